@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { groupTypes, nameSchema } from "./flow";
+import type { NodeKey } from "./keys";
+
+/**
+ * Where an edit happens: the root swarm, or a named swarm or group.
+ * Names inside an edit are declared names, not keys: a group used in two places is edited once.
+ */
+export const scopeSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("root") }),
+  z.strictObject({ type: z.literal("swarm"), name: nameSchema }),
+  z.strictObject({ type: z.literal("group"), name: nameSchema }),
+]);
+export type Scope = z.infer<typeof scopeSchema>;
+
+const agentFieldSchema = z.enum([
+  "model",
+  "instructions",
+  "description",
+  "tools",
+  "max_steps",
+  "max_retries",
+  "loop_threshold",
+  "timeout_seconds",
+  "temperature",
+  "max_tokens",
+  "output_schema",
+]);
+export type AgentField = z.infer<typeof agentFieldSchema>;
+
+/** A named change to a flow. Pure data: it can be sent, logged and replayed. */
+export const editSchema = z.discriminatedUnion("type", [
+  /** Declares an agent. With `after` it also joins the flow behind that member; else it waits beside the flow until connected. */
+  z.strictObject({
+    type: z.literal("add-agent"),
+    name: nameSchema,
+    model: z.string().optional(),
+    instructions: z.string().optional(),
+    scope: scopeSchema,
+    after: nameSchema.optional(),
+  }),
+  z.strictObject({ type: z.literal("connect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
+  z.strictObject({ type: z.literal("disconnect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
+  /** Removes members from the flow, joining what stood before with what stood after; with `declarations`, their definitions too. */
+  z.strictObject({
+    type: z.literal("delete-nodes"),
+    scope: scopeSchema,
+    names: z.array(nameSchema).min(1),
+    declarations: z.boolean().default(true),
+  }),
+  /** Puts members into parentheses side by side, or one after another, keeping the links to the rest. */
+  z.strictObject({ type: z.literal("wrap-parallel"), scope: scopeSchema, names: z.array(nameSchema).min(2) }),
+  z.strictObject({ type: z.literal("wrap-serial"), scope: scopeSchema, names: z.array(nameSchema).min(2) }),
+  /** Moves members into a new named group or nested swarm that takes their place. */
+  z.strictObject({
+    type: z.literal("extract-group"),
+    scope: scopeSchema,
+    names: z.array(nameSchema).min(1),
+    name: nameSchema,
+    group: z.enum(groupTypes),
+  }),
+  z.strictObject({
+    type: z.literal("extract-swarm"),
+    scope: scopeSchema,
+    names: z.array(nameSchema).min(1),
+    name: nameSchema,
+  }),
+  /** Renames a declaration and every reference to it. */
+  z.strictObject({ type: z.literal("rename"), from: nameSchema, to: nameSchema }),
+  /** Sets one field of an agent; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-agent-field"),
+    name: nameSchema,
+    field: agentFieldSchema,
+    value: z.json().optional(),
+  }),
+  z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
+  z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
+  /** Replaces the DSL text of a scope. */
+  z.strictObject({ type: z.literal("set-flow-text"), scope: scopeSchema, text: z.string() }),
+  /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */
+  z.strictObject({
+    type: z.literal("set-pin"),
+    key: z.string(),
+    pin: z.strictObject({ dx: z.number(), dy: z.number() }).nullable(),
+  }),
+]);
+export type Edit = z.infer<typeof editSchema>;
+
+/** How far, in canvas pixels, a person moved a node away from its automatic place. */
+export interface Pin {
+  dx: number;
+  dy: number;
+}
+
+/** What a flow stores beside its text: pins by node key. Never in the text. */
+export interface Layout {
+  pins: Readonly<Record<NodeKey, Pin>>;
+}
+
+export const emptyLayout: Layout = { pins: {} };
+
+export const layoutSchema = z.strictObject({
+  pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),
+});

@@ -1,0 +1,19 @@
+/**
+ * Identity of a place in a flow: the declared names from the root down, joined by `/`.
+ * The canvas node, its pin in the layout and the RunNode of the agent that ran there share it
+ * (`review/analyst` is the agent `analyst` inside the group `review`). Stable under edits elsewhere.
+ */
+export type NodeKey = string;
+
+const escapeName = (name: string): string => name.replaceAll("%", "%25").replaceAll("/", "%2F");
+const unescapeName = (part: string): string => part.replaceAll("%2F", "/").replaceAll("%25", "%");
+
+/** The key of `name` inside the place `parent` (`""` is the root swarm). */
+export const nodeKey = (parent: NodeKey, name: string): NodeKey =>
+  parent === "" ? escapeName(name) : `${parent}/${escapeName(name)}`;
+
+/** The names from the root down. */
+export const keyNames = (key: NodeKey): string[] => (key === "" ? [] : key.split("/").map(unescapeName));
+
+/** The place that holds `key`; the root's own is the root. */
+export const parentKey = (key: NodeKey): NodeKey => key.slice(0, Math.max(0, key.lastIndexOf("/")));

@@ -1,0 +1,65 @@
+import type { Range, TextChange } from "./text";
+
+/** The closed list of things that can be wrong with a flow. A code never changes its meaning. */
+export const problemCodes = [
+  // DSL
+  "empty-flow",
+  "missing-operand",
+  "missing-member",
+  "empty-group",
+  "bare-parallel",
+  "unbalanced-parenthesis",
+  "unclosed-quote",
+  "text-beside-parenthesis",
+  "not-an-arrow",
+  "duplicate-name",
+  "too-deep",
+  // names and structure
+  "unknown-name",
+  "invalid-name",
+  "name-taken",
+  "cycle",
+  "not-reached",
+  "not-series-parallel",
+  "no-agents",
+  "no-members",
+  // values
+  "unknown-tool",
+  "unknown-model",
+  "unknown-provider",
+  "missing-model",
+  "missing-key",
+  "unknown-variable",
+  // the file
+  "yaml-syntax",
+  "invalid-value",
+  "unknown-key",
+  "unsupported",
+  "too-large",
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** Errors block a run; warnings and infos do not. */
+export type Severity = "error" | "warning" | "info";
+
+/** A named repair: applying `changes` to the same text removes the problem. */
+export interface Fix {
+  title: string;
+  changes: readonly TextChange[];
+}
+
+/** A diagnostic. Problems are data: collected, never thrown. */
+export interface Problem {
+  code: ProblemCode;
+  severity: Severity;
+  /** What was expected, what was found, what to do. */
+  message: string;
+  /** Where in the text that was read. Missing when the problem belongs to no place in it. */
+  range?: Range;
+  /** Keys of the canvas nodes concerned (see `nodeKey` in keys.ts). */
+  nodes?: readonly string[];
+  fix?: Fix;
+}
+
+export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

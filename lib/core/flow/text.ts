@@ -1,0 +1,16 @@
+/** Half-open range `[from, to)` of UTF-16 offsets into a text, as CodeMirror counts them. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** One replacement in a text: what stands in `[from, to)` becomes `insert`. */
+export interface TextChange extends Range {
+  insert: string;
+}
+
+/** A place as people count it: both 1-based, `column` in UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}

@@ -1,0 +1,18 @@
+import type { ModelPort } from "./model";
+import type { ToolPort } from "./tool";
+
+/** Everything of the world that a run may touch. */
+export interface RunContext {
+  models: ModelPort;
+  tools: ToolPort;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** In [0, 1): jitter of retry waits. */
+  random(): number;
+  /** Aborting it cancels the run: provider calls end, the last event says CANCELLED. */
+  signal: AbortSignal;
+  /** Whole-run limit in seconds; reaching it ends the run with TIMEOUT and keeps what there is. */
+  maxSeconds?: number;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { usageSchema } from "./usage";
+
+/** `WAITING`: for a person. The last four are terminal and never change. */
+export const runStatuses = ["INIT", "RUNNING", "WAITING", "SUCCESS", "FAILED", "TIMEOUT", "CANCELLED"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+export const runStatusSchema = z.enum(runStatuses);
+
+export const isTerminal = (status: RunStatus): boolean =>
+  status === "SUCCESS" || status === "FAILED" || status === "TIMEOUT" || status === "CANCELLED";
+
+/** Kinds of RunNode. */
+export const nodeKinds = ["swarm", "group", "agent", "llm_call", "tool_call", "handoff", "approval"] as const;
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** Why a run or a node did not succeed. */
+export const runErrorSchema = z.strictObject({
+  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `interrupted`, `internal`, `cancelled`. */
+  code: z.string(),
+  /** What happened, in plain words. */
+  message: z.string(),
+  /** Path of the RunNode that failed first. */
+  path: z.string().optional(),
+});
+export type RunError = z.infer<typeof runErrorSchema>;
+
+/**
+ * A text that may be large. When the store holds the whole of it elsewhere, `text` is the beginning and `length` the
+ * whole length in UTF-16 units; else `length` is missing.
+ */
+export const payloadSchema = z.strictObject({ text: z.string(), length: z.number().int().optional() });
+export type Payload = z.infer<typeof payloadSchema>;
+
+const base = {
+  /** 1, 2, 3 … per run, no gaps. */
+  seq: z.number().int().positive(),
+  /** Milliseconds since the epoch, never decreasing within a run. */
+  at: z.number(),
+};
+/** `id` of a node: 1, 2, 3 … in order of starting, unique within its run. */
+const node = z.number().int().positive();
+
+/** Append-only, numbered per run: what the engine yields, the database stores, SSE sends and the timeline folds. */
+export const runEventSchema = z.discriminatedUnion("type", [
+  z.strictObject({ ...base, type: z.literal("run.started"), input: payloadSchema, flow: z.string() }),
+  z.strictObject({
+    ...base,
+    type: z.literal("node.started"),
+    id: node,
+    /** Missing for the root swarm. */
+    parent: node.optional(),
+    /** Stable, unique within the run. Swarms, groups and agents: their node key; below an agent `key#llm-1`, `key#llm-1#tool-1`. */
+    path: z.string(),
+    kind: z.enum(nodeKinds),
+    /** Declared name; the model for LLM calls; the tool for tool calls. */
+    name: z.string(),
+    /** swarm, group, agent: the input text. llm_call: the messages as JSON. tool_call: the arguments as the model wrote them. */
+    input: payloadSchema,
+  }),
+  /** llm_call: the body that went over the wire, as JSON text. Once for each attempt. */
+  z.strictObject({
+    ...base,
+    type: z.literal("request.sent"),
+    id: node,
+    provider: z.string(),
+    url: z.string(),
+    body: payloadSchema,
+  }),
+  z.strictObject({ ...base, type: z.literal("text.appended"), id: node, text: z.string() }),
+  z.strictObject({ ...base, type: z.literal("reasoning.appended"), id: node, text: z.string() }),
+  z.strictObject({
+    ...base,
+    type: z.literal("attempt.failed"),
+    id: node,
+    attempt: z.number().int().positive(),
+    error: runErrorSchema,
+    /** How long the engine waits before the next attempt; missing: there is none. */
+    waitMs: z.number().optional(),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal("node.finished"),
+    id: node,
+    status: runStatusSchema,
+    /** swarm, group, agent, llm_call: the answer text. tool_call: the result. Partial results of failures are kept. */
+    output: payloadSchema,
+    /** llm_call: its own; everything above: the sum of what is below. */
+    usage: usageSchema,
+    error: runErrorSchema.optional(),
+    /** Facts by kind: llm_call `{finishReason, toolCalls, model}`, agent `{steps, signature}`, tool_call `{isError}`. */
+    metadata: z.record(z.string(), z.json()).optional(),
+    simulated: z.boolean().optional(),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal("run.finished"),
+    status: runStatusSchema,
+    output: payloadSchema,
+    usage: usageSchema,
+    error: runErrorSchema.optional(),
+    simulated: z.boolean().optional(),
+  }),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;
+export type RunEventOf<T extends RunEvent["type"]> = Extract<RunEvent, { type: T }>;

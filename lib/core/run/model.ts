@@ -1,0 +1,96 @@
+import type { JsonSchema } from "../flow/flow";
+import type { AssistantMessage, Message } from "./messages";
+import type { Usage } from "./usage";
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  parameters: JsonSchema;
+}
+
+/** One model call, provider-neutral. Optional fields are sent only when set. */
+export interface ModelRequest {
+  /** The declared name of the calling agent; the demo provider derives its role from it. */
+  agent: string;
+  /** The model without its provider, e.g. `gpt-5.2-mini`. */
+  model: string;
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  temperature?: number;
+  max_tokens?: number;
+  output_schema?: JsonSchema;
+  /** Aborting it must end the provider call. */
+  signal: AbortSignal;
+}
+
+/** Why a model call failed; decides whether trying again can help. */
+export type ModelErrorClass =
+  | "auth"
+  | "rate-limit"
+  | "context-length"
+  | "network"
+  | "timeout"
+  | "server"
+  | "invalid-request"
+  | "not-found"
+  | "cancelled"
+  | "unknown";
+
+export interface ModelFailure {
+  class: ModelErrorClass;
+  /** In plain words, from the provider where it said something. Never holds a key. */
+  message: string;
+  /** HTTP status, where there was one. */
+  status?: number;
+  /** What `Retry-After` asked for, in milliseconds. */
+  retryAfterMs?: number;
+}
+
+export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "other";
+
+/**
+ * What a model yields: `sent` once, first; then text and reasoning pieces; then exactly one of `done` and `failed`, last.
+ * A model never throws once its stream is being read: it fails inside the stream.
+ */
+export type ModelEvent =
+  /** The exact body that goes over the wire, as JSON text (no headers, no key), and where to. */
+  | { type: "sent"; provider: string; url: string; body: string }
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | {
+      type: "done";
+      message: AssistantMessage;
+      finishReason: FinishReason;
+      usage: Usage;
+      /** The model's own name for itself, where the provider says it. */
+      model?: string;
+      /** True when no model was asked (provider `demo`). */
+      simulated?: boolean;
+    }
+  | { type: "failed"; failure: ModelFailure };
+
+/** A provider bound to its connection. */
+export interface Model {
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+/** Finds the model for `provider:model`. Null: nobody offers it (a problem before the run, a failed node in it). */
+export interface ModelPort {
+  find(model: string): { model: Model; name: string; provider: string } | null;
+}
+
+/** Failures after which the same call may succeed. */
+export const isTransient = (failure: ModelFailure): boolean =>
+  failure.class === "rate-limit" ||
+  failure.class === "network" ||
+  failure.class === "server" ||
+  failure.class === "timeout";
+
+/** Splits `provider:model`; no colon means `openai`. Only the first colon separates. */
+export function parseModel(text: string): { provider: string; name: string } {
+  const colon = text.indexOf(":");
+  return colon < 0
+    ? { provider: "openai", name: text }
+    : { provider: text.slice(0, colon), name: text.slice(colon + 1) };
+}

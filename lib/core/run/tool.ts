@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { ToolSpec } from "./model";
+
+/** What a tool may use of the world. */
+export interface ToolContext {
+  signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Something a model can call. `execute` gets arguments that `input` accepted; what it returns is shown to the model
+ * (text as it is, anything else as JSON); what it throws becomes a tool result with an error, never a failed run.
+ */
+export interface Tool<Input = unknown> {
+  spec: ToolSpec;
+  input: z.ZodType<Input>;
+  execute(input: Input, context: ToolContext): Promise<unknown>;
+}
+
+export interface ToolPort {
+  find(name: string): Tool | null;
+}

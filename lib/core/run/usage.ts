@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/**
+ * What model calls used. Tokens are counts; `cached` is the part of `input` read from a cache, `reasoning` the part of
+ * `output` spent on thinking. `cost` is in US dollars; null means unknown, which is not 0 and stays unknown in a sum.
+ */
+export const usageSchema = z.strictObject({
+  input: z.number().int().nonnegative(),
+  output: z.number().int().nonnegative(),
+  cached: z.number().int().nonnegative(),
+  reasoning: z.number().int().nonnegative(),
+  /** Model calls that were made. */
+  calls: z.number().int().nonnegative(),
+  cost: z.number().nonnegative().nullable(),
+  /** True when any of the counts was estimated, not reported by a provider. */
+  estimated: z.boolean(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+export const noUsage: Usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, cost: 0, estimated: false };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cached: a.cached + b.cached,
+    reasoning: a.reasoning + b.reasoning,
+    calls: a.calls + b.calls,
+    cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+    estimated: a.estimated || b.estimated,
+  };
+}

@@ -1,0 +1,45 @@
+import type { NodeKind, Payload, RunError, RunStatus } from "../run/events";
+import type { Usage } from "../run/usage";
+
+/** One persisted step of a run, as folded from its events. Replaced, never changed, when an event concerns it. */
+export interface RunNode {
+  id: number;
+  parent?: number;
+  path: string;
+  kind: NodeKind;
+  name: string;
+  status: RunStatus;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  endedAt?: number;
+  /** First streamed text or reasoning. */
+  firstTokenAt?: number;
+  input: Payload;
+  output: Payload;
+  reasoning: string;
+  /** llm_call: what went over the wire, last attempt. */
+  request?: { provider: string; url: string; body: Payload };
+  /** Failed attempts, in order. */
+  attempts: readonly { attempt: number; at: number; error: RunError; waitMs?: number }[];
+  usage: Usage;
+  error?: RunError;
+  metadata: Readonly<Record<string, unknown>>;
+  simulated: boolean;
+}
+
+/** The run as folded from its events: the same on server and client. */
+export interface RunState {
+  status: RunStatus;
+  /** Sequence of the last event folded; 0 before the first. */
+  seq: number;
+  flow: string;
+  input: Payload;
+  output: Payload;
+  startedAt?: number;
+  endedAt?: number;
+  usage: Usage;
+  error?: RunError;
+  simulated: boolean;
+  /** In order of starting. */
+  nodes: readonly RunNode[];
+}
