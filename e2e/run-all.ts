@@ -1,0 +1,91 @@
+/**
+ * `npm test`: everything CI checks, in order, each step even when an earlier one failed (but no browser tests without
+ * a build). Ends with `N passed, N failed` alone on a line; exit code 1 when anything failed.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const root = path.join(import.meta.dirname, "..");
+const resolve = createRequire(import.meta.url).resolve;
+const reports = mkdtempSync(path.join(os.tmpdir(), "swarmloom-test-"));
+const bins = {
+  biome: path.join(root, "node_modules/@biomejs/biome/bin/biome"),
+  next: resolve("next/dist/bin/next"),
+  tsc: resolve("typescript/bin/tsc"),
+  vitest: path.join(root, "node_modules/vitest/vitest.mjs"),
+  playwright: path.join(path.dirname(resolve("@playwright/test/package.json")), "cli.js"),
+};
+
+function run(title: string, command: readonly string[], env: Record<string, string> = {}): boolean {
+  console.log(`\n== ${title}`);
+  const started = Date.now();
+  const result = spawnSync(process.execPath, command, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+  });
+  const passed = result.status === 0;
+  console.log(`== ${title}: ${passed ? "passed" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return passed;
+}
+
+const one = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const playwrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
+
+/** The counts that a runner wrote; a runner that failed without a count is one failure. */
+function readCount(file: string, passed: boolean, count: (json: unknown) => Count): Count {
+  if (!existsSync(file)) return one(false);
+  const found = count(JSON.parse(readFileSync(file, "utf8")));
+  return passed || found.failed > 0 ? found : { ...found, failed: 1 };
+}
+
+function runUnit(): Count {
+  const file = path.join(reports, "unit.json");
+  const passed = run("unit tests", [
+    bins.vitest,
+    "run",
+    "--config",
+    ".config/vitest.config.ts",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  return readCount(file, passed, (json) => {
+    const report = vitestReport.parse(json);
+    return { passed: report.numPassedTests, failed: report.numFailedTests };
+  });
+}
+
+function runBrowser(): Count {
+  const file = path.join(reports, "e2e.json");
+  const passed = run("browser tests", [bins.playwright, "test", "--config", "e2e/playwright.config.ts"], { E2E_REPORT: file });
+  return readCount(file, passed, (json) => {
+    const { stats } = playwrightReport.parse(json);
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  });
+}
+
+const counts: Count[] = [
+  one(run("lint, format, arrows", [bins.biome, "check", "."])),
+  one(run("route types", [bins.next, "typegen"])),
+  one(run("types", [bins.tsc, "--noEmit"])),
+  runUnit(),
+];
+const built = run("production build", [bins.next, "build"]);
+counts.push(one(built), built ? runBrowser() : one(false));
+rmSync(reports, { recursive: true, force: true });
+
+const total = counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
