@@ -13,7 +13,10 @@ const systemPlaces = [
 
 function findSystemBrowser(): string | undefined {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
-  const candidates = [...systemNames.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...systemPlaces];
+  const candidates = [
+    ...systemNames.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...systemPlaces,
+  ];
   return candidates.find((file) => existsSync(file));
 }
 
@@ -23,7 +26,10 @@ function findDownloaded(): string | undefined {
 }
 
 function downloadWithPlaywright(): string | undefined {
-  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve("@playwright/test/package.json")), "cli.js");
+  const cli = path.join(
+    path.dirname(createRequire(import.meta.url).resolve("@playwright/test/package.json")),
+    "cli.js",
+  );
   spawnSync(process.execPath, [cli, "install", "chromium"], { stdio: "inherit", timeout: 600_000 });
   return findDownloaded();
 }
@@ -43,7 +49,8 @@ function installFromDebian(): string | undefined {
 export function findBrowser(): string {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
-    if (!existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}, and there is no such file. Point it at a Chromium or unset it.`);
+    if (!existsSync(chosen))
+      throw new Error(`CHROMIUM_PATH is ${chosen}, and there is no such file. Point it at a Chromium or unset it.`);
     return chosen;
   }
   const found = findSystemBrowser() ?? findDownloaded() ?? downloadWithPlaywright() ?? installFromDebian();

@@ -41,7 +41,9 @@ function run(title: string, command: readonly string[], env: Record<string, stri
 const one = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
-const playwrightReport = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+});
 
 /** The counts that a runner wrote; a runner that failed without a count is one failure. */
 function readCount(file: string, passed: boolean, count: (json: unknown) => Count): Count {
@@ -69,7 +71,9 @@ function runUnit(): Count {
 
 function runBrowser(): Count {
   const file = path.join(reports, "e2e.json");
-  const passed = run("browser tests", [bins.playwright, "test", "--config", "e2e/playwright.config.ts"], { E2E_REPORT: file });
+  const passed = run("browser tests", [bins.playwright, "test", "--config", "e2e/playwright.config.ts"], {
+    E2E_REPORT: file,
+  });
   return readCount(file, passed, (json) => {
     const { stats } = playwrightReport.parse(json);
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
