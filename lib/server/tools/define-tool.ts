@@ -1,0 +1,24 @@
+import "server-only";
+import { z } from "zod";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import type { Tool, ToolContext } from "@/lib/core/run/tool";
+
+interface ToolDefinition<Input> {
+  name: string;
+  description: string;
+  input: z.ZodType<Input>;
+  execute(input: Input, context: ToolContext): Promise<unknown>;
+}
+
+const jsonSchema = z.custom<JsonSchema>((value) => typeof value === "object" && value !== null);
+
+/** The JSON Schema of a tool's arguments, as a model sees it. */
+function toParameters(input: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...parameters } = z.toJSONSchema(input, { io: "input" });
+  return jsonSchema.parse(parameters);
+}
+
+/** A tool whose arguments are described once: the zod schema checks them and tells the model what they are. */
+export function defineTool<Input>({ name, description, input, execute }: ToolDefinition<Input>): Tool<Input> {
+  return { spec: { name, description, parameters: toParameters(input) }, input, execute };
+}

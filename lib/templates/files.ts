@@ -1,0 +1,36 @@
+import "server-only";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * This folder: beside this file when it runs from source (command line, tests), below the working directory when it
+ * runs from a bundle (the server is always started in the project's folder).
+ */
+function findFolder(): string {
+  const fromSource = import.meta.url.startsWith("file:") ? path.dirname(fileURLToPath(import.meta.url)) : "";
+  const candidates = [fromSource, path.join(/* turbopackIgnore: true */ process.cwd(), "lib", "templates")];
+  const found = candidates.find((folder) => existsSync(path.join(/* turbopackIgnore: true */ folder, "pages")));
+  if (found === undefined)
+    throw new Error(`the example flows are missing: expected them in ${candidates.filter(Boolean).join(" or ")}`);
+  return found;
+}
+
+/** Texts of the files in `folder` that end in `extension`, by name without it, sorted. */
+function readTexts(folder: string, extension: string): Map<string, string> {
+  const names = readdirSync(/* turbopackIgnore: true */ folder).filter((file) => file.endsWith(extension));
+  return new Map(
+    names
+      .sort()
+      .map((file) => [
+        path.basename(file, extension),
+        readFileSync(path.join(/* turbopackIgnore: true */ folder, file), "utf8"),
+      ]),
+  );
+}
+
+/** The example flows: source text by template name, such as `demo-article`. */
+export const readTemplates = (): Map<string, string> => readTexts(findFolder(), ".yaml");
+
+/** The bundled texts of the tool `read_page`, by page name. */
+export const readPages = (): Map<string, string> => readTexts(path.join(findFolder(), "pages"), ".md");
