@@ -1,0 +1,82 @@
+import { expect, test } from "../fixtures/test";
+
+const flow = `name: Threads
+agents:
+  researcher: { model: "MODEL", instructions: You research., tools: [calculator] }
+  writer: { model: "MODEL", instructions: You write. }
+swarm: { type: workflow, flow: researcher >> writer }
+`;
+
+for (const [provider, model, path] of [
+  ["OpenAI", "openai:gpt-4.1-mini", "/v1/chat/completions"],
+  ["Anthropic", "anthropic:claude-sonnet-4-5", "/v1/messages"],
+] as const) {
+  test(`${provider} wire: streams, calls a tool, and stores the exact request`, async ({ api, wire }) => {
+    const { id } = await api.createFlow(flow.replaceAll("MODEL", model));
+    const run = await api.waitForRun(await api.startRun(id, `How many threads for ${provider}?`));
+    expect(run).toMatchObject({ status: "SUCCESS", simulated: false });
+    expect(run.output.text).toContain("Three researchers counted 51 threads.");
+
+    const kinds = run.state.nodes.map((node) => `${node.kind} ${node.name}`);
+    expect(kinds).toContain("tool_call calculator");
+    expect(run.state.nodes.find((node) => node.kind === "tool_call")).toMatchObject({ output: { text: "51" } });
+
+    const received = wire
+      .getRequests()
+      .filter(
+        (entry) => entry.path.startsWith(path) && JSON.stringify(entry.body).includes(`threads for ${provider}?`),
+      );
+    const sent = run.state.nodes.filter((node) => node.kind === "llm_call" && node.path.startsWith("researcher"));
+    expect(sent).toHaveLength(2);
+    expect(received.length).toBeGreaterThanOrEqual(2);
+    for (const node of sent) {
+      expect(node.request?.url).toContain(path);
+      expect(node.request?.body.text).not.toContain("sk-loopback");
+      const body: unknown = JSON.parse(node.request?.body.text ?? "{}");
+      expect(body).toMatchObject({ model: model.split(":")[1], stream: true });
+      expect(JSON.stringify(body)).toContain("calculator");
+    }
+  });
+}
+
+test("events resume after the last one that was seen", async ({ api, app }) => {
+  const { id } = await api.createFlow(
+    `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
+  );
+  const runId = await api.startRun(id, "Looms");
+  await api.waitForRun(runId);
+  const read = async (headers: Record<string, string> = {}): Promise<number[]> => {
+    const answer = await fetch(`${app.url}/api/v1/runs/${runId}/events`, { headers });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    return [...(await answer.text()).matchAll(/^id: ?(\d+)$/gm)].map((match) => Number(match[1]));
+  };
+  const all = await read();
+  expect(all).toEqual(all.map((_, index) => index + 1));
+  expect(await read({ "last-event-id": "3" })).toEqual(all.slice(3));
+});
+
+test("bad input gets a clear answer and changes nothing", async ({ api, app }) => {
+  const { id, revision } = await api.createFlow(
+    `name: Kept\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
+  );
+  const send = (method: string, path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(app.url + path, { method, body, headers: { "content-type": "application/json", ...headers } });
+  const cases: [status: number, answer: Promise<Response>][] = [
+    [400, send("POST", "/api/v1/flows", "{")],
+    [400, send("POST", "/api/v1/flows", JSON.stringify({ source: 7 }))],
+    [400, send("POST", `/api/v1/flows/${id}/runs`, JSON.stringify({ input: ["x"] }))],
+    [413, send("POST", "/api/v1/flows", JSON.stringify({ source: "x".repeat(6_000_000) }))],
+    [404, send("POST", "/api/v1/flows/nobody/runs", JSON.stringify({ input: "x" }))],
+    [404, fetch(`${app.url}/api/v1/runs/nobody`)],
+    [409, send("PUT", `/api/v1/flows/${id}`, JSON.stringify({ source: "name: Other\n", baseRevision: "stale" }))],
+    [403, send("POST", "/api/v1/flows", JSON.stringify({ source: "name: X\n" }), { origin: "https://evil.example" })],
+  ];
+  for (const [status, pending] of cases) {
+    const answer = await pending;
+    const body: unknown = await answer.json();
+    expect(answer.status, JSON.stringify(body)).toBe(status);
+    expect(body).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+  }
+  const kept = await (await fetch(`${app.url}/api/v1/flows/${id}`)).json();
+  expect(kept).toMatchObject({ name: "Kept", revision });
+});
