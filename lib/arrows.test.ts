@@ -25,7 +25,7 @@ function brokenRules(folder: string, file: string, code: string): string[] {
 
 const sourceFiles = (room: string): string[] =>
   readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|bench)\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|bench|arbitrary)\.tsx?$/.test(file))
     .map((file) => path.join(room, file));
 
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
