@@ -1,0 +1,171 @@
+import { isTerminal, type RunEvent, type RunEventOf } from "../run/events";
+import { addUsage, noUsage } from "../run/usage";
+import type { RunNode, RunState } from "./run-state";
+
+/** A run of which no event is known yet. */
+export const emptyRunState: RunState = {
+  status: "INIT",
+  seq: 0,
+  flow: "",
+  input: { text: "" },
+  output: { text: "" },
+  usage: noUsage,
+  simulated: false,
+  nodes: [],
+};
+
+/** The new state while one batch is folded into it; its nodes are replaced, never changed. */
+interface Draft extends RunState {
+  nodes: RunNode[];
+}
+
+/**
+ * The state after `events`, which come in the order of their `seq`. Never throws and never changes `state`: what changed
+ * is a new object, every other node keeps its identity, and when nothing is new `state` itself is returned.
+ *
+ * Events that were folded before (`seq` not above `state.seq`) are skipped, so a replay does no harm; gaps and events of
+ * unknown nodes are tolerated; what has ended stays as it ended.
+ *
+ * Streamed text shows on its llm_call and on the agent above it: while an agent runs, its output is the text of the
+ * model call that spoke last. `node.finished` brings the output that counts. `usage` of the run grows with each model
+ * call; that of groups, swarms and agents is known when they end.
+ */
+export function foldEvents(state: RunState, events: readonly RunEvent[]): RunState {
+  let draft: Draft | null = null;
+  for (const event of events) {
+    if (event.seq <= (draft ?? state).seq) continue;
+    draft ??= { ...state, nodes: [...state.nodes] };
+    draft.seq = event.seq;
+    foldEvent(draft, event);
+  }
+  return draft ?? state;
+}
+
+/** The node of that id, or undefined. Nodes stand in the order of their ids. */
+export function findNode(state: RunState, id: number): RunNode | undefined {
+  const node = state.nodes[placeOf(state.nodes, id)];
+  return node?.id === id ? node : undefined;
+}
+
+function foldEvent(draft: Draft, event: RunEvent): void {
+  switch (event.type) {
+    case "run.started":
+      if (!isTerminal(draft.status)) draft.status = "RUNNING";
+      draft.flow = event.flow;
+      draft.input = event.input;
+      draft.startedAt = event.at;
+      break;
+    case "node.started":
+      startNode(draft, event);
+      break;
+    case "request.sent":
+      update(draft, event.id, () => ({ request: { provider: event.provider, url: event.url, body: event.body } }));
+      break;
+    case "text.appended":
+      appendText(draft, event);
+      break;
+    case "reasoning.appended":
+      appendReasoning(draft, event);
+      break;
+    case "attempt.failed":
+      update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
+      break;
+    case "node.finished":
+      finishNode(draft, event);
+      break;
+    case "run.finished":
+      finishRun(draft, event);
+      break;
+  }
+}
+
+function startNode(draft: Draft, event: RunEventOf<"node.started">): void {
+  const place = placeOf(draft.nodes, event.id);
+  if (draft.nodes[place]?.id === event.id) return;
+  draft.nodes.splice(place, 0, {
+    id: event.id,
+    parent: event.parent,
+    path: event.path,
+    kind: event.kind,
+    name: event.name,
+    status: "RUNNING",
+    startedAt: event.at,
+    input: event.input,
+    output: { text: "" },
+    reasoning: "",
+    attempts: [],
+    usage: noUsage,
+    metadata: {},
+    simulated: false,
+  });
+}
+
+function appendText(draft: Draft, event: RunEventOf<"text.appended">): void {
+  const call = update(draft, event.id, (node) => ({
+    output: { text: node.output.text + event.text },
+    firstTokenAt: node.firstTokenAt ?? event.at,
+  }));
+  if (call?.parent === undefined) return;
+  update(draft, call.parent, (agent) => ({ output: call.output, firstTokenAt: agent.firstTokenAt ?? event.at }));
+}
+
+function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">): void {
+  const call = update(draft, event.id, (node) => ({
+    reasoning: node.reasoning + event.text,
+    firstTokenAt: node.firstTokenAt ?? event.at,
+  }));
+  if (call?.parent === undefined) return;
+  update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
+}
+
+const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
+  waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
+
+function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
+  const node = update(draft, event.id, (before) => ({
+    status: event.status,
+    endedAt: event.at,
+    output: event.output,
+    usage: event.usage,
+    error: event.error,
+    metadata: event.metadata ?? before.metadata,
+    simulated: event.simulated ?? false,
+  }));
+  if (node?.kind !== "llm_call") return;
+  draft.usage = addUsage(draft.usage, node.usage);
+  draft.simulated ||= node.simulated;
+}
+
+function finishRun(draft: Draft, event: RunEventOf<"run.finished">): void {
+  if (isTerminal(draft.status)) return;
+  draft.status = event.status;
+  draft.endedAt = event.at;
+  draft.output = event.output;
+  draft.usage = event.usage;
+  draft.error = event.error;
+  draft.simulated = event.simulated ?? false;
+}
+
+/** Replaces a node that has not ended by one with `change` applied; the new node, or undefined when there is none. */
+function update(draft: Draft, id: number, change: (node: RunNode) => Partial<RunNode>): RunNode | undefined {
+  const place = placeOf(draft.nodes, id);
+  const node = draft.nodes[place];
+  if (node?.id !== id || isTerminal(node.status)) return undefined;
+  const changed = { ...node, ...change(node) };
+  draft.nodes[place] = changed;
+  return changed;
+}
+
+/** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */
+function placeOf(nodes: readonly RunNode[], id: number): number {
+  if (nodes[id - 1]?.id === id) return id - 1;
+  const last = nodes.at(-1);
+  if (!last || last.id < id) return nodes.length;
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((nodes[middle]?.id ?? Number.POSITIVE_INFINITY) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
