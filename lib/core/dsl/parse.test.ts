@@ -3,8 +3,9 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { namesOf } from "../flow/expression";
 import { applyChanges } from "../flow/text-change";
-import { type FlowTextKind, names, parseFlow } from "./parse";
+import { type FlowTextKind, parseFlow } from "./parse";
 import { anyExpression, shape } from "./parse.arbitrary";
 import { printFlow } from "./print";
 import { toGraph } from "./series-parallel";
@@ -131,7 +132,7 @@ describe("parseFlow", () => {
   ])("reads the names of %j", (text, expected) => {
     const { expression, problems } = parseFlow(text);
     expect(problems).toEqual([]);
-    expect(expression && names(expression).map(({ name }) => name)).toEqual(expected);
+    expect(expression && namesOf(expression).map(({ name }) => name)).toEqual(expected);
   });
 
   it("points at the mistake", () => {

@@ -1,4 +1,4 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
 import { limits } from "../flow/flow";
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
 import type { Range } from "../flow/text";
@@ -260,7 +260,7 @@ const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}
 function findDuplicates(expression: Expression): Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
-  for (const { name, range } of names(expression)) {
+  for (const { name, range } of namesOf(expression)) {
     if (seen.has(name))
       problems.push({
         code: "duplicate-name",
@@ -271,15 +271,4 @@ function findDuplicates(expression: Expression): Problem[] {
     seen.add(name);
   }
   return problems;
-}
-
-/** Every name of an expression, in written order. */
-export function names(expression: Expression): { name: string; range: Range }[] {
-  const found: { name: string; range: Range }[] = [];
-  const waiting: Expression[] = [expression];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (next.type === "name") found.push(next);
-    else for (let i = next.members.length - 1; i >= 0; i--) waiting.push(next.members[i] ?? next);
-  }
-  return found;
 }

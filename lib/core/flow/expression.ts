@@ -47,3 +47,14 @@ function combine(type: "serial" | "parallel", members: readonly Expression[], ra
   if (first === undefined) throw new Error(`a ${type} expression needs at least one member`);
   return flat.length === 1 ? first : { type, members: flat, range };
 }
+
+/** Every name of an expression, in written order. */
+export function namesOf(expression: Expression): NameExpression[] {
+  const found: NameExpression[] = [];
+  const waiting: Expression[] = [expression];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.type === "name") found.push(next);
+    else for (let i = next.members.length - 1; i >= 0; i--) waiting.push(next.members[i] ?? next);
+  }
+  return found;
+}

@@ -23,7 +23,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit);
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 /** A directed graph of names. Nodes and edges keep the order in which they were added; each exists once. */
 export class Graph {

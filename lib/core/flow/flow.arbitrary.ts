@@ -1,0 +1,30 @@
+import { type Expression, namesOf } from "./expression";
+import { type Agent, agentSchema, defaultSeparator, type Flow, type Group } from "./flow";
+
+const agent = (name: string): Agent => ({ ...agentSchema.parse({ model: "demo:x" }), name });
+
+/** A flow whose root is `expression`; every name in it is an agent unless `groups` says otherwise. */
+export function flowOf(
+  expression: Expression,
+  groups: Record<string, [Group["type"], Expression]> = {},
+  spare: string[] = [],
+): Flow {
+  const named = new Map(
+    Object.entries(groups).map(([name, [type, flow]]): [string, Group] => [
+      name,
+      { name, type, flow, separator: defaultSeparator },
+    ]),
+  );
+  const names = [expression, ...[...named.values()].flatMap(({ flow }) => (flow ? [flow] : []))].flatMap((part) =>
+    namesOf(part),
+  );
+  const agents = [...names.map(({ name }) => name), ...spare].filter((name) => !named.has(name));
+  return {
+    name: "Test",
+    vars: new Map(),
+    agents: new Map(agents.map((name) => [name, agent(name)])),
+    groups: named,
+    swarms: new Map(),
+    swarm: { name: "Test", type: "workflow", flow: expression, separator: defaultSeparator },
+  };
+}
