@@ -1,0 +1,78 @@
+import { Handle, type NodeProps, Position } from "@xyflow/react";
+import { Bot, CircleHelp } from "lucide-react";
+import { memo } from "react";
+import type { AgentNode, UnknownNode } from "./canvas-mapping";
+import { CardFrame } from "./card-frame";
+import { StatusStrip } from "./status-strip";
+
+/** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
+export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<AgentNode>) {
+  const tools = data.tools === "" ? [] : data.tools.split("\n");
+  return (
+    <CardFrame label={`Agent ${data.name}`} data={data} selected={selected} icon={<Bot size={14} />}>
+      <p className="card-detail mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
+        {data.provider === "" ? (
+          <span>no model</span>
+        ) : (
+          <>
+            <ProviderMark provider={data.provider} />
+            <span className="truncate font-mono">{data.model}</span>
+          </>
+        )}
+      </p>
+      <div className="card-detail mt-auto flex h-5 min-w-0 items-center gap-1 overflow-hidden">
+        {tools.map((tool) => (
+          <span
+            key={tool}
+            className="min-w-0 truncate rounded border border-line px-1 text-[10px] leading-4 text-text-muted"
+          >
+            {tool}
+          </span>
+        ))}
+        {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
+        <StatusStrip nodeKey={data.key} />
+      </div>
+      <Ends name={data.name} />
+    </CardFrame>
+  );
+});
+
+/** A name in the flow that nothing is declared as. */
+export const UnknownCard = memo(function UnknownCard({ data, selected }: NodeProps<UnknownNode>) {
+  return (
+    <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
+      <p className="card-detail mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
+      <Ends name={data.name} />
+    </CardFrame>
+  );
+});
+
+const marks: ReadonlyMap<string, string> = new Map([
+  ["openai", "OA"],
+  ["anthropic", "A\\"],
+  ["google", "G"],
+  ["compatible", "{}"],
+  ["demo", "DE"],
+]);
+
+/** Two letters that tell providers apart at a glance; the full name is its label. */
+function ProviderMark({ provider }: { provider: string }) {
+  return (
+    <span
+      title={provider}
+      className="inline-flex h-4 min-w-5 shrink-0 items-center justify-center rounded-sm bg-surface-hover px-1 font-mono text-[9px] font-semibold text-text-muted"
+    >
+      {marks.get(provider) ?? provider.slice(0, 2).toUpperCase()}
+    </span>
+  );
+}
+
+/** Where links begin and end. */
+export function Ends({ name }: { name: string }) {
+  return (
+    <>
+      <Handle type="target" position={Position.Left} className="card-end" aria-label={`Into ${name}`} />
+      <Handle type="source" position={Position.Right} className="card-end" aria-label={`Out of ${name}`} />
+    </>
+  );
+}

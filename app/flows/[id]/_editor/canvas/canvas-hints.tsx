@@ -1,0 +1,56 @@
+import { Button } from "@/app/_ui/button";
+import { keyNames } from "@/lib/core/flow/keys";
+import { useEditorState, useSession, useView } from "../session-context";
+
+/** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
+export function CanvasHints() {
+  const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
+  const isBroken = useEditorState(({ document }) => document.broken);
+  const connecting = useView((view) => view.connecting);
+  return (
+    <>
+      <p id="canvas-help" className="sr-only">
+        Arrow keys move between nodes, Shift with an arrow selects more. Enter opens the inspector, Delete deletes, C
+        connects, Control with the right arrow adds an agent after, Control with the down arrow adds one beside.
+      </p>
+      {isEmpty && !isBroken && <EmptyFlow />}
+      <div role="status" className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+        {connecting !== null && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
+            Connecting from <b>{keyNames(connecting).at(-1)}</b>: pick a target with the arrow keys, then press Enter.
+            Esc cancels.
+          </span>
+        )}
+        {isBroken && connecting === null && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
+            The text cannot be read just now. This is the last good picture; drawing waits until the text is mended.
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function EmptyFlow() {
+  const { commands } = useSession();
+  return (
+    <div className="pointer-events-none absolute inset-0 flex items-center justify-center p-6">
+      <div className="pointer-events-auto max-w-sm text-center">
+        <h2 className="text-sm font-semibold">Add your first agent</h2>
+        <p className="mt-1 text-text-muted">
+          Then drag from the dot at its right to add the next one. Or type the whole flow in the bar above:
+        </p>
+        <p className="mt-2">
+          <code className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs">
+            planner &gt;&gt; (ann | ben) &gt;&gt; writer
+          </code>
+        </p>
+        <div className="mt-4">
+          <Button variant="primary" onClick={commands.addAgent}>
+            Add your first agent
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { arrangeFlow } from "@/lib/core/flow/arrange";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import { type CanvasInput, findMoved, toCanvas } from "./canvas-mapping";
+import { flowOf } from "./test-flow";
+
+const input = (flow: Flow, more: Partial<CanvasInput> = {}): CanvasInput => ({
+  flow,
+  arrangement: arrangeFlow(flow, emptyLayout),
+  problems: [],
+  selection: [],
+  edge: null,
+  ...more,
+});
+const review = { review: ["parallel", "ann | ben"] } as const;
+const nested = () => flowOf("plan >> review >> write", { review: [...review.review] }, ["idle"]);
+
+describe("toCanvas", () => {
+  it("gives React Flow everything that it would have to measure", () => {
+    const { nodes, edges } = toCanvas(input(nested()));
+    for (const node of nodes) {
+      expect(node.width).toBeGreaterThan(0);
+      expect(node.measured).toEqual({ width: node.width, height: node.height });
+      expect(node.handles).toHaveLength(node.type === "zone" ? 0 : 2);
+    }
+    expect(edges.map(({ source, target }) => [source, target])).toEqual([
+      ["plan", "review"],
+      ["review", "write"],
+    ]);
+  });
+
+  it("puts members into their frame, relative to it, frames first", () => {
+    const { nodes } = toCanvas(input(nested()));
+    const frame = nodes.findIndex((node) => node.id === "review");
+    const member = nodes.findIndex((node) => node.id === "review/ann");
+    expect(frame).toBeLessThan(member);
+    expect(nodes[frame]?.type).toBe("frame");
+    expect(nodes[member]).toMatchObject({ parentId: "review", type: "agent", position: { x: 20, y: 44 } });
+  });
+
+  it("labels the zone of what is not in the flow", () => {
+    const { nodes } = toCanvas(input(nested()));
+    expect(nodes.filter((node) => node.type === "zone")).toHaveLength(1);
+    expect(toCanvas(input(flowOf("a >> b"))).nodes.some((node) => node.type === "zone")).toBe(false);
+  });
+
+  it("keeps the very objects of what did not change, across a fresh flow", () => {
+    const before = toCanvas(input(nested()));
+    const again = toCanvas(input(nested()), before);
+    expect(again.nodes).toBe(before.nodes);
+    expect(again.edges).toBe(before.edges);
+
+    const selected = toCanvas(input(nested(), { selection: ["write"] }), before);
+    const changed = selected.nodes.filter((node, index) => node !== before.nodes[index]);
+    expect(changed.map((node) => node.id)).toEqual(["write"]);
+  });
+
+  it("leaves a card where the hand holds it", () => {
+    const before = toCanvas(input(flowOf("a >> b")));
+    const held = before.nodes.map((node) =>
+      node.id === "a" ? { ...node, position: { x: 500, y: 9 }, dragging: true } : node,
+    );
+    const after = toCanvas(input(flowOf("a >> b"), { selection: ["a"] }), { ...before, nodes: held });
+    expect(after.nodes.find((node) => node.id === "a")).toMatchObject({ position: { x: 500, y: 9 }, selected: true });
+  });
+
+  it("counts problems by severity on the nodes they name", () => {
+    const problems = [
+      { code: "missing-key", severity: "error", message: "", nodes: ["a"] },
+      { code: "missing-key", severity: "warning", message: "", nodes: ["a", "b"] },
+    ] as const;
+    const { nodes } = toCanvas(input(flowOf("a >> b"), { problems }));
+    expect(nodes.map((node) => node.data)).toMatchObject([
+      { errors: 1, warnings: 1 },
+      { errors: 0, warnings: 1 },
+    ]);
+  });
+
+  it("takes any name", () => {
+    const flow = flowOf("__proto__ >> constructor >> toString");
+    expect(toCanvas(input(flow)).nodes.map((node) => node.id)).toEqual(["__proto__", "constructor", "toString"]);
+  });
+});
+
+describe("findMoved", () => {
+  it("says how far a dropped card is from its place, inside frames too", () => {
+    const { nodes } = toCanvas(input(nested()));
+    const moved = nodes
+      .filter((node) => node.id === "review/ann")
+      .map((node) => ({ ...node, position: { x: node.position.x + 7, y: node.position.y - 3 } }));
+    expect(findMoved(moved, arrangeFlow(nested(), emptyLayout))).toEqual([{ key: "review/ann", dx: 7, dy: -3 }]);
+  });
+});

@@ -1,0 +1,250 @@
+import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/keys";
+import type { Problem } from "@/lib/core/flow/problem";
+import { parseModel } from "@/lib/core/run/model";
+
+/*
+ * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
+ * have to measure (sizes, handles) is given, and a node or edge that did not change stays the same object: then React
+ * Flow neither blinks nor renders it again.
+ */
+
+/** What every card or frame shows, whatever its kind. */
+interface NodeFacts extends Record<string, unknown> {
+  key: NodeKey;
+  name: string;
+  placed: boolean;
+  errors: number;
+  warnings: number;
+}
+
+export interface AgentFacts extends NodeFacts {
+  provider: string;
+  model: string;
+  /** At most three names, joined by `\n`; a string, so that equal facts compare equal. */
+  tools: string;
+  moreTools: number;
+}
+
+export interface PlaceFacts extends NodeFacts {
+  kind: "group" | "swarm";
+  /** `parallel`, `serial`, or the kind of swarm. */
+  type: string;
+  members: number;
+}
+
+export type AgentNode = Node<AgentFacts, "agent">;
+export type UnknownNode = Node<NodeFacts, "unknown">;
+export type FrameNode = Node<PlaceFacts, "frame">;
+export type PlaceNode = Node<PlaceFacts, "place">;
+export type ZoneNode = Node<{ count: number }, "zone">;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode;
+
+export type LinkEdge = Edge<{ fromName: string; toName: string; draft: boolean }, "link">;
+
+export interface Canvas {
+  nodes: CanvasNode[];
+  edges: LinkEdge[];
+}
+
+export const emptyCanvas: Canvas = { nodes: [], edges: [] };
+
+/** What the canvas is drawn from. */
+export interface CanvasInput {
+  flow: Flow;
+  arrangement: Arrangement;
+  problems: readonly Problem[];
+  selection: readonly NodeKey[];
+  /** Key of the selected edge. */
+  edge: string | null;
+}
+
+export const handleSize = 12;
+/** No node key begins with a slash. */
+const zoneKey = "/zone";
+const zonePadding = { side: 16, top: 36, bottom: 16 };
+
+/** The picture of a flow, taking over from `previous` every object that would come out the same. */
+export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
+  const known = new Map(previous.nodes.map((node) => [node.id, node]));
+  const knownEdges = new Map(previous.edges.map((edge) => [edge.id, edge]));
+  const context = toContext(input);
+  const fresh = input.arrangement.nodes.map((node) => toNode(node, context));
+  const zone = toZone(input.arrangement.nodes);
+  return {
+    nodes: keepList(
+      [...(zone ? [zone] : []), ...fresh].map((node) => keep(known.get(node.id), node)),
+      previous.nodes,
+    ),
+    edges: keepList(
+      input.arrangement.edges.map((edge) => keep(knownEdges.get(edge.key), toEdge(edge, input.edge))),
+      previous.edges,
+    ),
+  };
+}
+
+interface Context {
+  flow: Flow;
+  places: ReadonlyMap<NodeKey, ArrangedNode>;
+  members: ReadonlyMap<NodeKey, number>;
+  errors: ReadonlyMap<NodeKey, number>;
+  warnings: ReadonlyMap<NodeKey, number>;
+  selected: ReadonlySet<NodeKey>;
+}
+
+function toContext({ flow, arrangement, problems, selection }: CanvasInput): Context {
+  const count = (severity: Problem["severity"]): Map<NodeKey, number> => {
+    const counts = new Map<NodeKey, number>();
+    for (const problem of problems)
+      if (problem.severity === severity)
+        for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  };
+  const members = new Map<NodeKey, number>();
+  for (const { parent } of arrangement.nodes)
+    if (parent !== undefined) members.set(parent, (members.get(parent) ?? 0) + 1);
+  const places = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  return { flow, places, members, errors: count("error"), warnings: count("warning"), selected: new Set(selection) };
+}
+
+function toNode(node: ArrangedNode, context: Context): CanvasNode {
+  const parent = node.parent === undefined ? undefined : context.places.get(node.parent);
+  const { width, height } = node;
+  const shared = {
+    id: node.key,
+    position: { x: node.x - (parent?.x ?? 0), y: node.y - (parent?.y ?? 0) },
+    width,
+    height,
+    measured: { width, height },
+    handles: toHandles(width, height),
+    selected: context.selected.has(node.key),
+    ...(parent ? { parentId: parent.key } : {}),
+    ...(node.frame ? { className: "pointer-events-none!" } : {}),
+    domAttributes: { "aria-roledescription": undefined },
+  };
+  const facts: NodeFacts = {
+    key: node.key,
+    name: node.name,
+    placed: node.placed,
+    errors: context.errors.get(node.key) ?? 0,
+    warnings: context.warnings.get(node.key) ?? 0,
+  };
+  if (node.kind === "agent")
+    return { ...shared, type: "agent", data: { ...facts, ...toAgentFacts(node, context.flow) } };
+  if (node.kind === "unknown") return { ...shared, type: "unknown", data: facts };
+  const data: PlaceFacts = {
+    ...facts,
+    kind: node.kind,
+    type: toType(node),
+    members: context.members.get(node.key) ?? 0,
+  };
+  return node.frame
+    ? { ...shared, type: "frame", dragHandle: ".frame-header", data }
+    : { ...shared, type: "place", data };
+}
+
+const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? "workflow";
+
+function toAgentFacts(node: ArrangedNode, flow: Flow): Omit<AgentFacts, keyof NodeFacts> {
+  const declaration = findDeclaration(flow, node.name);
+  const agent = declaration?.kind === "agent" ? declaration.value : null;
+  const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };
+  const tools = agent?.tools ?? [];
+  return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
+}
+
+/** Both ends of a card: its centre is on the border, so that links meet the drawn dot. */
+function toHandles(width: number, height: number): NodeHandle[] {
+  const half = handleSize / 2;
+  const box = { y: height / 2 - half, width: handleSize, height: handleSize };
+  return [
+    { ...box, type: "target", position: Position.Left, x: -half },
+    { ...box, type: "source", position: Position.Right, x: width - half },
+  ];
+}
+
+/** The labelled zone round everything that is declared but not in the flow. */
+function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
+  const waiting = nodes.filter((node) => !node.placed && node.parent === undefined);
+  if (waiting.length === 0) return null;
+  const left = Math.min(...waiting.map((node) => node.x)) - zonePadding.side;
+  const top = Math.min(...waiting.map((node) => node.y)) - zonePadding.top;
+  const width = Math.max(...waiting.map((node) => node.x + node.width)) + zonePadding.side - left;
+  const height = Math.max(...waiting.map((node) => node.y + node.height)) + zonePadding.bottom - top;
+  return {
+    id: zoneKey,
+    type: "zone",
+    position: { x: left, y: top },
+    width,
+    height,
+    measured: { width, height },
+    handles: [],
+    selectable: false,
+    draggable: false,
+    connectable: false,
+    zIndex: -1,
+    className: "pointer-events-none!",
+    domAttributes: { "aria-roledescription": undefined },
+    data: { count: waiting.length },
+  };
+}
+
+function toEdge(edge: ArrangedEdge, selected: string | null): LinkEdge {
+  const { key, from, to, fromName, toName, draft } = edge;
+  return {
+    id: key,
+    type: "link",
+    source: from,
+    target: to,
+    selected: key === selected,
+    ariaLabel: `Link from ${fromName} to ${toName}`,
+    domAttributes: { "aria-roledescription": undefined },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: "var(--edge)" },
+    data: { fromName, toName, draft },
+  };
+}
+
+/** The old object when the new one says the same. */
+function keep<T extends CanvasNode | LinkEdge>(old: T | undefined, fresh: T): T {
+  if (old === undefined) return fresh;
+  const next = hold(old, fresh);
+  return isSame(old, next) ? old : next;
+}
+
+/** A card that is being dragged stays where the hand holds it. */
+function hold<T extends CanvasNode | LinkEdge>(old: T, fresh: T): T {
+  const held = "dragging" in old && old.dragging === true && "position" in old;
+  return held ? { ...fresh, position: old.position, dragging: true } : fresh;
+}
+
+/** The old list when every item is the old one. */
+const keepList = <T>(fresh: T[], old: T[]): T[] =>
+  fresh.length === old.length && fresh.every((item, index) => item === old[index]) ? old : fresh;
+
+/** Compares plain data by value. `dragging` is React Flow's own and does not count. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const left = Object.entries(a).filter(([key]) => key !== "dragging");
+  const right = new Map(Object.entries(b));
+  right.delete("dragging");
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}
+
+/** How far dragged nodes are from where the flow put them, in canvas pixels. */
+export function findMoved(
+  moved: readonly CanvasNode[],
+  arrangement: Arrangement,
+): { key: NodeKey; dx: number; dy: number }[] {
+  const places = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  return moved.flatMap((node) => {
+    const place = places.get(node.id);
+    if (!place) return [];
+    const parent = place.parent === undefined ? undefined : places.get(place.parent);
+    const dx = node.position.x - (place.x - (parent?.x ?? 0));
+    const dy = node.position.y - (place.y - (parent?.y ?? 0));
+    return [{ key: node.id, dx, dy }];
+  });
+}

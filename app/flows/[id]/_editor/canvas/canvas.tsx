@@ -1,0 +1,103 @@
+"use client";
+
+import {
+  Background,
+  BackgroundVariant,
+  type EdgeTypes,
+  type FitViewOptions,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+  SelectionMode,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import "./canvas.css";
+import { useRef } from "react";
+import { useStore } from "zustand";
+import { useEditorState, useSession, useView } from "../session-context";
+import { AgentCard, UnknownCard } from "./agent-card";
+import { CanvasHints } from "./canvas-hints";
+import { Frame, Place, Zone } from "./frame-nodes";
+import { Link } from "./link-edge";
+import { nodeDomId } from "./node-dom-id";
+import { useCamera } from "./use-camera";
+import { useCanvasGestures } from "./use-canvas-gestures";
+import { useCanvasKeys } from "./use-canvas-keys";
+
+const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
+const edgeTypes: EdgeTypes = { link: Link };
+const fitViewOptions: FitViewOptions = { padding: 0.16, maxZoom: 1 };
+const multiSelectionKeys = ["Shift", "Meta", "Control"];
+const middleButton = [1];
+const proOptions = { hideAttribution: true };
+/** Smallest picture, in pixels, that the whole of any flow must fit into. */
+const smallestView = 280;
+/** Below this zoom cards show their name only. */
+const farZoom = 0.4;
+
+/** The flow as a picture that can be edited. One Tab stop; arrows move within. */
+export function Canvas() {
+  return (
+    <ReactFlowProvider>
+      <CanvasInner />
+    </ReactFlowProvider>
+  );
+}
+
+function CanvasInner() {
+  const { canvas } = useSession();
+  const { nodes, edges } = useStore(canvas);
+  const box = useRef<HTMLDivElement>(null);
+  const gestures = useCanvasGestures();
+  const keys = useCanvasKeys();
+  const extent = useEditorState(({ arrangement }) => Math.max(arrangement.width, arrangement.height, 1));
+  const active = useEditorState(({ selection }) => selection.at(-1) ?? null);
+  const connecting = useView((view) => view.connecting !== null);
+  useCamera(box, fitViewOptions);
+
+  return (
+    <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>
+      <ReactFlow
+        ref={box}
+        id="flow-canvas"
+        className="canvas"
+        aria-label="Flow canvas"
+        aria-describedby="canvas-help"
+        aria-activedescendant={active === null ? undefined : nodeDomId(active)}
+        tabIndex={0}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        {...gestures}
+        onKeyDown={keys}
+        onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < farZoom)}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={multiSelectionKeys}
+        selectionOnDrag
+        selectionMode={SelectionMode.Full}
+        panOnDrag={middleButton}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        minZoom={Math.min(0.4, smallestView / extent)}
+        maxZoom={2}
+        fitView
+        fitViewOptions={fitViewOptions}
+        connectionRadius={32}
+        connectionDragThreshold={4}
+        nodeDragThreshold={3}
+        elevateNodesOnSelect={false}
+        onlyRenderVisibleElements
+        defaultMarkerColor={null}
+        proOptions={proOptions}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />
+      </ReactFlow>
+      <CanvasHints />
+    </div>
+  );
+}

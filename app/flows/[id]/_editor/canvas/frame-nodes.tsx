@@ -1,0 +1,80 @@
+import type { NodeProps } from "@xyflow/react";
+import { ArrowRight, Boxes, type LucideIcon, Network, Rows3, Shuffle, Users, Workflow } from "lucide-react";
+import { memo } from "react";
+import { Ends } from "./agent-card";
+import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
+import { nodeDomId } from "./node-dom-id";
+import { ProblemMark } from "./problem-mark";
+import { StatusStrip } from "./status-strip";
+
+const looks: ReadonlyMap<string, { icon: LucideIcon; label: string }> = new Map([
+  ["parallel", { icon: Rows3, label: "Parallel group" }],
+  ["serial", { icon: ArrowRight, label: "Serial group" }],
+  ["workflow", { icon: Workflow, label: "Swarm" }],
+  ["handoff", { icon: Shuffle, label: "Handoff swarm" }],
+  ["team", { icon: Users, label: "Team swarm" }],
+  ["orchestrate", { icon: Network, label: "Orchestrating swarm" }],
+]);
+
+const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group" };
+
+/** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
+export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
+  return (
+    <section
+      id={nodeDomId(data.key)}
+      aria-label={`${lookOf(data.type).label} ${data.name}`}
+      aria-current={selected ? "true" : undefined}
+      data-kind={data.kind}
+      data-type={data.type}
+      className="frame relative h-full w-full rounded-xl border"
+    >
+      <FrameHeader data={data} />
+      <Ends name={data.name} />
+    </section>
+  );
+});
+
+/** A group or swarm drawn as one card. */
+export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode>) {
+  return (
+    <section
+      id={nodeDomId(data.key)}
+      aria-label={`${lookOf(data.type).label} ${data.name}`}
+      aria-current={selected ? "true" : undefined}
+      data-kind={data.kind}
+      className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
+    >
+      <FrameHeader data={data} />
+      <p className="card-detail mt-auto flex h-7 items-center px-3 text-[11px] text-text-muted">
+        {data.members === 0 ? "not opened here" : `${data.members} members`}
+        <StatusStrip nodeKey={data.key} />
+      </p>
+      <Ends name={data.name} />
+    </section>
+  );
+});
+
+function FrameHeader({ data }: { data: PlaceFacts }) {
+  const { icon: Icon, label } = lookOf(data.type);
+  return (
+    <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">
+      <Icon size={13} aria-hidden />
+      <span className="truncate font-semibold text-text">{data.name}</span>
+      <span className="shrink-0">{label}</span>
+      <ProblemMark errors={data.errors} warnings={data.warnings} />
+    </header>
+  );
+}
+
+/** Where everything waits that is declared and not in the flow. */
+export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
+  return (
+    <div className="h-full w-full rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
+      <span className="font-semibold">Not in the flow yet</span>
+      <span className="ml-1.5">
+        {data.count === 1 ? "Connect it to make it run." : "Connect them to make them run."}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,251 @@
+import { printFlow } from "@/lib/core/dsl/print";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "@/lib/core/flow/expression";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
+import { groupBy } from "../group-by";
+
+/** What a gesture comes to: edits, or the reason why it cannot be done. */
+export type Gesture = { ok: true; edits: Edit[] } | { ok: false; message: string };
+
+const refuse = (message: string): Gesture => ({ ok: false, message });
+const edit = (...edits: Edit[]): Gesture => ({ ok: true, edits });
+
+const gone = refuse("That node is not on the canvas any more.");
+
+/** Nodes of an arrangement by key. */
+export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
+export const indexNodes = (arrangement: Arrangement): NodeIndex =>
+  new Map(arrangement.nodes.map((node) => [node.key, node]));
+
+/** The place `key` as edits name it; `""` is the root swarm. */
+export function toScope(flow: Flow, key: NodeKey): Scope {
+  const name = keyNames(key).at(-1);
+  const declaration = name === undefined ? null : findDeclaration(flow, name);
+  if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };
+  return { type: declaration.kind, name };
+}
+
+/** The keys from the outermost place down to the node itself. */
+function lineage(nodes: NodeIndex, key: NodeKey): NodeKey[] {
+  const line: NodeKey[] = [];
+  for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
+    line.unshift(node.key);
+  return line;
+}
+
+/** Two nodes seen from the innermost place that holds both: what stands there for each. */
+function meet(nodes: NodeIndex, from: NodeKey, to: NodeKey): { place: NodeKey; from: NodeKey; to: NodeKey } | null {
+  const [a, b] = [lineage(nodes, from), lineage(nodes, to)];
+  let depth = 0;
+  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  const [first, second] = [a[depth], b[depth]];
+  if (first === undefined || second === undefined) return null;
+  return { place: a[depth - 1] ?? "", from: first, to: second };
+}
+
+/** A link drawn from one card to another. A card that waits beside the flow joins the place of the other. */
+export function connect(flow: Flow, nodes: NodeIndex, from: NodeKey, to: NodeKey): Gesture {
+  const [source, target] = [nodes.get(from), nodes.get(to)];
+  if (!source || !target) return gone;
+  if (from === to) return refuse(`"${source.name}" cannot be connected to itself.`);
+  if (source.placed !== target.placed) {
+    const placed = source.placed ? source : target;
+    const scope = toScope(flow, placed.parent ?? "");
+    return edit({ type: "connect", scope, from: source.name, to: target.name });
+  }
+  const met = meet(nodes, from, to);
+  const [a, b] = [met && nodes.get(met.from), met && nodes.get(met.to)];
+  if (!met || !a || !b) return refuse("A frame cannot be connected with what it holds.");
+  return edit({ type: "connect", scope: toScope(flow, met.place), from: a.name, to: b.name });
+}
+
+export const disconnect = (flow: Flow, link: ArrangedEdge): Gesture =>
+  edit({ type: "disconnect", scope: toScope(flow, link.scope), from: link.fromName, to: link.toName });
+
+/** A new agent behind `after`, in line. */
+export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: NewAgent): Gesture {
+  const node = nodes.get(after);
+  if (!node) return gone;
+  if (!node.placed) return addLinked(flow, nodes, after, "after", agent);
+  return edit({ type: "add-agent", ...agent, scope: toScope(flow, node.parent ?? ""), after: node.name });
+}
+
+/** A new agent that waits beside the flow; in an empty flow it is the flow. */
+export function addBeside(agent: NewAgent, isEmpty: boolean): Gesture {
+  const scope: Scope = { type: "root" };
+  const declare: Edit = { type: "add-agent", ...agent, scope };
+  if (!isEmpty) return edit(declare);
+  return edit(declare, { type: "set-flow-text", scope, text: printFlow(nameExpression(agent.name)) });
+}
+
+/** A new agent at the loose end of a link that was drawn from `key`. */
+export function addLinked(
+  flow: Flow,
+  nodes: NodeIndex,
+  key: NodeKey,
+  side: "after" | "before",
+  agent: NewAgent,
+): Gesture {
+  const node = nodes.get(key);
+  if (!node) return gone;
+  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "");
+  const [from, to] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
+  return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from, to });
+}
+
+/** A new agent side by side with `key`: same input, joined outputs. */
+export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): Gesture {
+  const node = nodes.get(key);
+  if (!node) return gone;
+  const place = findPlace(flow, node.placed ? (node.parent ?? "") : "");
+  if (!node.placed || !place) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
+  const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
+  return edit({ type: "add-agent", ...agent, scope: place.scope }, place.rewrite(node.name, lanes));
+}
+
+/** A new agent in the middle of a link. Where only this link leaves its start or enters its end, the line grows there. */
+export function insertOnEdge(flow: Flow, arrangement: Arrangement, link: ArrangedEdge, agent: NewAgent): Gesture {
+  const scope = toScope(flow, link.scope);
+  const declare: Edit = { type: "add-agent", ...agent, scope };
+  const links = arrangement.edges.filter((other) => other.scope === link.scope);
+  const place = findPlace(flow, link.scope);
+  const isNew = nameExpression(agent.name);
+  if (place && links.filter((other) => other.to === link.to).length === 1)
+    return edit(declare, place.rewrite(link.toName, serialExpression([isNew, nameExpression(link.toName)])));
+  if (place && links.filter((other) => other.from === link.from).length === 1)
+    return edit(declare, place.rewrite(link.fromName, serialExpression([nameExpression(link.fromName), isNew])));
+  return edit(
+    declare,
+    { type: "disconnect", scope, from: link.fromName, to: link.toName },
+    { type: "connect", scope, from: link.fromName, to: agent.name },
+    { type: "connect", scope, from: agent.name, to: link.toName },
+  );
+}
+
+interface Place {
+  scope: Scope;
+  /** The edit that puts `by` where the member `name` stands. */
+  rewrite(name: string, by: Expression): Edit;
+}
+
+/** The place `key` with its topology; null while that cannot be read or is a draft. */
+function findPlace(flow: Flow, key: NodeKey): Place | null {
+  const scope = toScope(flow, key);
+  const owner = findOwner(flow, scope);
+  if (!owner?.flow) return null;
+  const { expression, as } = { expression: owner.flow, as: owner.as };
+  return {
+    scope,
+    rewrite: (name, by) => ({
+      type: "set-flow-text",
+      scope,
+      text: printFlow(replaceName(expression, name, by), { as }),
+    }),
+  };
+}
+
+function findOwner(flow: Flow, scope: Scope) {
+  if (scope.type === "group") {
+    const group = flow.groups.get(scope.name);
+    return (
+      group && {
+        flow: group.flow,
+        as: group.type === "parallel" ? ("group-parallel" as const) : ("group-serial" as const),
+      }
+    );
+  }
+  const swarm = scope.type === "root" ? flow.swarm : flow.swarms.get(scope.name);
+  return swarm && { flow: swarm.flow, as: "flow" as const };
+}
+
+function replaceName(expression: Expression, name: string, by: Expression): Expression {
+  if (expression.type === "name") return expression.name === name ? by : expression;
+  const members = expression.members.map((member) => replaceName(member, name, by));
+  return expression.type === "serial" ? serialExpression(members) : parallelExpression(members);
+}
+
+export interface NewAgent {
+  name: string;
+  model?: string;
+}
+
+/** The model that most agents of the flow use, or `fallback`. */
+export function commonModel(flow: Flow, fallback: string): string {
+  const counts = new Map<string, number>();
+  for (const { model } of flow.agents.values()) if (model) counts.set(model, (counts.get(model) ?? 0) + 1);
+  let [common, most] = [fallback, 0];
+  for (const [model, count] of counts) if (count > most) [common, most] = [model, count];
+  return common;
+}
+
+/** `agent`, `agent_2`, `agent_3` …: the first that nothing is called yet. */
+export function freeName(flow: Flow, base: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!findDeclaration(flow, name)) return name;
+  }
+}
+
+/** The selected nodes without those that lie inside a selected frame. */
+export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): ArrangedNode[] {
+  const selected = new Set(selection);
+  return selection.flatMap((key) => {
+    const line = lineage(nodes, key);
+    const node = nodes.get(key);
+    return node && !line.slice(0, -1).some((place) => selected.has(place)) ? [node] : [];
+  });
+}
+
+/** Deletes the selected nodes, place by place, closing the gaps. */
+export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]): Gesture {
+  const places = groupBy(outermost(nodes, selection), (node) => node.parent ?? "");
+  if (places.size === 0) return refuse("Select what should be deleted first.");
+  return edit(
+    ...Array.from(places, ([place, members]): Edit => {
+      const names = [...new Set(members.map((member) => member.name))];
+      return { type: "delete-nodes", scope: toScope(flow, place), names, declarations: true };
+    }),
+  );
+}
+
+export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-swarm";
+
+/** The selected members of one place, as a wrapping command needs them; null while they do not belong together. */
+export function findMembers(
+  nodes: NodeIndex,
+  selection: readonly NodeKey[],
+): { place: NodeKey; names: string[] } | null {
+  const members = outermost(nodes, selection);
+  const places = new Set(members.map((member) => member.parent ?? ""));
+  const [place] = places;
+  if (place === undefined || places.size > 1 || members.some((member) => !member.placed)) return null;
+  return { place, names: members.map((member) => member.name) };
+}
+
+export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[], type: Wrap): Gesture {
+  const members = findMembers(nodes, selection);
+  if (!members) return refuse("Select members of one place of the flow first.");
+  const { names, place } = members;
+  const scope = toScope(flow, place);
+  if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
+  return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
+}
+
+/** Dropping dragged cards: where each now differs from its automatic place. */
+export function pinMoved(
+  pins: Readonly<Record<NodeKey, Pin>>,
+  moved: readonly { key: NodeKey; dx: number; dy: number }[],
+): Edit[] {
+  return moved
+    .filter(({ dx, dy }) => Math.round(dx) !== 0 || Math.round(dy) !== 0)
+    .map(({ key, dx, dy }): Edit => {
+      const pin = Object.hasOwn(pins, key) ? pins[key] : undefined;
+      return {
+        type: "set-pin",
+        key,
+        pin: { dx: Math.round((pin?.dx ?? 0) + dx), dy: Math.round((pin?.dy ?? 0) + dy) },
+      };
+    });
+}

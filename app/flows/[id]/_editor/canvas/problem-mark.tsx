@@ -1,0 +1,20 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+
+/** How many problems a node has; nothing when it has none. */
+export function ProblemMark({ errors, warnings }: { errors: number; warnings: number }) {
+  if (errors + warnings === 0) return null;
+  const severe = errors > 0;
+  const count = severe ? errors : warnings;
+  const label = `${count} ${severe ? "error" : "warning"}${count === 1 ? "" : "s"}`;
+  const Icon = severe ? CircleAlert : TriangleAlert;
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className={`ml-auto shrink-0 ${severe ? "text-danger" : "text-warning"}`}
+    >
+      <Icon size={14} aria-hidden />
+    </span>
+  );
+}

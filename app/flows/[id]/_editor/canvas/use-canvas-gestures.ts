@@ -1,0 +1,87 @@
+import {
+  applyNodeChanges,
+  type Connection,
+  type EdgeChange,
+  type FinalConnectionState,
+  type NodeChange,
+  useReactFlow,
+} from "@xyflow/react";
+import type { PointerEvent as ReactPointerEvent } from "react";
+import { useSession } from "../session-context";
+import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
+import { pinMoved } from "./gestures";
+import { cameraDuration } from "./use-camera";
+
+/** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
+export function useCanvasGestures() {
+  const { editor, canvas, commands, view } = useSession();
+  const { fitView } = useReactFlow<CanvasNode, LinkEdge>();
+
+  /** Selection goes through the editor; positions stay with the canvas until the drop. */
+  const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
+    const moves = changes.filter((change) => change.type === "position");
+    if (moves.length > 0) canvas.setState(({ nodes }) => ({ nodes: applyNodeChanges(moves, nodes) }));
+    const selected = new Set(editor.store.getState().selection);
+    let touched = false;
+    for (const change of changes) {
+      if (change.type !== "select") continue;
+      touched = true;
+      if (change.selected) selected.add(change.id);
+      else selected.delete(change.id);
+    }
+    if (touched) editor.select([...selected]);
+  };
+
+  const onEdgesChange = (changes: EdgeChange<LinkEdge>[]): void => {
+    for (const change of changes) {
+      if (change.type !== "select") continue;
+      if (change.selected) editor.selectEdge(change.id);
+      else if (editor.store.getState().edge === change.id) editor.selectEdge(null);
+    }
+  };
+
+  const onNodeDragStop = (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void => {
+    const { arrangement, layout } = editor.store.getState();
+    const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
+    if (edits.length > 0) commands.edit(...edits);
+  };
+
+  const onConnect = ({ source, target }: Connection): void => commands.connect(source, target);
+
+  /** A link let go beside every handle: on a card it connects, on the empty canvas it adds an agent. */
+  const onConnectEnd = (
+    event: MouseEvent | TouchEvent,
+    { isValid, fromNode, fromHandle }: FinalConnectionState,
+  ): void => {
+    if (isValid || !fromNode) return;
+    const forward = fromHandle?.type !== "target";
+    const point = "changedTouches" in event ? event.changedTouches[0] : event;
+    const under = point ? document.elementFromPoint(point.clientX, point.clientY) : null;
+    const card = under?.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (card === undefined) {
+      if (under?.closest(".react-flow__pane")) commands.addLinked(fromNode.id, forward ? "after" : "before");
+    } else if (card !== fromNode.id) {
+      if (forward) commands.connect(fromNode.id, card);
+      else commands.connect(card, fromNode.id);
+    }
+  };
+
+  return {
+    onNodesChange,
+    onEdgesChange,
+    onNodeDragStop,
+    onConnect,
+    onConnectEnd,
+    onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
+      if (node.type === "frame") void fitView({ nodes: [{ id: node.id }], padding: 0.2, duration: cameraDuration() });
+      else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
+    },
+    onPaneClick: (): void => editor.select([]),
+    /** A click on a card is a click on the canvas: the keyboard follows the pointer. */
+    onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
+      const isButton = event.target instanceof Element && event.target.closest("button") !== null;
+      if (!isButton) event.currentTarget.focus({ preventScroll: true });
+      view.setState({ connecting: null });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import { useDraft } from "./inspector/fields";
+import { rootFlowText, writeRootFlow } from "./root-flow-text";
+import { useEditorState, useSession } from "./session-context";
+
+/** The root flow on one line: read it, or write it and press Enter. */
+export function DslBar() {
+  const { editor } = useSession();
+  const text = useEditorState(rootFlowText);
+  const [refused, setRefused] = useState<{ text: string; messages: string[] } | null>(null);
+  const commit = (line: string): void => {
+    const written = writeRootFlow(editor.store.getState().flow, line);
+    const problem = written.ok ? editor.dispatch(written.edits) : null;
+    const messages = written.ok ? (problem ? [problem.message] : []) : written.messages;
+    setRefused(messages.length > 0 ? { text: line, messages } : null);
+  };
+  const draft = useDraft(refused?.text ?? text, commit);
+  return (
+    <div className="relative flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
+      <label htmlFor="dsl-bar" className="text-xs font-medium text-text-muted">
+        Flow
+      </label>
+      <input
+        id="dsl-bar"
+        {...draft}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder="planner >> (ann | ben) >> writer"
+        aria-invalid={refused !== null}
+        aria-describedby={refused ? "dsl-problems" : undefined}
+        className="h-8 min-w-0 flex-1 bg-transparent font-mono text-xs"
+      />
+      {refused && (
+        <div
+          id="dsl-problems"
+          role="alert"
+          className="absolute top-full left-0 z-10 m-2 max-w-lg rounded-md border border-danger bg-danger-soft px-3 py-1.5 text-xs text-danger"
+        >
+          {refused.messages.join(" ")}
+          <button type="button" className="ml-2 font-medium underline" onClick={() => setRefused(null)}>
+            Go back
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+"use client";
+
+import {
+  type HTMLInputAutoCompleteAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from "react";
+
+const inputLook =
+  "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
+
+/** A pause in typing that ends one undo step. */
+const pauseMs = 400;
+
+/** A labelled form row; `problem` is said under the field. */
+export function Field({ label, hint, problem, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-text-muted">
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": problem || hint ? `${id}-hint` : undefined,
+        "aria-invalid": problem !== undefined,
+      })}
+      {(problem ?? hint) && (
+        <p id={`${id}-hint`} className={`text-xs ${problem ? "text-danger" : "text-text-faint"}`}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  problem?: string | undefined;
+  children(attributes: FieldAttributes): ReactNode;
+}
+
+interface FieldAttributes {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean;
+}
+
+/**
+ * What somebody is writing into a field, apart from what the flow holds: an edit is made when they leave the field or
+ * press Enter. Escape goes back. A new value from elsewhere (undo, typing) shows at once.
+ */
+export function useDraft(value: string, commit: (draft: string) => void) {
+  const [draft, setDraft] = useState({ of: value, text: value });
+  if (draft.of !== value) setDraft({ of: value, text: value });
+  const save = (): void => {
+    if (draft.text !== value) commit(draft.text);
+  };
+  return {
+    value: draft.text,
+    onChange: (event: { target: { value: string } }) => setDraft({ of: value, text: event.target.value }),
+    onBlur: save,
+    onKeyDown: (event: { key: string; preventDefault(): void }) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        save();
+      }
+      if (event.key === "Escape") setDraft({ of: value, text: value });
+    },
+  };
+}
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  onCommit(value: string): void;
+  hint?: ReactNode;
+  problem?: string | undefined;
+  placeholder?: string;
+  /** Values to choose from; anything else may be written too. */
+  suggestions?: readonly string[];
+  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  mono?: boolean;
+  first?: boolean;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+}
+
+/** One line of text, committed on Enter or when the field is left. */
+export function TextField({
+  label,
+  value,
+  onCommit,
+  hint,
+  problem,
+  suggestions,
+  mono,
+  first,
+  ...input
+}: TextFieldProps) {
+  const draft = useDraft(value, onCommit);
+  const listId = useId();
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            {...draft}
+            {...input}
+            autoComplete="off"
+            spellCheck={false}
+            {...(suggestions ? { list: listId } : {})}
+            {...(first ? { "data-inspector-first": true } : {})}
+            className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
+          />
+          {suggestions && (
+            <datalist id={listId}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+interface AreaFieldProps {
+  label: string;
+  value: string;
+  onCommit(value: string): void;
+  hint?: ReactNode;
+  placeholder?: string;
+}
+
+/** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
+export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFieldProps) {
+  const draft = useDraft(value, onCommit);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (
+    <Field label={label} hint={hint}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          value={draft.value}
+          onChange={(event) => {
+            const { value: text } = event.target;
+            draft.onChange(event);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => onCommit(text), pauseMs);
+          }}
+          onBlur={() => {
+            clearTimeout(timer.current);
+            draft.onBlur();
+          }}
+          placeholder={placeholder}
+          rows={4}
+          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content`}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few values. */
+export function SelectField({ label, value, options, onCommit, hint }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={(event) => onCommit(event.target.value)} className={inputLook}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onCommit(value: string): void;
+  hint?: ReactNode;
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEditorState, useSession } from "../session-context";
+import { TextField } from "./fields";
+
+const keys: readonly (readonly [keys: string, does: string])[] = [
+  ["drag a dot", "connect, or add an agent"],
+  ["← ↑ → ↓", "move between nodes"],
+  ["Enter", "edit the selected node"],
+  ["C", "connect by keyboard"],
+  ["Ctrl →, Ctrl ↓", "add an agent after, beside"],
+  ["P, S, N", "wrap as parallel, serial, swarm"],
+  ["Del", "delete, closing the gap"],
+  ["Ctrl Enter", "run"],
+];
+
+/** The flow itself, while nothing in it is selected. */
+export function FlowSummary() {
+  const { commands } = useSession();
+  const name = useEditorState(({ flow }) => flow.name);
+  const agents = useEditorState(({ flow }) => flow.agents.size);
+  const problems = useEditorState((state) => state.problems.length);
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Flow name"
+        value={name}
+        onCommit={(text) => commands.edit({ type: "set-flow-name", name: text.trim() })}
+        first
+      />
+      <p className="text-xs text-text-muted tabular-nums">
+        {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
+        {keys.map(([stroke, does]) => (
+          <div key={stroke} className="contents">
+            <dt className="font-mono text-[11px] text-text">{stroke}</dt>
+            <dd className="text-text-muted">{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { findDeclaration } from "@/lib/core/flow/flow";
+import { useEditorState } from "../session-context";
+import { AgentForm } from "./agent-form";
+import { FlowSummary } from "./flow-summary";
+import { ManySummary } from "./many-summary";
+import { PlaceForm } from "./place-form";
+import { UnknownNote } from "./unknown-note";
+
+/** Everything about what is selected, as a form. */
+export function Inspector() {
+  return (
+    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3">
+      <InspectorBody />
+    </section>
+  );
+}
+
+function InspectorBody() {
+  const selection = useEditorState((state) => state.selection);
+  const node = useEditorState(({ arrangement }) => arrangement.nodes.find(({ key }) => key === selection[0]));
+  const declaration = useEditorState(({ flow }) => (node ? findDeclaration(flow, node.name) : null));
+  if (selection.length > 1) return <ManySummary count={selection.length} />;
+  if (!node) return <FlowSummary />;
+  if (!declaration) return <UnknownNote node={node} />;
+  if (declaration.kind === "agent") return <AgentForm key={node.name} agent={declaration.value} node={node} />;
+  return <PlaceForm key={node.name} declaration={declaration} node={node} />;
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Trash2, X } from "lucide-react";
+import { Button } from "@/app/_ui/button";
+import { IconButton } from "@/app/_ui/icon-button";
+import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import { useEditorState, useSession } from "../session-context";
+import { SelectField } from "./fields";
+
+/** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind, delete. */
+export function LinkControls({ node }: { node: ArrangedNode }) {
+  const { commands } = useSession();
+  const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
+  const edges = useEditorState(({ arrangement }) => arrangement.edges);
+  const around = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
+  const targets = nodes.filter(
+    ({ key }) => key !== node.key && !around.some((edge) => edge.from === node.key && edge.to === key),
+  );
+  const options = targets.map(({ key, name }) => ({ value: key, label: name }));
+  return (
+    <div className="grid gap-2">
+      {around.length > 0 && (
+        <ul aria-label="Links" className="grid gap-0.5">
+          {around.map((edge) => {
+            const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;
+            return (
+              <li key={edge.key} className="flex items-center justify-between text-xs">
+                <span className="truncate">{text}</span>
+                <IconButton label={`Cut link ${text}`} onClick={() => commands.disconnect(edge.key)}>
+                  <X size={14} />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <SelectField
+        label="Connect to…"
+        value=""
+        options={[{ value: "", label: "Choose a node" }, ...options]}
+        onCommit={(key) => key !== "" && commands.connect(node.key, key)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => commands.addAfter(node.key)}>
+          Insert after
+        </Button>
+        <Button size="small" onClick={() => commands.addLane(node.key)}>
+          Add beside
+        </Button>
+        <Button size="small" variant="danger" onClick={commands.deleteSelection}>
+          <Trash2 size={13} aria-hidden /> Delete
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { parseModel } from "@/lib/core/run/model";
+import { useSession } from "../session-context";
+import { TextField } from "./fields";
+
+/** `provider:model`, with the models that the providers suggest, and a word when a key is missing. */
+export function ModelField({ model, onCommit }: { model: string; onCommit(model: string): void }) {
+  const { seed } = useSession();
+  const suggestions = seed.providers.flatMap(({ id, models }) => models.map((name) => `${id}:${name}`));
+  const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
+  const problem =
+    model !== "" && provider && !provider.available
+      ? `${provider.label} has no key here: set ${provider.missing ?? "its key"} and start again.`
+      : undefined;
+  const hint = model === "" ? "provider:model, for example demo:writer" : provider?.label;
+  return (
+    <TextField
+      label="Model"
+      value={model}
+      onCommit={(text) => onCommit(text.trim())}
+      suggestions={suggestions}
+      hint={hint}
+      problem={problem}
+      placeholder="provider:model"
+      mono
+    />
+  );
+}

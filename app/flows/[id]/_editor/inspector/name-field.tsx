@@ -1,0 +1,19 @@
+"use client";
+
+import { useState } from "react";
+import { useSession } from "../session-context";
+import { TextField } from "./fields";
+
+/** The declared name. A rename changes every reference with it. */
+export function NameField({ name }: { name: string }) {
+  const { editor } = useSession();
+  const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
+  const rename = (text: string): void => {
+    const to = text.trim();
+    const problem = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
+    setRefused(problem && { text, message: problem.message });
+  };
+  return (
+    <TextField label="Name" value={refused?.text ?? name} onCommit={rename} problem={refused?.message} mono first />
+  );
+}

@@ -1,0 +1,77 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import {
+  hasUnsaved,
+  nextSaveIn,
+  reduceSave,
+  type SaveEvent,
+  type SaveState,
+  type Snapshot,
+  startSaving,
+} from "./autosave";
+import { requestSave } from "./save-request";
+
+/** Keeps a flow saved: the clock and the wire round `reduceSave`. */
+export interface Autosave {
+  store: StoreApi<SaveState>;
+  apply(event: SaveEvent): void;
+  /** Saves what is unsaved at once; resolves to true when everything is stored. */
+  flush(): Promise<boolean>;
+  /** Sends what is unsaved in a request that outlives the page. */
+  flushOnLeave(): void;
+  stop(): void;
+}
+
+export function createAutosave(flowId: string, snapshot: Snapshot, revision: string): Autosave {
+  const store = createStore<SaveState>(() => startSaving(snapshot, revision));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const apply = (event: SaveEvent): void => {
+    store.setState(reduceSave(store.getState(), event));
+    clearTimeout(timer);
+    const delay = nextSaveIn(store.getState());
+    if (delay !== null) timer = setTimeout(send, delay);
+  };
+
+  const send = async (): Promise<void> => {
+    apply({ type: "sent" });
+    const { sending, revision: baseRevision, emptyAllowed } = store.getState();
+    if (sending) apply(await requestSave({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed }));
+  };
+
+  const flush = async (): Promise<boolean> => {
+    for (;;) {
+      const state = store.getState();
+      if (!hasUnsaved(state) && !state.sending) return true;
+      if (state.phase === "conflict" || state.phase === "emptying") return false;
+      if (state.sending) await nextChange(store);
+      else {
+        await send();
+        if (store.getState().phase === "failed") return false;
+      }
+    }
+  };
+
+  return {
+    store,
+    apply,
+    flush,
+    flushOnLeave() {
+      const state = store.getState();
+      if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
+      const { current, revision: baseRevision } = state;
+      void requestSave({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Resolves once the save in flight has been answered. */
+function nextChange(store: StoreApi<SaveState>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = store.subscribe((state) => {
+      if (state.sending) return;
+      stop();
+      resolve();
+    });
+  });
+}

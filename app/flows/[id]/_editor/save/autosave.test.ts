@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { hasUnsaved, nextSaveIn, reduceSave, type SaveEvent, type SaveState, startSaving } from "./autosave";
+import { readAnswer } from "./save-request";
+
+const snapshot = (source: string) => ({ source, layout: emptyLayout });
+const start = startSaving(snapshot("a"), "r1");
+const run = (events: SaveEvent[], from: SaveState = start): SaveState => events.reduce(reduceSave, from);
+const edited = (source: string): SaveEvent => ({ type: "edited", current: snapshot(source) });
+const failed: SaveEvent = { type: "failed", message: "no answer", retryable: true };
+const theirs = { ...snapshot("theirs"), revision: "r9" };
+
+describe("autosave", () => {
+  it("sends nothing before a real edit", () => {
+    expect(nextSaveIn(start)).toBeNull();
+    const touched = run([edited("a")]);
+    expect([touched.phase, nextSaveIn(touched)]).toEqual(["saved", null]);
+  });
+
+  it("saves within a second after the last edit", () => {
+    const state = run([edited("b")]);
+    expect(state.phase).toBe("unsaved");
+    expect(nextSaveIn(state)).toBeLessThan(1000);
+  });
+
+  it("needs no request when undo goes back to what is stored", () => {
+    const state = run([edited("b"), edited("a")]);
+    expect([state.phase, nextSaveIn(state)]).toEqual(["saved", null]);
+  });
+
+  it("keeps one save in flight and sends the newest edit after it", () => {
+    const sending = run([edited("b"), { type: "sent" }, edited("c"), edited("d")]);
+    expect([sending.phase, nextSaveIn(sending), sending.sending?.source]).toEqual(["saving", null, "b"]);
+    const after = run([{ type: "succeeded", revision: "r2" }], sending);
+    expect([after.phase, after.revision, after.stored.source]).toEqual(["unsaved", "r2", "b"]);
+    const done = run([{ type: "sent" }, { type: "succeeded", revision: "r3" }], after);
+    expect([done.phase, done.stored.source, hasUnsaved(done)]).toEqual(["saved", "d", false]);
+  });
+
+  it("notices a moved card though the text is the same", () => {
+    const state = run([{ type: "edited", current: { source: "a", layout: { pins: { x: { dx: 1, dy: 2 } } } } }]);
+    expect(state.phase).toBe("unsaved");
+    const back = run([{ type: "edited", current: { source: "a", layout: { pins: {} } } }], state);
+    expect(back.phase).toBe("saved");
+  });
+
+  it("retries with growing pauses, at most 30 s apart", () => {
+    let state = run([edited("b"), { type: "sent" }, failed]);
+    const waits: (number | null)[] = [];
+    for (let i = 0; i < 8; i++) {
+      waits.push(nextSaveIn(state));
+      state = run([{ type: "sent" }, failed], state);
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+    expect(state.current.source).toBe("b");
+  });
+
+  it("does not repeat a save that would be refused again", () => {
+    const state = run([edited("b"), { type: "sent" }, { type: "failed", message: "too large", retryable: false }]);
+    expect(nextSaveIn(state)).toBeNull();
+    expect(nextSaveIn(run([edited("c")], state))).not.toBeNull();
+  });
+
+  it("never saves over a conflict until a person chose", () => {
+    const state = run([edited("b"), { type: "sent" }, { type: "conflicted", theirs }, edited("c")]);
+    expect([state.phase, nextSaveIn(state), state.current.source]).toEqual(["conflict", null, "c"]);
+    const mine = run([{ type: "kept-mine" }], state);
+    expect([mine.phase, mine.revision, mine.current.source]).toEqual(["unsaved", "r9", "c"]);
+    const other = run([{ type: "took-theirs" }], state);
+    expect([other.phase, other.revision, other.current.source]).toEqual(["saved", "r9", "theirs"]);
+  });
+
+  it("takes the same content saved elsewhere for no conflict", () => {
+    const same = { ...snapshot("b"), revision: "r9" };
+    const state = run([edited("b"), { type: "sent" }, { type: "conflicted", theirs: same }]);
+    expect([state.phase, state.revision]).toEqual(["saved", "r9"]);
+  });
+
+  it("asks before it empties a flow", () => {
+    const asked = run([edited(""), { type: "sent" }, { type: "refused-empty" }]);
+    expect([asked.phase, nextSaveIn(asked), asked.emptyAllowed]).toEqual(["emptying", null, false]);
+    const agreed = run([{ type: "emptying-agreed" }], asked);
+    expect([nextSaveIn(agreed) !== null, agreed.emptyAllowed]).toEqual([true, true]);
+    expect(run([{ type: "sent" }, { type: "succeeded", revision: "r2" }], agreed).emptyAllowed).toBe(false);
+  });
+});
+
+describe("readAnswer", () => {
+  const sent = snapshot("b");
+  it("tells the answers apart", () => {
+    expect(readAnswer(200, { revision: "r2", problems: [] }, sent)).toEqual({ type: "succeeded", revision: "r2" });
+    const details = { revision: "r9", source: "x", layout: { pins: {} } };
+    const conflict = { error: { code: "conflict", message: "stale", details } };
+    expect(readAnswer(409, conflict, sent)).toEqual({ type: "conflicted", theirs: details });
+    expect(readAnswer(500, null, sent)).toMatchObject({ type: "failed", retryable: true });
+    const tooLarge = { error: { code: "too_large", message: "too large" } };
+    expect(readAnswer(413, tooLarge, sent)).toEqual({ type: "failed", message: "too large", retryable: false });
+    expect(readAnswer(200, "<html>", sent)).toMatchObject({ type: "failed" });
+  });
+});

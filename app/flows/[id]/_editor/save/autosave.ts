@@ -1,0 +1,148 @@
+import type { Layout } from "@/lib/core/flow/edit";
+
+/** What one save writes. */
+export interface Snapshot {
+  source: string;
+  layout: Layout;
+}
+
+/** The saved state that a 409 answer describes. */
+export interface Theirs extends Snapshot {
+  revision: string;
+}
+
+export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "conflict" | "emptying";
+
+/**
+ * Where autosave stands. `stored` is what the server holds under `revision`; `current` is what the editor shows.
+ * One save is in flight at most (`sending`); what was edited meanwhile is sent after it, the newest only.
+ */
+export interface SaveState {
+  phase: SavePhase;
+  revision: string;
+  stored: Snapshot;
+  current: Snapshot;
+  sending: Snapshot | null;
+  /** Failed attempts in a row. */
+  attempts: number;
+  /** Why the last attempt failed, in plain words. */
+  message: string;
+  /** False: the same save would fail again, so only a new edit or a person starts the next. */
+  retryable: boolean;
+  /** What somebody else saved, while `phase` is `conflict`. */
+  theirs: Theirs | null;
+  /** A person agreed to replace the stored flow by an empty one. */
+  emptyAllowed: boolean;
+}
+
+export type SaveEvent =
+  | { type: "edited"; current: Snapshot }
+  | { type: "sent" }
+  | { type: "succeeded"; revision: string }
+  | { type: "failed"; message: string; retryable: boolean }
+  | { type: "conflicted"; theirs: Theirs }
+  /** The server keeps the stored flow until a person agrees to empty it. */
+  | { type: "refused-empty" }
+  | { type: "emptying-agreed" }
+  /** Ours goes over theirs, which becomes the base by name. */
+  | { type: "kept-mine" }
+  /** The editor shows theirs now. */
+  | { type: "took-theirs" };
+
+export const saveDelayMs = 600;
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
+  a.source === b.source && (a.layout === b.layout || samePins(a.layout, b.layout));
+
+function samePins(a: Layout, b: Layout): boolean {
+  const mine = Object.entries(a.pins);
+  if (mine.length !== Object.keys(b.pins).length) return false;
+  return mine.every(([key, pin]) => {
+    const other = Object.hasOwn(b.pins, key) ? b.pins[key] : undefined;
+    return other !== undefined && other.dx === pin.dx && other.dy === pin.dy;
+  });
+}
+
+export const startSaving = (snapshot: Snapshot, revision: string): SaveState => ({
+  phase: "saved",
+  revision,
+  stored: snapshot,
+  current: snapshot,
+  sending: null,
+  attempts: 0,
+  message: "",
+  retryable: true,
+  theirs: null,
+  emptyAllowed: false,
+});
+
+/** The state after `event`. Pure: what has to happen next is read from it by `nextSaveIn`. */
+export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
+  switch (event.type) {
+    case "edited":
+      return settle({ ...state, current: event.current });
+    case "sent":
+      return { ...state, phase: "saving", sending: state.current };
+    case "succeeded":
+      return settle({
+        ...state,
+        revision: event.revision,
+        stored: state.sending ?? state.stored,
+        sending: null,
+        attempts: 0,
+        message: "",
+        emptyAllowed: false,
+      });
+    case "failed":
+      return {
+        ...state,
+        phase: "failed",
+        sending: null,
+        attempts: state.attempts + 1,
+        message: event.message,
+        retryable: event.retryable,
+      };
+    case "conflicted":
+      return meetTheirs({ ...state, sending: null }, event.theirs);
+    case "refused-empty":
+      return { ...state, phase: "emptying", sending: null };
+    case "emptying-agreed":
+      return { ...state, phase: "unsaved", emptyAllowed: true };
+    case "kept-mine":
+      return state.theirs ? adopt(state, state.theirs, state.current) : state;
+    case "took-theirs":
+      return state.theirs ? adopt(state, state.theirs, state.theirs) : state;
+  }
+}
+
+/** `saved` when the editor shows what is stored: undoing back to it needs no request. */
+function settle(state: SaveState): SaveState {
+  if (state.phase === "conflict" || state.sending) return state;
+  if (sameSnapshot(state.current, state.stored)) return { ...state, phase: "saved", attempts: 0, message: "" };
+  return { ...state, phase: "unsaved", attempts: 0, message: "" };
+}
+
+/** Content decides, not numbers: somebody who saved the very same text is no conflict. */
+function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
+  if (sameSnapshot(theirs, state.current)) return adopt(state, theirs, state.current);
+  return { ...state, phase: "conflict", theirs };
+}
+
+function adopt(state: SaveState, theirs: Theirs, current: Snapshot): SaveState {
+  const stored = { source: theirs.source, layout: theirs.layout };
+  return settle({ ...state, phase: "unsaved", theirs: null, revision: theirs.revision, stored, current });
+}
+
+/** Milliseconds until the next save should start; null when nothing is to be sent. */
+export function nextSaveIn(state: SaveState): number | null {
+  if (state.sending) return null;
+  if (state.phase === "unsaved") return saveDelayMs;
+  if (state.phase === "failed" && state.retryable)
+    return Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, state.attempts - 1));
+  return null;
+}
+
+/** True while closing the page would lose something. */
+export const hasUnsaved = (state: SaveState): boolean => !sameSnapshot(state.current, state.stored);

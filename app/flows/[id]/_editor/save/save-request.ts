@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { layoutSchema } from "@/lib/core/flow/edit";
+import type { Snapshot, Theirs } from "./autosave";
+
+export type SaveAnswer =
+  | { type: "succeeded"; revision: string }
+  | { type: "conflicted"; theirs: Theirs }
+  | { type: "refused-empty" }
+  | { type: "failed"; message: string; retryable: boolean };
+
+const savedSchema = z.object({ revision: z.string() });
+const createdSchema = z.object({ id: z.string() });
+const errorSchema = z.object({
+  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+});
+const theirsSchema = z.object({ revision: z.string(), source: z.string(), layout: layoutSchema });
+
+interface SaveRequest {
+  flowId: string;
+  snapshot: Snapshot;
+  baseRevision: string;
+  allowEmpty: boolean;
+  /** Lets the request outlive the page; browsers cap such bodies at 64 KB. */
+  keepalive?: boolean;
+}
+
+/** Sends one save. Never rejects: what went wrong is part of the answer. */
+export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
+  const { flowId, snapshot, baseRevision, allowEmpty, keepalive = false } = request;
+  const body = { ...snapshot, baseRevision, ...(allowEmpty ? { allowEmpty } : {}) };
+  const answer = await send("PUT", `/api/v1/flows/${encodeURIComponent(flowId)}`, body, keepalive);
+  if (!answer) return { type: "failed", message: "The server did not answer.", retryable: true };
+  return readAnswer(answer.status, answer.body, snapshot);
+}
+
+/** What a save's answer means. */
+export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveAnswer {
+  const saved = savedSchema.safeParse(body);
+  if (status === 200 && saved.success) return { type: "succeeded", revision: saved.data.revision };
+  const error = errorSchema.safeParse(body);
+  const message = error.success ? error.data.error.message : `The server answered ${status} without saying why.`;
+  if (status === 409 && error.success) {
+    const theirs = theirsSchema.safeParse(error.data.error.details);
+    if (theirs.success) return { type: "conflicted", theirs: theirs.data };
+    if (sent.source.trim() === "") return { type: "refused-empty" };
+  }
+  return { type: "failed", message, retryable: status >= 500 || status === 429 };
+}
+
+/** Stores a snapshot as a flow of its own. Answers its id, or null when that failed. */
+export async function requestCopy(name: string, snapshot: Snapshot): Promise<string | null> {
+  const answer = await send("POST", "/api/v1/flows", { name, ...snapshot }, false);
+  const created = createdSchema.safeParse(answer?.body);
+  return created.success ? created.data.id : null;
+}
+
+async function send(method: string, url: string, body: unknown, keepalive: boolean) {
+  try {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(url, { method, headers, body: JSON.stringify(body), keepalive });
+    return { status: answer.status, body: await answer.json().catch((): unknown => null) };
+  } catch {
+    return null;
+  }
+}

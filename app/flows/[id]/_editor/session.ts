@@ -1,0 +1,77 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { Layout } from "@/lib/core/flow/edit";
+import type { ToolSpec } from "@/lib/core/run/model";
+import type { Canvas } from "./canvas/canvas-mapping";
+import { createCanvasStore, followEditor } from "./canvas/canvas-store";
+import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
+import { type Autosave, createAutosave } from "./save/autosave-driver";
+import { type Commands, createCommands } from "./store/commands";
+import { createEditor, type Editor } from "./store/editor";
+import { createView, type View } from "./store/view";
+
+/** What the server gives an editor to begin with. */
+export interface Seed {
+  id: string;
+  source: string;
+  layout: Layout;
+  revision: string;
+  providers: readonly ProviderOffer[];
+  tools: readonly ToolSpec[];
+  /** A run of this flow that has not ended yet. */
+  activeRun: string | null;
+}
+
+/** Everything that one mounted editor owns. */
+export interface Session {
+  flowId: string;
+  seed: Seed;
+  editor: Editor;
+  commands: Commands;
+  autosave: Autosave;
+  canvas: StoreApi<Canvas>;
+  view: StoreApi<View>;
+  statuses: StoreApi<NodeStatuses>;
+  /** Connects the parts with each other; the returned function takes them apart again. */
+  start(): () => void;
+}
+
+export function createSession(seed: Seed, notify: (message: string) => void): Session {
+  const { id, source, layout, revision, providers, tools } = seed;
+  const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) });
+  const view = createView();
+  const canvas = createCanvasStore(editor);
+  const autosave = createAutosave(id, { source, layout }, revision);
+  const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify });
+  return {
+    flowId: id,
+    seed,
+    editor,
+    commands,
+    autosave,
+    canvas,
+    view,
+    statuses: createNodeStatuses(),
+    start() {
+      const stopCanvas = followEditor(canvas, editor);
+      const stopSaving = editor.store.subscribe(({ text, layout: pins }, before) => {
+        if (text !== before.text || pins !== before.layout)
+          autosave.apply({ type: "edited", current: { source: text, layout: pins } });
+      });
+      return () => {
+        stopCanvas();
+        stopSaving();
+        autosave.flushOnLeave();
+        autosave.stop();
+        editor.stop();
+      };
+    },
+  };
+}
+
+/** The model of a first agent: of a provider that can be used now, rather a real one than the simulated one. */
+export function chooseModel(providers: readonly ProviderOffer[]): string {
+  const usable = providers.filter((provider) => provider.available && provider.models.length > 0);
+  const chosen = usable.find((provider) => provider.id !== "demo") ?? usable[0];
+  return chosen ? `${chosen.id}:${chosen.models[0]}` : "demo:agent";
+}

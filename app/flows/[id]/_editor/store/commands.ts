@@ -1,0 +1,117 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { NodeKey } from "@/lib/core/flow/keys";
+import * as gestures from "../canvas/gestures";
+import type { Editor } from "./editor";
+import type { View } from "./view";
+
+/** What people can do on the canvas, from every input device alike. */
+export interface Commands {
+  /** A new agent: behind the one selected member, as the whole of an empty flow, else beside the flow. */
+  addAgent(): void;
+  addAfter(key: NodeKey): void;
+  /** A new agent dropped from the end of a link: behind `key`, or before it. */
+  addLinked(key: NodeKey, side: "after" | "before"): void;
+  /** Declares the name of an unknown card. */
+  declare(name: string): void;
+  /** A new agent side by side with `key`. */
+  addLane(key: NodeKey): void;
+  insertOnEdge(edge: string): void;
+  connect(from: NodeKey, to: NodeKey): void;
+  disconnect(edge: string): void;
+  deleteSelection(): void;
+  wrap(type: gestures.Wrap): void;
+  /** Sends edits of a form; what is refused is said. True when done. */
+  edit(...edits: Edit[]): boolean;
+}
+
+interface Surroundings {
+  view: StoreApi<View>;
+  /** Model of the first agent of a flow. */
+  defaultModel: string;
+  notify(message: string): void;
+}
+
+export function createCommands(editor: Editor, { view, defaultModel, notify }: Surroundings): Commands {
+  const now = () => {
+    const state = editor.store.getState();
+    return { ...state, nodes: gestures.indexNodes(state.arrangement) };
+  };
+  const edit = (...edits: Edit[]): boolean => {
+    const problem = editor.dispatch(edits);
+    if (problem) notify(problem.message);
+    return !problem;
+  };
+  const perform = (gesture: gestures.Gesture): boolean => {
+    if (gesture.ok) return edit(...gesture.edits);
+    notify(gesture.message);
+    return false;
+  };
+  const newAgent = () => {
+    const { flow } = now();
+    return { name: gestures.freeName(flow, "agent"), model: gestures.commonModel(flow, defaultModel) };
+  };
+  /** Performs, then selects the new agent and brings it into view. */
+  const add = (gesture: gestures.Gesture, name: string): void => {
+    if (!perform(gesture)) return;
+    const added = now().arrangement.nodes.find((node) => node.name === name);
+    if (!added) return;
+    editor.select([added.key]);
+    editor.reveal(added.key);
+    view.setState({ inspectorOpen: true });
+  };
+  const addAfter = (key: NodeKey): void => {
+    const agent = newAgent();
+    add(gestures.addAfter(now().flow, now().nodes, key, agent), agent.name);
+  };
+
+  return {
+    edit,
+    addAfter,
+    addAgent() {
+      const { selection, nodes, arrangement } = now();
+      const [only] = selection;
+      if (selection.length === 1 && only !== undefined && nodes.get(only)?.placed) {
+        addAfter(only);
+        return;
+      }
+      const agent = newAgent();
+      const isEmpty = !arrangement.nodes.some((node) => node.placed);
+      add(gestures.addBeside(agent, isEmpty), agent.name);
+    },
+    declare: (name) => void edit({ type: "add-agent", name, model: newAgent().model, scope: { type: "root" } }),
+    addLinked(key, side) {
+      const agent = newAgent();
+      const { flow, nodes } = now();
+      add(gestures.addLinked(flow, nodes, key, side, agent), agent.name);
+    },
+    addLane(key) {
+      const agent = newAgent();
+      const { flow, nodes } = now();
+      add(gestures.addLane(flow, nodes, key, agent), agent.name);
+    },
+    insertOnEdge(key) {
+      const link = now().arrangement.edges.find((edge) => edge.key === key);
+      const agent = newAgent();
+      if (link) add(gestures.insertOnEdge(now().flow, now().arrangement, link, agent), agent.name);
+    },
+    connect(from, to) {
+      const { flow, nodes } = now();
+      if (perform(gestures.connect(flow, nodes, from, to))) editor.select([to]);
+    },
+    disconnect(key) {
+      const link = now().arrangement.edges.find((edge) => edge.key === key);
+      if (link) perform(gestures.disconnect(now().flow, link));
+    },
+    deleteSelection() {
+      const { edge, selection, flow, nodes, arrangement } = now();
+      const link = arrangement.edges.find((candidate) => candidate.key === edge);
+      if (link) perform(gestures.disconnect(flow, link));
+      else if (selection.length > 0) perform(gestures.deleteNodes(flow, nodes, selection));
+    },
+    wrap(type) {
+      const { flow, nodes, selection } = now();
+      perform(gestures.wrap(flow, nodes, selection, type));
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
+import type { Offer } from "@/lib/core/flow/check";
+import type { Edit, Layout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/keys";
+import type { Problem } from "@/lib/core/flow/problem";
+import type { TextChange } from "@/lib/core/flow/text";
+import { applyChanges } from "@/lib/core/flow/text-change";
+import { applyEdit } from "@/lib/core/source/apply-edit";
+import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import { findRename, followRename } from "./follow-rename";
+
+export interface EditorState {
+  /** The truth: what the file says. */
+  text: string;
+  layout: Layout;
+  /** The newest text that was read; its `text` lags behind `text` by a moment while somebody types in a large file. */
+  document: SourceDocument;
+  /** The last flow that could be read; kept while the file is broken. */
+  flow: Flow;
+  arrangement: Arrangement;
+  problems: readonly Problem[];
+  selection: readonly NodeKey[];
+  /** Key of the selected link. */
+  edge: string | null;
+  /** How `text` came from the text before, while that is known exactly: lets the text pane keep its caret. */
+  change: { before: string; changes: readonly TextChange[] } | null;
+  /** A node that should come into view; a new object asks again. */
+  reveal: { key: NodeKey } | null;
+  history: History;
+}
+
+/** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
+export interface Editor {
+  store: StoreApi<EditorState>;
+  /** Somebody typed: the whole new text. */
+  typeText(text: string): void;
+  /** Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. */
+  dispatch(edits: readonly Edit[]): Problem | null;
+  /** Carries out the repair that a problem of the current text offers. */
+  applyFix(problem: Problem): void;
+  /** Replaces everything, as one undo step. */
+  replace(text: string, layout: Layout): void;
+  undo(): void;
+  redo(): void;
+  select(keys: readonly NodeKey[]): void;
+  selectEdge(key: string | null): void;
+  reveal(key: NodeKey): void;
+  stop(): void;
+}
+
+/** Texts up to this length are read at every key; longer ones once somebody pauses. */
+const readAtOnceLength = 50_000;
+const readDelayMs = 50;
+
+export function createEditor(text: string, layout: Layout, offer: Offer): Editor {
+  const store = createStore<EditorState>(() => startState(text, layout, offer));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Reads the text that the state holds, if that is still to be done. */
+  const catchUp = (): EditorState => {
+    clearTimeout(timer);
+    const state = store.getState();
+    if (state.document.text !== state.text) store.setState(follow(state, readSource(state.text, offer)));
+    return store.getState();
+  };
+  const move = (step: (history: History, now: Moment) => { history: History; moment: Moment } | null): void => {
+    const state = catchUp();
+    const moved = step(state.history, toMoment(state));
+    if (moved) store.setState(showMoment(state, moved.moment, moved.history, offer));
+  };
+
+  return {
+    store,
+    typeText(next) {
+      const state = store.getState();
+      if (next === state.text) return;
+      const history = recordStep(state.history, toMoment(state), { typing: true, at: Date.now() });
+      store.setState({ text: next, change: null, history });
+      clearTimeout(timer);
+      if (next.length <= readAtOnceLength) catchUp();
+      else timer = setTimeout(catchUp, readDelayMs);
+    },
+    dispatch(edits) {
+      const state = catchUp();
+      const result = applyAll(state, edits, offer);
+      if (!result.ok) return result.problem;
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      store.setState({ ...result.state, history });
+      return null;
+    },
+    applyFix(problem) {
+      const state = catchUp();
+      if (!problem.fix || !state.problems.includes(problem)) return;
+      const fixed = applyChanges(state.text, problem.fix.changes);
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      const change = { before: state.text, changes: problem.fix.changes };
+      store.setState({ ...follow({ ...state, text: fixed }, readSource(fixed, offer)), change, history });
+    },
+    replace(nextText, nextLayout) {
+      const state = catchUp();
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
+    },
+    undo: () => move(undoStep),
+    redo: () => move(redoStep),
+    select(keys) {
+      const { selection, edge } = store.getState();
+      const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
+      if (!same || edge !== null) store.setState({ selection: same ? selection : keys, edge: null });
+    },
+    selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
+    reveal: (key) => store.setState({ reveal: { key } }),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function startState(text: string, layout: Layout, offer: Offer): EditorState {
+  const document = readSource(text, offer);
+  return {
+    text,
+    layout,
+    document,
+    flow: document.flow,
+    arrangement: arrangeFlow(document.flow, layout),
+    problems: document.problems,
+    selection: [],
+    edge: null,
+    change: null,
+    reveal: null,
+    history: emptyHistory,
+  };
+}
+
+/** The state after `document` was read from its text. A broken file leaves the last good picture standing. */
+function follow(state: EditorState, document: SourceDocument): EditorState {
+  const { problems } = document;
+  if (document.broken) return { ...state, document, problems };
+  const { flow } = document;
+  const rename = findRename(state.flow, flow);
+  const { layout, selection } = rename ? followRename(state, rename) : state;
+  return settle({ ...state, document, problems, flow, layout, selection });
+}
+
+/** Arranges the flow again and lets go of what is no longer there. */
+function settle(state: EditorState): EditorState {
+  const arrangement = arrangeFlow(state.flow, state.layout);
+  const keys = new Set(arrangement.nodes.map((node) => node.key));
+  const selection = state.selection.every((key) => keys.has(key))
+    ? state.selection
+    : state.selection.filter((key) => keys.has(key));
+  const edge = arrangement.edges.some((link) => link.key === state.edge) ? state.edge : null;
+  return { ...state, arrangement, selection, edge };
+}
+
+/** What the undo history remembers. */
+type Moment = Pick<EditorState, "text" | "layout" | "selection">;
+const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
+
+function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
+  const { text, layout, selection } = moment;
+  const document = text === state.document.text ? state.document : readSource(text, offer);
+  const flow = document.broken ? state.flow : document.flow;
+  const { problems } = document;
+  return settle({ ...state, text, layout, selection, document, problems, flow, change: null, edge: null, history });
+}
+
+type Applied = { ok: true; state: EditorState } | { ok: false; problem: Problem };
+
+/** Applies edits one upon the other, each to what the one before left. */
+function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): Applied {
+  let state = start;
+  for (const edit of edits) {
+    const result = applyEdit(state.document, state.layout, edit);
+    if (!result.ok) return result;
+    const { changes, layout, select } = result;
+    const text = applyChanges(state.text, changes);
+    const document = text === state.document.text ? state.document : readSource(text, offer);
+    const { problems } = document;
+    const flow = document.broken ? state.flow : document.flow;
+    const change = edits.length === 1 ? { before: state.text, changes } : null;
+    const selection = select ?? state.selection;
+    state = settle({ ...state, text, layout, document, problems, flow, change, selection });
+  }
+  return { ok: true, state };
+}

@@ -1,0 +1,32 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { NodeKey } from "@/lib/core/flow/keys";
+
+export type NarrowPane = "canvas" | "text" | "inspector";
+
+/** What the editor shows of itself: never saved, never part of undo. */
+export interface View {
+  textOpen: boolean;
+  inspectorOpen: boolean;
+  runOpen: boolean;
+  /** The one pane on a narrow screen. */
+  narrowPane: NarrowPane;
+  /** Where the link begins that is being made by keyboard. */
+  connecting: NodeKey | null;
+  /** A place in the text to go to; a new object asks again. */
+  goTo: { from: number; to: number } | null;
+  /** The whole flow should come into view; a new object asks again. */
+  fit: object | null;
+  dialog: "run" | "conflict" | "emptying" | null;
+}
+
+export const createView = (): StoreApi<View> =>
+  createStore<View>(() => ({
+    textOpen: true,
+    inspectorOpen: true,
+    runOpen: false,
+    narrowPane: "canvas",
+    connecting: null,
+    goTo: null,
+    fit: null,
+    dialog: null,
+  }));

@@ -1,0 +1,179 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import type { Problem } from "@/lib/core/flow/problem";
+import type { Range, TextChange } from "@/lib/core/flow/text";
+import { completeFlowFile, type Vocabulary } from "./completion";
+import { dslHighlight } from "./dsl-highlight";
+import { editorTheme } from "./editor-theme";
+import { toMinimalChange } from "./minimal-change";
+
+export interface CodeEditorEvents {
+  onType(text: string): void;
+  /** The caret moved by hand. */
+  onCaret(offset: number): void;
+  onUndo(): void;
+  onRedo(): void;
+  onFix(problem: Problem): void;
+  vocabulary(): Vocabulary;
+  /** Colour of an agent's name; null for names that nothing is declared as. */
+  colorOf(name: string): string | null;
+}
+
+export interface CodeEditor {
+  /** Shows `text`; `changes` lead from `before` to it, and are used when the editor still shows `before`. */
+  show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
+  showProblems(problems: readonly Problem[]): void;
+  /** Marks a declaration and scrolls to it when it is out of view. */
+  reveal(range: Range | null): void;
+  /** Puts the caret at `range` and takes the focus. */
+  goTo(range: Range): void;
+  destroy(): void;
+}
+
+/** Marks transactions that bring the store's text into the editor, as opposed to typing. */
+const fromStore = Annotation.define<boolean>();
+
+const markDeclaration = StateEffect.define<Range | null>();
+const declarationLine = Decoration.line({ class: "cm-declaration" });
+const declarationField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(markDeclaration)) continue;
+      const { doc } = transaction.state;
+      next = effect.value
+        ? Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)])
+        : Decoration.none;
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
+  /** The text as the store last saw it; spares a comparison of the whole document. */
+  let shown = text;
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: extensionsFor(events) }) });
+
+  function extensionsFor(handlers: CodeEditorEvents) {
+    return [
+      Prec.high(historyKeys(handlers)),
+      ...baseExtensions,
+      autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
+      dslHighlight(handlers.colorOf),
+      EditorView.updateListener.of((update) => {
+        if (update.transactions.some((transaction) => transaction.annotation(fromStore))) return;
+        if (update.docChanged) {
+          shown = update.state.doc.toString();
+          handlers.onType(shown);
+        }
+        if (update.docChanged || (update.selectionSet && update.view.hasFocus))
+          handlers.onCaret(update.state.selection.main.head);
+      }),
+    ];
+  }
+
+  return {
+    show(next, change) {
+      if (next === shown) return;
+      const minimal = toMinimalChange(shown, next);
+      const changes = change?.before === shown ? change.changes : minimal ? [minimal] : [];
+      view.dispatch({ changes, annotations: fromStore.of(true) });
+      shown = next;
+    },
+    showProblems(problems) {
+      view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, events)));
+    },
+    reveal(range) {
+      const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
+      if (range && !isInView(view, range.from))
+        effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
+      view.dispatch({ effects, annotations: fromStore.of(true) });
+    },
+    goTo(range) {
+      const anchor = clamp(view, range.from);
+      view.dispatch({
+        selection: { anchor, head: clamp(view, range.to) },
+        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+      });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+const baseExtensions = [
+  lineNumbers(),
+  lintGutter(),
+  foldGutter(),
+  codeFolding(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  drawSelection(),
+  rectangularSelection(),
+  EditorState.allowMultipleSelections.of(true),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  yaml(),
+  declarationField,
+  editorTheme,
+  EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+  ]),
+];
+
+/** The store's history is the only one: undo crosses from typing to canvas edits and back. */
+const historyKeys = (events: CodeEditorEvents) => {
+  const bind = (key: string, act: () => void) => ({
+    key,
+    preventDefault: true,
+    run: () => {
+      act();
+      return true;
+    },
+  });
+  return keymap.of([bind("Mod-z", events.onUndo), bind("Mod-y", events.onRedo), bind("Mod-Shift-z", events.onRedo)]);
+};
+
+const clamp = (view: EditorView, offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
+
+function isInView(view: EditorView, offset: number): boolean {
+  const block = view.lineBlockAt(clamp(view, offset));
+  const { scrollTop, clientHeight } = view.scrollDOM;
+  return block.top >= scrollTop && block.bottom <= scrollTop + clientHeight;
+}
+
+function toDiagnostics(problems: readonly Problem[], length: number, events: CodeEditorEvents): Diagnostic[] {
+  return problems.flatMap((problem) => {
+    const { range, severity, message, fix } = problem;
+    if (!range || range.to > length) return [];
+    const actions = fix ? [{ name: fix.title, apply: () => events.onFix(problem) }] : [];
+    return [{ from: range.from, to: range.to, severity, message, actions }];
+  });
+}

@@ -1,0 +1,83 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
+const theme = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "12.5px" },
+  "&.cm-focused": { outline: "none" },
+  "&.cm-focused .cm-content": { boxShadow: "inset 2px 0 0 var(--accent)" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px" },
+  ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
+  ".cm-line": { padding: "0 12px 0 8px" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--text-faint)", border: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 12px", fontVariantNumeric: "tabular-nums" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--surface-hover) 55%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--accent-soft)",
+  },
+  ".cm-selectionMatch": { backgroundColor: "var(--surface-selected)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
+  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
+  ".cm-declaration": { backgroundColor: "color-mix(in srgb, var(--accent-soft) 65%, transparent)" },
+  ".cm-dsl-operator": { color: "var(--text-faint)", fontWeight: "600" },
+  ".cm-dsl-name": { fontWeight: "600" },
+  ".cm-foldPlaceholder": {
+    backgroundColor: "var(--surface-hover)",
+    border: "none",
+    color: "var(--text-muted)",
+    padding: "0 6px",
+  },
+  ".cm-panels": { backgroundColor: "var(--surface-sunken)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
+  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
+  ".cm-panel.cm-search": { padding: "6px 10px", fontFamily: "var(--font-sans)", fontSize: "12px" },
+  ".cm-textfield": { backgroundColor: "var(--surface)", border: "1px solid var(--line-strong)", borderRadius: "4px" },
+  ".cm-button": {
+    backgroundColor: "var(--surface)",
+    backgroundImage: "none",
+    border: "1px solid var(--line-strong)",
+    borderRadius: "4px",
+    color: "var(--text)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface-raised)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
+    boxShadow: "var(--shadow-popover)",
+    color: "var(--text)",
+    overflow: "hidden",
+  },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
+  ".cm-tooltip-autocomplete > ul > li": { padding: "2px 8px" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--surface-selected)",
+    color: "var(--text)",
+  },
+  ".cm-completionInfo": { maxWidth: "280px", padding: "6px 10px", fontFamily: "var(--font-sans)" },
+  ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid var(--line-strong)", fontFamily: "var(--font-sans)" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+    borderRadius: "4px",
+    padding: "2px 8px",
+    marginLeft: "8px",
+  },
+  ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--danger)" },
+  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--warning)" },
+  ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--text-faint)" },
+});
+
+const highlight = HighlightStyle.define([
+  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--accent-text)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--agent-4)" },
+  { tag: tags.comment, color: "var(--text-faint)", fontStyle: "italic" },
+  { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--text-muted)" },
+  { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-3)" },
+]);
+
+export const editorTheme = [theme, syntaxHighlighting(highlight)];

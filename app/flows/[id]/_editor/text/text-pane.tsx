@@ -1,0 +1,74 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { findDeclaration } from "@/lib/core/flow/flow";
+import { keyNames } from "@/lib/core/flow/keys";
+import type { Session } from "../session";
+import { useSession } from "../session-context";
+import { type CodeEditor, type CodeEditorEvents, createCodeEditor } from "./code-editor";
+
+/** The flow's file, as text. Shows what the editor's state says, and tells it what is typed. */
+export default function TextPane() {
+  const session = useSession();
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const code = createCodeEditor(box.current, session.editor.store.getState().text, toEvents(session));
+    const stop = keepInStep(code, session);
+    return () => {
+      stop();
+      code.destroy();
+    };
+  }, [session]);
+
+  return <div ref={box} className="h-full min-h-0 overflow-hidden" />;
+}
+
+function toEvents({ editor, seed }: Session): CodeEditorEvents {
+  return {
+    onType: editor.typeText,
+    onUndo: editor.undo,
+    onRedo: editor.redo,
+    onFix: editor.applyFix,
+    onCaret(offset) {
+      const { document, text, arrangement, selection } = editor.store.getState();
+      const name = document.text === text ? document.scopeAt(offset) : null;
+      if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
+      const node = arrangement.nodes.find((candidate) => candidate.name === name);
+      if (node) editor.select([node.key]);
+    },
+    vocabulary() {
+      const { flow } = editor.store.getState();
+      return {
+        names: [...flow.agents.keys(), ...flow.groups.keys(), ...flow.swarms.keys()],
+        models: seed.providers.flatMap((provider) => provider.models.map((model) => `${provider.id}:${model}`)),
+        tools: seed.tools,
+      };
+    },
+    colorOf: (name) =>
+      findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
+  };
+}
+
+/** Brings every change of the state into the text editor until the returned function is called. */
+function keepInStep(code: CodeEditor, { editor, view }: Session): () => void {
+  const state = editor.store.getState();
+  code.showProblems(state.problems);
+  const stopEditor = editor.store.subscribe((now, before) => {
+    if (now.text !== before.text) code.show(now.text, now.change);
+    if (now.document !== before.document && now.document.text === now.text) code.showProblems(now.problems);
+    if (now.selection !== before.selection) {
+      const name = now.selection.length === 1 ? keyNames(now.selection[0] ?? "").at(-1) : undefined;
+      code.reveal(name === undefined || now.document.text !== now.text ? null : now.document.rangeOf(name));
+    }
+  });
+  const stopView = view.subscribe(({ goTo }, before) => {
+    if (goTo && goTo !== before.goTo) code.goTo(goTo);
+  });
+  return () => {
+    stopEditor();
+    stopView();
+  };
+}
