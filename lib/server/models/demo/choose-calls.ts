@@ -1,0 +1,85 @@
+import "server-only";
+import type { ToolCall } from "@/lib/core/run/messages";
+import type { ModelRequest, ToolSpec } from "@/lib/core/run/model";
+import { isObject } from "../json";
+import { hashText } from "./chance";
+import { countShared, findSum, type Situation, wordsOf } from "./reading";
+import { type Hints, namedIn, sampleSchema } from "./sample";
+import { readSwitches } from "./switches";
+
+const maxCalls = 2;
+
+type Call = Omit<ToolCall, "id">;
+
+/**
+ * The tools that a simulated agent calls next; none once they have answered. Each worker that can be delegated to is
+ * asked once; one hand-off is made in a conversation; of the other tools, up to two that share most words with the task.
+ */
+export function chooseCalls(request: ModelRequest, situation: Situation): ToolCall[] {
+  if (situation.results.length > 0) return [];
+  const seed = hashText(`${request.agent}\n${situation.input}`).toString(36);
+  return listCalls(request, situation).map((call, index) => ({ id: `demo_${seed}_${index + 1}`, ...call }));
+}
+
+function listCalls(request: ModelRequest, situation: Situation): Call[] {
+  const prompt = `${situation.instructions}\n${situation.input}`;
+  const { call } = readSwitches(prompt);
+  if (call) return [call];
+  const hints: Hints = { prompt, topic: situation.topic, turn: 0, whole: false };
+  const fill = (tool: ToolSpec, turn = 0): Call => ({
+    name: tool.name,
+    arguments: JSON.stringify(sampleSchema(tool.parameters, { ...hints, turn })),
+  });
+
+  const workers = request.tools.filter((tool) => tool.name.startsWith("delegate_to_"));
+  if (workers.length > 0) return workers.map((tool) => fill(tool));
+
+  const handoffs = rank(request.tools.filter(isHandoff), prompt);
+  const handedOff = request.messages.some(
+    (message) => message.role === "assistant" && message.toolCalls?.some((one) => isHandoff(one)),
+  );
+  if (handoffs[0] && !handedOff) return [fill(handoffs[0])];
+
+  const ranked = rank(
+    request.tools.filter((tool) => !isHandoff(tool)),
+    prompt,
+  );
+  const usable = ranked.filter((tool) => canFill(tool, prompt));
+  const [first = ranked[0], second] = usable;
+  if (!first) return [];
+  if (second && isAskedFor(second, prompt)) return [fill(first), fill(second)];
+  return Array.from({ length: Math.min(countNamed(first, prompt), maxCalls) }, (_, turn) => fill(first, turn));
+}
+
+const isHandoff = (tool: { name: string }): boolean => tool.name.startsWith("transfer_to_");
+
+const wordsOfTool = (tool: ToolSpec) => wordsOf(`${tool.name.replaceAll("_", " ")} ${tool.description}`);
+
+const isAskedFor = (tool: ToolSpec, prompt: string): boolean => countShared(wordsOfTool(tool), wordsOf(prompt)) > 0;
+
+/** The tools, those that share most words with the task first; equals stay in the order in which they are offered. */
+function rank(tools: readonly ToolSpec[], prompt: string): ToolSpec[] {
+  const said = wordsOf(prompt);
+  const scored = tools.map((tool) => ({ tool, score: countShared(wordsOfTool(tool), said) }));
+  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
+}
+
+const propertiesOf = (tool: ToolSpec) =>
+  Object.entries(isObject(tool.parameters.properties) ? tool.parameters.properties : {});
+
+/** A tool that works out sums needs one in the task. */
+const canFill = (tool: ToolSpec, prompt: string): boolean =>
+  findSum(prompt) !== null ||
+  !propertiesOf(tool).some(([name]) => /expression|formula|equation|calculation/i.test(name));
+
+/** How many of the values that the tool gives as examples does the task name? At least one call is made. */
+function countNamed(tool: ToolSpec, prompt: string): number {
+  const counts = propertiesOf(tool).map(([, property]) => {
+    const examples = isObject(property) && Array.isArray(property.examples) ? property.examples : [];
+    return namedIn(
+      prompt,
+      examples.filter((example) => typeof example === "string"),
+    ).length;
+  });
+  return Math.max(1, ...counts);
+}

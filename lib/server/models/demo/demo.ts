@@ -1,0 +1,88 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import type { AssistantMessage } from "@/lib/core/run/messages";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { Usage } from "@/lib/core/run/usage";
+import { cancelled, toThrownFailure } from "../failure";
+import { seededRandom } from "./chance";
+import { composeReply, type Reply } from "./reply";
+
+const firstWordMs = 300;
+const slowFactor = 10;
+
+/**
+ * The provider `demo`: streams answers that no model was asked for, and says so. Nothing leaves the machine.
+ * `speed` 1 is 300 ms to the first word, then 30 to 40 words a second; 2 is twice as fast; 0 never waits.
+ */
+export function createDemoModel(speed: number): Model {
+  return { stream: (request) => streamReply(request, speed) };
+}
+
+async function* streamReply(request: ModelRequest, speed: number): AsyncGenerator<ModelEvent, void> {
+  const { signal, ...body } = request;
+  const sent = JSON.stringify(body);
+  yield { type: "sent", provider: "demo", url: "demo:", body: sent };
+  try {
+    const reply = composeReply(request);
+    const pause = pauses(reply, speed);
+    await pause.beforeFirst(signal);
+    if (reply.failure) {
+      yield { type: "failed", failure: reply.failure };
+      return;
+    }
+    for (const word of reply.text.match(/\s*\S+\s*/g) ?? []) {
+      yield { type: "text", text: word };
+      await pause.beforeNext(signal);
+    }
+    yield finish(reply, sent);
+  } catch (error) {
+    yield { type: "failed", failure: signal.aborted ? cancelled : toThrownFailure(error) };
+  }
+}
+
+interface Pauses {
+  beforeFirst(signal: AbortSignal): Promise<void>;
+  beforeNext(signal: AbortSignal): Promise<void>;
+}
+
+/** The waits of a stream: their jitter comes from the reply's seed. Each throws when the signal aborts. */
+function pauses(reply: Reply, speed: number): Pauses {
+  const random = seededRandom(reply.seed);
+  const factor = (reply.slow ? slowFactor : 1) / (speed || 1);
+  const pause = async (ms: number, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    if (speed > 0) await wait(ms * factor, undefined, { signal });
+  };
+  return {
+    beforeFirst: (signal) => pause(firstWordMs, signal),
+    beforeNext: (signal) => pause(1000 / (30 + 10 * random()), signal),
+  };
+}
+
+function finish({ text, toolCalls }: Reply, sent: string): ModelEvent {
+  const message: AssistantMessage = {
+    role: "assistant",
+    content: text,
+    ...(toolCalls.length > 0 && { toolCalls }),
+  };
+  return {
+    type: "done",
+    message,
+    finishReason: toolCalls.length > 0 ? "tool-calls" : "stop",
+    usage: estimateUsage(sent, text + JSON.stringify(toolCalls)),
+    simulated: true,
+  };
+}
+
+/** Four characters to a token, as a rule of thumb; marked as an estimate. It costs nothing. */
+function estimateUsage(sent: string, answered: string): Usage {
+  return {
+    input: Math.ceil(sent.length / 4),
+    output: Math.ceil(answered.length / 4),
+    cached: 0,
+    reasoning: 0,
+    calls: 1,
+    cost: 0,
+    estimated: true,
+  };
+}

@@ -1,0 +1,229 @@
+import "server-only";
+import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { isObject, type JsonObject, textOf } from "../json";
+import { countShared, findSum, wordsOf } from "./reading";
+
+/** What values for a schema are taken from. */
+export interface Hints {
+  /** All that was said: instructions and input. */
+  prompt: string;
+  /** Stands in texts about which nothing better is known. */
+  topic: string;
+  /** Take the n-th of several fitting values, from 0. */
+  turn: number;
+  /** Fill every property, not only those that are required or that the prompt speaks of. */
+  whole: boolean;
+}
+
+const maxDepth = 8;
+
+/** A value that fits a JSON Schema, filled from the prompt where the prompt says something, else with defaults. */
+export function sampleSchema(schema: JsonSchema, hints: Hints): Json {
+  return sampleValue({ root: schema, hints }, schema, "", 0);
+}
+
+interface Scope {
+  root: JsonSchema;
+  hints: Hints;
+}
+
+function sampleValue(scope: Scope, given: Json | undefined, name: string, depth: number): Json {
+  const schema = resolve(scope.root, given);
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return chooseFrom(schema.enum, scope.hints) ?? null;
+  if (schema.default !== undefined) return schema.default;
+  switch (typeOf(schema)) {
+    case "object":
+      return sampleObject(scope, schema, depth);
+    case "array":
+      return sampleArray(scope, schema, name, depth);
+    case "integer":
+    case "number":
+      return sampleNumber(schema, scope.hints);
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return sampleText(schema, name, scope.hints);
+  }
+}
+
+/** The schema that is meant: local references followed, the first alternative taken, all parts of `allOf` merged. */
+function resolve(root: JsonSchema, given: Json | undefined): JsonObject {
+  let schema: JsonObject = isObject(given) ? given : {};
+  for (let step = 0; step < maxDepth; step++) {
+    const { $ref, anyOf, oneOf, allOf, ...rest } = schema;
+    const alternatives = Array.isArray(anyOf) ? anyOf : oneOf;
+    if (typeof $ref === "string") schema = { ...rest, ...lookUp(root, $ref) };
+    else if (Array.isArray(alternatives)) schema = { ...rest, ...preferred(alternatives) };
+    else if (Array.isArray(allOf))
+      schema = allOf.reduce((whole: JsonObject, part) => merge(whole, resolve(root, part)), rest);
+    else break;
+  }
+  return schema;
+}
+
+const preferred = (alternatives: readonly Json[]): JsonObject => {
+  const objects = alternatives.filter(isObject);
+  return objects.find((alternative) => alternative.type !== "null") ?? objects[0] ?? {};
+};
+
+function merge(a: JsonObject, b: JsonObject): JsonObject {
+  const required = [a.required, b.required].flatMap((names) => (Array.isArray(names) ? names : []));
+  const properties = { ...(isObject(a.properties) && a.properties), ...(isObject(b.properties) && b.properties) };
+  return { ...a, ...b, properties, required };
+}
+
+/** What a reference such as `#/$defs/person` points to. */
+function lookUp(root: JsonSchema, reference: string): JsonObject {
+  const parts = reference.replace(/^#\/?/, "").split("/").filter(Boolean);
+  let place: Json | undefined = root;
+  for (const part of parts) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
+  }
+  return isObject(place) ? place : {};
+}
+
+function typeOf(schema: JsonObject): Json | undefined {
+  const { type } = schema;
+  if (Array.isArray(type)) return type.find((one) => one !== "null") ?? "null";
+  if (type !== undefined) return type;
+  if (schema.properties !== undefined) return "object";
+  if (schema.items !== undefined) return "array";
+  return schema.minimum !== undefined || schema.maximum !== undefined ? "number" : undefined;
+}
+
+function sampleObject(scope: Scope, schema: JsonObject, depth: number): Json {
+  const required = new Set(
+    Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [],
+  );
+  const properties = new Map(Object.entries(isObject(schema.properties) ? schema.properties : {}));
+  for (const name of required) if (!properties.has(name)) properties.set(name, {});
+  const wanted = [...properties].filter(([name, property]) => {
+    if (required.has(name)) return true;
+    if (depth >= maxDepth) return false;
+    return scope.hints.whole || isMentioned(resolve(scope.root, property), name, scope.hints);
+  });
+  if (depth > 2 * maxDepth) return {};
+  return Object.fromEntries(wanted.map(([name, property]) => [name, sampleValue(scope, property, name, depth + 1)]));
+}
+
+function sampleArray(scope: Scope, schema: JsonObject, name: string, depth: number): Json {
+  const least = typeof schema.minItems === "number" ? schema.minItems : 0;
+  const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  const wanted = depth >= maxDepth ? least : Math.max(least, prefix.length, scope.hints.whole ? 2 : 1);
+  const count = Math.min(wanted, most, 100);
+  const values = Array.from({ length: count }, (_, turn) =>
+    sampleValue({ ...scope, hints: { ...scope.hints, turn } }, prefix[turn] ?? schema.items, name, depth + 1),
+  );
+  if (schema.uniqueItems !== true) return values;
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+function sampleNumber(schema: JsonObject, hints: Hints): number {
+  const whole = schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
+  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : whole ? 1 : 0;
+  const tiny = step || 1;
+  const bound = (value: Json | undefined, otherwise: number) => (typeof value === "number" ? value : otherwise);
+  const least = Math.max(
+    bound(schema.minimum, Number.NEGATIVE_INFINITY),
+    bound(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY) + tiny,
+  );
+  const most = Math.min(
+    bound(schema.maximum, Number.POSITIVE_INFINITY),
+    bound(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - tiny,
+  );
+  const said = numbersIn(hints.prompt).filter(
+    (value) => value >= least && value <= most && (!whole || Number.isInteger(value)),
+  );
+  const value = said[hints.turn] ?? said[0] ?? Math.min(Math.max(1, least), most);
+  return step > 0 ? Math.max(Math.floor(value / step), Math.ceil(least / step)) * step : value;
+}
+
+const numbersIn = (text: string): number[] =>
+  (text.slice(0, 4000).match(/(?<![\w.])\d{1,12}(?:\.\d{1,6})?(?![\w])/g) ?? []).map(Number);
+
+const zonePattern =
+  /\b(?:UTC|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]\w+(?:\/[A-Z]\w+)?)\b/;
+const urlPattern = /\bhttps?:\/\/[^\s"'<>()]+[^\s"'<>().,;:!?]/g;
+
+/** Whether the prompt says something that fits this property and no other. */
+const isMentioned = (schema: JsonObject, name: string, hints: Hints): boolean =>
+  typeOf(schema) === "string" && findText(schema, name, hints) !== undefined;
+
+/** A text that the prompt holds for a property of this name, format or list of examples. */
+function findText(schema: JsonObject, name: string, hints: Hints): string | undefined {
+  const { prompt, turn } = hints;
+  if (/expression|formula|equation|calculation|\bsum\b/i.test(name)) return findSum(prompt) ?? undefined;
+  if (/zone|\btz\b/i.test(name)) return zonePattern.exec(prompt)?.[0];
+  if (schema.format === "uri" || /\b(?:url|uri|link|href)\b/i.test(name)) {
+    const found = prompt.match(urlPattern) ?? [];
+    return found[turn] ?? found[0];
+  }
+  if (Array.isArray(schema.examples)) {
+    const named = namedIn(
+      prompt,
+      schema.examples.filter((example) => typeof example === "string"),
+    );
+    return named[turn];
+  }
+  return undefined;
+}
+
+/** Those of `names` that stand in the text, in the order in which they do. */
+export function namedIn(text: string, names: readonly string[]): string[] {
+  const lower = text.toLowerCase();
+  const places = names.map((name) => ({ name, at: lower.indexOf(name.toLowerCase()) }));
+  return places
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ name }) => name);
+}
+
+/** The value that shares most words with the prompt; the first of equals. */
+function chooseFrom(values: readonly Json[], hints: Hints): Json | undefined {
+  const said = wordsOf(hints.prompt);
+  const scored = values.map((value) => ({
+    value,
+    score: typeof value === "string" ? countShared(wordsOf(value), said) : 0,
+  }));
+  return scored.sort((a, b) => b.score - a.score)[0]?.value;
+}
+
+/** Texts for formats of JSON Schema; fixed, because a simulated answer never looks at the clock. */
+const formats = new Map([
+  ["date", "2026-01-01"],
+  ["date-time", "2026-01-01T12:00:00Z"],
+  ["time", "12:00:00Z"],
+  ["duration", "P1D"],
+  ["email", "demo@example.com"],
+  ["hostname", "example.com"],
+  ["ipv4", "192.0.2.1"],
+  ["ipv6", "2001:db8::1"],
+  ["uri", "https://example.com/"],
+  ["uuid", "00000000-0000-4000-8000-000000000000"],
+]);
+
+function sampleText(schema: JsonObject, name: string, hints: Hints): string {
+  const examples = Array.isArray(schema.examples) ? chooseFrom(schema.examples, hints) : undefined;
+  const format = typeof schema.format === "string" ? formats.get(schema.format) : undefined;
+  const fixed = findText(schema, name, hints) ?? textOf(examples) ?? format;
+  if (fixed !== undefined) return fixed;
+  if (/expression|formula|equation|calculation|\bsum\b/i.test(name)) return "1 + 1";
+  const quoted = hints.whole ? undefined : quotedIn(hints.prompt)[hints.turn];
+  return fitLength(quoted ?? hints.topic, schema);
+}
+
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/"([^"\n]{1,200})"|“([^”\n]{1,200})”|`([^`\n]{1,200})`/g)].flatMap(
+    (match) => match[1] ?? match[2] ?? match[3] ?? [],
+  );
+
+function fitLength(text: string, schema: JsonObject): string {
+  const least = typeof schema.minLength === "number" ? Math.min(schema.minLength, 10_000) : 0;
+  const most = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
+  return [...text.padEnd(least, ".")].slice(0, most).join("");
+}

@@ -1,0 +1,68 @@
+import "server-only";
+import type { ModelErrorClass, ModelFailure } from "@/lib/core/run/model";
+import { parseJson } from "../json";
+
+/** What words such as `demo: error 429` in an agent's instructions or input ask the demo provider to show. */
+export interface Switches {
+  /** Fail like a provider that answers with this status. */
+  failure?: ModelFailure;
+  /** Take long, to show time-outs and cancelling. */
+  slow: boolean;
+  /** Call this tool with these arguments, whatever the task says. */
+  call?: { name: string; arguments: string };
+}
+
+const errorPattern = /\bdemo:\s*error\s+(\d{3})\b/i;
+const slowPattern = /\bdemo:\s*slow\b/i;
+const callPattern = /\bdemo:\s*call\s+([\w.-]+)[ \t]*/i;
+
+export function readSwitches(text: string): Switches {
+  const status = Number(errorPattern.exec(text)?.[1] ?? 0);
+  const call = callPattern.exec(text);
+  return {
+    slow: slowPattern.test(text),
+    ...(status >= 400 && { failure: failureOf(status) }),
+    ...(call?.[1] !== undefined && {
+      call: { name: call[1], arguments: findObject(text, call.index + call[0].length)?.text ?? "{}" },
+    }),
+  };
+}
+
+/** `text` without its switches, so that an answer that quotes it does not set them off again. */
+export function removeSwitches(text: string): string {
+  let rest = text;
+  for (let call = callPattern.exec(rest); call; call = callPattern.exec(rest)) {
+    const end = call.index + call[0].length;
+    rest = rest.slice(0, call.index) + rest.slice(findObject(rest, end)?.end ?? end);
+  }
+  return rest.replace(new RegExp(`(?:${errorPattern.source}|${slowPattern.source})[.;]?`, "gi"), "").trim();
+}
+
+/** The JSON object that begins at `from`: the shortest text up to a closing brace that reads as JSON. */
+function findObject(text: string, from: number): { text: string; end: number } | null {
+  if (text.charAt(from) !== "{") return null;
+  const furthest = from + 2000;
+  for (let end = text.indexOf("}", from); end >= 0 && end < furthest; end = text.indexOf("}", end + 1)) {
+    const found = text.slice(from, end + 1);
+    if (parseJson(found) !== undefined) return { text: found, end: end + 1 };
+  }
+  return null;
+}
+
+const classes = new Map<number, ModelErrorClass>([
+  [401, "auth"],
+  [403, "auth"],
+  [404, "not-found"],
+  [408, "timeout"],
+  [409, "rate-limit"],
+  [429, "rate-limit"],
+]);
+
+function failureOf(status: number): ModelFailure {
+  return {
+    class: classes.get(status) ?? (status >= 500 ? "server" : "invalid-request"),
+    status,
+    message: `Simulated error ${status}: the text holds "demo: error ${status}". Remove these words to let the run go on.`,
+    ...(status === 429 && { retryAfterMs: 1000 }),
+  };
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import type { ProviderOffer } from "@/lib/core/flow/check";
+import { type Model, type ModelPort, parseModel } from "@/lib/core/run/model";
+import { getEnv } from "../env";
+import { createDemoModel } from "./demo/demo";
+
+/** What the environment says about providers; the variables are named as the providers' SDKs name them. */
+export interface ProviderEnv {
+  OPENAI_API_KEY?: string | undefined;
+  OPENAI_BASE_URL?: string | undefined;
+  ANTHROPIC_API_KEY?: string | undefined;
+  ANTHROPIC_BASE_URL?: string | undefined;
+  COMPATIBLE_BASE_URL?: string | undefined;
+  COMPATIBLE_API_KEY?: string | undefined;
+  SWARMLOOM_DEMO_SPEED?: number | undefined;
+}
+
+interface Provider {
+  label: string;
+  models: readonly string[];
+  /** The variable without which the provider cannot be asked. */
+  needs?: keyof ProviderEnv;
+  connect(env: ProviderEnv): Model;
+}
+
+const demoModels = ["assistant", "planner", "researcher", "critic", "writer", "summariser"];
+
+/** Every provider, under the word that stands before the colon of a model. */
+const providers = {
+  demo: {
+    label: "Demo (simulated, needs no key)",
+    models: demoModels,
+    connect: (env) => createDemoModel(env.SWARMLOOM_DEMO_SPEED ?? 1),
+  },
+} satisfies Record<string, Provider>;
+
+export type ProviderId = keyof typeof providers;
+
+const byId = new Map<string, Provider>(Object.entries(providers));
+
+const isAvailable = ({ needs }: Provider, env: ProviderEnv): boolean => needs === undefined || Boolean(env[needs]);
+
+/** Who can be asked in this environment, and which variable is missing to ask the others. Asks nobody. */
+export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
+  [...byId].map(([id, provider]) => ({
+    id,
+    label: provider.label,
+    available: isAvailable(provider, env),
+    ...(!isAvailable(provider, env) && provider.needs && { missing: provider.needs }),
+    models: provider.models,
+  }));
+
+/** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. */
+export const createModelPort = (env: ProviderEnv): ModelPort => ({
+  find(text) {
+    const { provider: id, name } = parseModel(text);
+    const provider = byId.get(id);
+    if (!provider || name === "" || !isAvailable(provider, env)) return null;
+    return { model: provider.connect(env), name, provider: id };
+  },
+});
+
+export const listProviders = (): ProviderOffer[] => listProvidersIn(getEnv());
+
+/** The models of this process's environment. */
+export const modelPort: ModelPort = { find: (model) => createModelPort(getEnv()).find(model) };
