@@ -1,0 +1,107 @@
+import type { Edit, Layout, Scope } from "../flow/edit";
+import type { Problem, ProblemCode } from "../flow/problem";
+import type { TextChange } from "../flow/text";
+import { Changing, EditRefused } from "./changing";
+import { addAgent, deleteNodes, rename, setAgentField } from "./edit-declarations";
+import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
+import { EntryEditor } from "./entries";
+import type { SourceDocument } from "./read-source";
+import { renderValue } from "./render";
+
+/** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
+export type EditResult =
+  | {
+      ok: true;
+      changes: TextChange[];
+      layout: Layout;
+      /** Declared names to select afterwards. */
+      select?: string[];
+      /** Something that happened besides, in a sentence: a link that became superfluous. */
+      notice?: string;
+    }
+  | { ok: false; problem: Problem };
+
+/** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
+export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
+  if (document.broken && edit.type !== "set-pin" && edit.type !== "set-flow-text")
+    return refuse(
+      "yaml-syntax",
+      "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
+    );
+  const changing = new Changing(document, layout);
+  try {
+    const select = perform(changing, edit);
+    const changes = changing.changes(document.text);
+    return {
+      ok: true,
+      changes,
+      layout: changing.layout,
+      ...(select ? { select } : {}),
+      ...(changing.notice ? { notice: changing.notice } : {}),
+    };
+  } catch (error) {
+    if (error instanceof EditRefused) return refuse(error.code, error.message);
+    throw error;
+  }
+}
+
+const refuse = (code: ProblemCode, message: string): EditResult => ({
+  ok: false,
+  problem: { code, severity: "error", message },
+});
+
+function perform(changing: Changing, edit: Edit): string[] | undefined {
+  if ("scope" in edit) requireScope(changing.document, edit.scope);
+  switch (edit.type) {
+    case "add-agent":
+      return addAgent(changing, edit);
+    case "connect":
+      return connect(changing, edit);
+    case "disconnect":
+      return disconnect(changing, edit);
+    case "delete-nodes":
+      return deleteNodes(changing, edit);
+    case "wrap-parallel":
+      return wrap(changing, edit.scope, edit.names, "parallel");
+    case "wrap-serial":
+      return wrap(changing, edit.scope, edit.names, "serial");
+    case "extract-group":
+      return extract(changing, edit.scope, edit.names, edit.name, edit.group);
+    case "extract-swarm":
+      return extract(changing, edit.scope, edit.names, edit.name, "swarm");
+    case "rename":
+      return rename(changing, edit.from, edit.to);
+    case "set-agent-field":
+      return setAgentField(changing, edit.name, edit.field, edit.value);
+    case "set-separator":
+      return setSeparator(changing, edit.scope, edit.separator);
+    case "set-flow-name":
+      return setFlowName(changing, edit.name);
+    case "set-flow-text":
+      return setFlowText(changing, edit.scope, edit.text);
+    case "set-pin":
+      return setPin(changing, edit);
+  }
+}
+
+function requireScope(document: SourceDocument, scope: Scope): void {
+  if (scope.type === "root") return;
+  const known = scope.type === "group" ? document.flow.groups : document.flow.swarms;
+  if (!known.has(scope.name))
+    throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
+}
+
+function setFlowName(changing: Changing, name: string): undefined {
+  const editor = new EntryEditor(changing.document.text);
+  const entry = changing.document.sections.get("name");
+  if (entry) return changing.apply([editor.set(entry, name, false)]) ?? undefined;
+  const line = `name: ${renderValue(name, { inFlow: false, indent: 0, eol: editor.eol })}${editor.eol}`;
+  const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
+  const at = editor.lineStart(first);
+  changing.apply([{ from: at, to: at, insert: line }]);
+}
+
+function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
+  const { [key]: _, ...others } = changing.layout.pins;
+  changing.layout = { ...changing.layout, pins: pin ? { ...others, [key]: pin } : others };
+}

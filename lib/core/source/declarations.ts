@@ -1,0 +1,112 @@
+import { isMap, isSeq } from "yaml";
+import type { Json } from "../flow/flow";
+import type { TextChange } from "../flow/text";
+import { asMap, EntryEditor } from "./entries";
+import type { DeclarationSite, SourceDocument } from "./read-source";
+import { renderKey, renderValue, type Slot } from "./render";
+import { isBlank, rangeOfNode } from "./yaml-view";
+
+type SectionKey = "agents" | "groups" | "swarms";
+
+/** The change that declares `name` with these fields, in the style of its neighbours. */
+export function declare(
+  document: SourceDocument,
+  key: SectionKey,
+  name: string,
+  fields: readonly [string, Json][],
+): TextChange {
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get(key);
+  const inline = (slot: Slot): string => renderValue(Object.fromEntries(fields), { ...slot, inFlow: true });
+  if (!section)
+    return newSection(
+      document,
+      editor,
+      key,
+      `  ${renderKey(name, false)}: ${renderFields(fields, { inFlow: false, indent: 2, eol: editor.eol }, false)}`,
+    );
+  if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
+  const map = asMap(section.value);
+  if (map && (map.flow || map.items.length > 0)) {
+    const block = !map.flow && usesBlocks(document, key);
+    return editor.add(map, name, (slot) => (slot.inFlow ? inline(slot) : renderFields(fields, slot, block)));
+  }
+  const from = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
+  const at = editor.lineEnd(from);
+  const line = `  ${renderKey(name, false)}: ${renderFields(fields, { inFlow: false, indent: 2, eol: editor.eol }, false)}`;
+  if (map || !isBlank(section.value))
+    return {
+      from: document.text.indexOf(":", from) + 1,
+      to: rangeOfNode(section.value, document.text)?.to ?? at,
+      insert: `${editor.eol}${line}`,
+    };
+  return { from: at, to: at, insert: `${editor.eol}${line}` };
+}
+
+/** Whether the last declared neighbour is written on lines of its own. */
+function usesBlocks(document: SourceDocument, key: SectionKey): boolean {
+  const kind = key.slice(0, -1);
+  const sites = [...document.declarations.values()].filter((site) => site.kind === kind);
+  const value = sites.at(-1)?.value;
+  return isMap(value) && !value.flow;
+}
+
+function renderFields(fields: readonly [string, Json][], slot: Slot, block: boolean): string {
+  const long = fields.some(([, value]) => typeof value === "string" && value.includes("\n"));
+  if (!block && !long) return renderValue(Object.fromEntries(fields), { ...slot, inFlow: true });
+  const indent = slot.indent + 2;
+  const margin = `${slot.eol}${" ".repeat(indent)}`;
+  return fields
+    .map(([key, value]) => `${margin}${renderKey(key, false)}: ${renderValue(value, { ...slot, indent })}`)
+    .join("");
+}
+
+function addListItem(
+  editor: EntryEditor,
+  list: { range?: [number, number, number] | null },
+  name: string,
+  fields: readonly [string, Json][],
+): TextChange {
+  const [from, end] = list.range ?? [0, 0];
+  const indent = from - editor.lineStart(from);
+  const at = editor.lineEnd(from + editor.text.slice(from, end).trimEnd().length);
+  const all: [string, Json][] = [["name", name], ...fields];
+  const lines = all.map(
+    ([key, value], index) =>
+      `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${key}: ${renderValue(value, { inFlow: false, indent: indent + 2, eol: editor.eol })}`,
+  );
+  return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
+}
+
+const sectionOrder = ["name", "vars", "compat", "agents", "groups", "swarms", "swarm"];
+
+/** A new section stands before the first one that belongs behind it. */
+function newSection(document: SourceDocument, editor: EntryEditor, key: SectionKey, line: string): TextChange {
+  const { text } = document;
+  const behind = sectionOrder.slice(sectionOrder.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
+  const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
+  const lines = [`${key}:`, line, ""].join(editor.eol);
+  if (next !== undefined) {
+    const at = beforeComments(editor, next);
+    return { from: at, to: at, insert: lines };
+  }
+  return { from: text.length, to: text.length, insert: (text === "" || text.endsWith("\n") ? "" : editor.eol) + lines };
+}
+
+/** The start of the line of `offset`, or of the comment lines directly above it. */
+function beforeComments(editor: EntryEditor, offset: number): number {
+  let at = editor.lineStart(offset);
+  while (at > 0 && editor.text.slice(editor.lineStart(at - 1), at).startsWith("#")) at = editor.lineStart(at - 1);
+  return at;
+}
+
+/** The change that takes a declaration out. */
+export function undeclare(document: SourceDocument, site: DeclarationSite): TextChange {
+  const editor = new EntryEditor(document.text);
+  const section = [...document.sections.values()].find(
+    ({ value }) => isMap(value) && site.entry !== undefined && value.items.some((pair) => pair === site.entry?.pair),
+  );
+  if (site.entry) return editor.remove(asMap(section?.value ?? null), site.entry);
+  const own = rangeOfNode(site.value, document.text) ?? { from: 0, to: 0 };
+  return editor.removeLines(own.from, own.to);
+}

@@ -1,0 +1,190 @@
+import { isMap, isScalar } from "yaml";
+import { printName } from "../dsl/print";
+import type { AgentField, Edit, Layout, Scope } from "../flow/edit";
+import { nameExpression, namesOf, serialExpression } from "../flow/expression";
+import { findDeclaration, type Json } from "../flow/flow";
+import { keyNames, nodeKey } from "../flow/keys";
+import type { TextChange } from "../flow/text";
+import { type Changing, EditRefused } from "./changing";
+import { declare, undeclare } from "./declarations";
+import { requireFreeName, writeScope } from "./edit-topology";
+import { EntryEditor } from "./entries";
+import type { SourceDocument } from "./read-source";
+import { mapNames, renamed, without } from "./regroup";
+import { renderKey, renderValue } from "./render";
+import { graphOf, type Topology, topologyFrom, topologyOf } from "./topology";
+import { rangeOfNode } from "./yaml-view";
+
+export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
+  const { name, model, instructions, scope, after } = edit;
+  requireFreeName(changing, name);
+  const fields: [string, Json][] = [];
+  if (model !== undefined) fields.push(["model", model]);
+  if (instructions) fields.push(["instructions", instructions]);
+  const before = topologyOf(changing.document.flow, scope);
+  changing.apply([declare(changing.document, "agents", name, fields)]);
+  // A file without `swarm:` runs its agents in file order; a new one must not slip into that.
+  const implied = !changing.document.sections.has("swarm") && scope.type === "root";
+  if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
+  else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
+  else if (implied) writeScope(changing, scope, before);
+  return [name];
+}
+
+function joinAfter(topology: Topology, after: string, name: string): Topology {
+  if (topology && "expression" in topology && namesOf(topology.expression).some((one) => one.name === after))
+    return {
+      expression: mapNames(topology.expression, (one) =>
+        one === after ? serialExpression([nameExpression(one), nameExpression(name)]) : nameExpression(one),
+      ),
+    };
+  const graph = graphOf(topology);
+  for (const next of graph.has(after) ? graph.successors(after) : []) {
+    graph.removeEdge(after, next);
+    graph.addEdge(name, next);
+  }
+  graph.addEdge(after, name);
+  return topologyFrom(graph).topology;
+}
+
+export function deleteNodes(
+  changing: Changing,
+  { scope, names, declarations }: Extract<Edit, { type: "delete-nodes" }>,
+): string[] {
+  const gone = new Set(names);
+  const topology = topologyOf(changing.document.flow, scope);
+  if (topology && changing.document.sections.has("swarm")) writeScope(changing, scope, removeFrom(topology, gone));
+  if (declarations) for (const name of names) removeDeclaration(changing, name);
+  changing.layout = dropPins(changing.layout, gone);
+  return [];
+}
+
+function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
+  if ("expression" in topology) {
+    const left = without(topology.expression, gone);
+    return left && { expression: left };
+  }
+  for (const name of gone) {
+    if (!topology.draft.has(name)) continue;
+    for (const from of topology.draft.predecessors(name))
+      for (const to of topology.draft.successors(name)) topology.draft.addEdge(from, to);
+    topology.draft.removeNode(name);
+  }
+  return topologyFrom(topology.draft).topology;
+}
+
+/** Takes a declaration out unless another topology still uses it. */
+function removeDeclaration(changing: Changing, name: string): void {
+  const site = changing.document.declarations.get(name);
+  const used = [...changing.document.topologies.values()].some(({ references }) =>
+    references.some((one) => one.name === name),
+  );
+  if (site && !used) changing.apply([undeclare(changing.document, site)]);
+}
+
+function dropPins(layout: Layout, gone: ReadonlySet<string>): Layout {
+  const pins = Object.entries(layout.pins).filter(([key]) => !keyNames(key).some((name) => gone.has(name)));
+  return pins.length === Object.keys(layout.pins).length ? layout : { ...layout, pins: Object.fromEntries(pins) };
+}
+
+export function rename(changing: Changing, from: string, to: string): string[] {
+  if (from === to) return [to];
+  if (!changing.document.declarations.has(from))
+    throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
+  requireFreeName(changing, to);
+  const original = changing.document;
+  changing.apply([renameDeclaration(original, from, to), ...renameReferences(original, from, to)]);
+  mendTopologies(changing, original, from, to);
+  const pins = Object.entries(changing.layout.pins).map(([key, pin]) => {
+    const names = keyNames(key).map((name) => (name === from ? to : name));
+    return [names.reduce((parent, name) => nodeKey(parent, name), ""), pin];
+  });
+  changing.layout = { ...changing.layout, pins: Object.fromEntries(pins) };
+  return [to];
+}
+
+function renameDeclaration(document: SourceDocument, from: string, to: string): TextChange {
+  const site = document.declarations.get(from);
+  const range = rangeOfNode(site?.nameNode, document.text) ?? { from: 0, to: 0 };
+  const section = [...document.sections.values()].find(
+    ({ value }) => isMap(value) && value.items.some((pair) => pair === site?.entry?.pair),
+  );
+  const inFlow = isMap(section?.value) && section.value.flow === true;
+  if (site?.entry) return { ...range, insert: renderKey(to, inFlow) };
+  const style = isScalar(site?.nameNode) ? (site.nameNode.type ?? null) : null;
+  return { ...range, insert: renderValue(to, { inFlow, indent: 4, eol: "\n", style }) };
+}
+
+/** The references where a plain replacement can stand; `mendTopologies` sees to the rest. */
+function renameReferences(document: SourceDocument, from: string, to: string): TextChange[] {
+  return [...document.topologies.values()].flatMap(({ references, entries }) => {
+    const flow = entries.get("flow")?.value;
+    const listed = !flow || entries.has("agents") || entries.has("edges");
+    const written = listed ? renderValue(to, { inFlow: true, indent: 0, eol: "\n" }) : printName(to);
+    if (isScalar(flow) && flow.type !== "PLAIN" && written.startsWith('"')) return [];
+    const wholes = new Set(references.map(({ range }) => `${range.from}-${range.to}`));
+    if (wholes.size < references.length && references.length > 1) return [];
+    return references.filter(({ name }) => name === from).map(({ range }) => ({ ...range, insert: written }));
+  });
+}
+
+/** Writes anew every topology that does not say the renamed thing after the plain replacement. */
+function mendTopologies(changing: Changing, original: SourceDocument, from: string, to: string): void {
+  const scopes: Scope[] = [
+    { type: "root" },
+    ...[...original.flow.groups.keys()]
+      .filter((name) => name !== from)
+      .map((name) => ({ type: "group" as const, name })),
+    ...[...original.flow.swarms.keys()]
+      .filter((name) => name !== from)
+      .map((name) => ({ type: "swarm" as const, name })),
+  ];
+  if (findDeclaration(original.flow, from)?.kind !== "agent")
+    scopes.push({ type: original.flow.groups.has(from) ? "group" : "swarm", name: to });
+  for (const scope of scopes) {
+    const before = topologyOf(
+      original.flow,
+      scope.type !== "root" && scope.name === to ? { ...scope, name: from } : scope,
+    );
+    if (!before || !("expression" in before) || !original.sections.has("swarm")) continue;
+    const wanted = renamed(before.expression, from, to);
+    const now = topologyOf(changing.document.flow, scope);
+    const said = now && "expression" in now ? namesOf(now.expression).map(({ name }) => name) : [];
+    if (
+      said.join("\n") !==
+      namesOf(wanted)
+        .map(({ name }) => name)
+        .join("\n")
+    )
+      writeScope(changing, scope, { expression: wanted });
+  }
+}
+
+export function setAgentField(changing: Changing, name: string, field: AgentField, value: Json | undefined): string[] {
+  const { document } = changing;
+  const site = document.declarations.get(name);
+  if (site?.kind !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
+  const editor = new EntryEditor(document.text);
+  const map = isMap(site.value) ? site.value : null;
+  const entry = site.entries.get(field) ?? (field === "instructions" ? site.entries.get("system_prompt") : undefined);
+  if (value === undefined) {
+    if (map && entry)
+      changing.apply([
+        map.items.length === 1 && site.entry
+          ? emptied(editor, site.entry, map.flow === true)
+          : editor.remove(map, entry),
+      ]);
+  } else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
+  else if (map) changing.apply([editor.add(map, field, (slot) => renderValue(value, slot))]);
+  else if (site.entry) changing.apply([editor.set(site.entry, { [field]: value }, inFlowSection(document))]);
+  return [name];
+}
+
+/** An agent without any field left is written `name: {}`. */
+const emptied = (editor: EntryEditor, entry: Parameters<EntryEditor["set"]>[0], inFlow: boolean): TextChange =>
+  editor.set(entry, {}, inFlow);
+
+function inFlowSection(document: SourceDocument): boolean {
+  const value = document.sections.get("agents")?.value;
+  return isMap(value) && value.flow === true;
+}

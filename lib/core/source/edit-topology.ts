@@ -1,0 +1,178 @@
+import { isMap } from "yaml";
+import { printFlow } from "../dsl/print";
+import type { Edit, Scope } from "../flow/edit";
+import { nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import { findDeclaration, nameSchema } from "../flow/flow";
+import { type Changing, EditRefused } from "./changing";
+import { declare } from "./declarations";
+import { asMap, EntryEditor } from "./entries";
+import { findStretch } from "./regroup";
+import { renderValue } from "./render";
+import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf, writeTopology } from "./topology";
+
+export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {
+  changing.apply(writeTopology(changing.document, scope, topology));
+}
+
+export function connect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
+  for (const name of [from, to])
+    if (!findDeclaration(changing.document.flow, name))
+      throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
+  if (from === to) throw new EditRefused("cycle", `"${from}" cannot be connected to itself.`);
+  const graph = graphOf(topologyOf(changing.document.flow, scope));
+  if (graph.hasEdge(from, to)) throw new EditRefused("duplicate-name", `"${from}" is connected to "${to}" already.`);
+  if (graph.has(to) && graph.has(from)) {
+    if (graph.reachableFrom(to).has(from))
+      throw new EditRefused(
+        "cycle",
+        `"${to}" leads to "${from}" already: the link would make a circle. Remove a link of the way back first.`,
+      );
+    if (graph.reachableFrom(from).has(to))
+      throw new EditRefused(
+        "not-series-parallel",
+        `"${from}" leads to "${to}" already through other steps, so the link would say nothing new.`,
+      );
+  }
+  graph.addEdge(from, to);
+  const { topology, dropped } = topologyFrom(graph);
+  if (dropped.length > 0)
+    changing.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
+  writeScope(changing, scope, topology);
+  return [to];
+}
+
+export function disconnect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "disconnect" }>): string[] {
+  const graph = graphOf(topologyOf(changing.document.flow, scope));
+  if (!graph.hasEdge(from, to)) throw new EditRefused("unknown-name", `"${from}" is not connected to "${to}".`);
+  graph.removeEdge(from, to);
+  // What has no link left waits beside the flow; the last pair stays as it is, or nothing would be left to run.
+  const loose = [from, to].filter((name) => graph.inDegree(name) === 0 && graph.successors(name).length === 0);
+  if (graph.nodes.length > loose.length) for (const name of loose) graph.removeNode(name);
+  writeScope(changing, scope, topologyFrom(graph).topology);
+  return [];
+}
+
+/** Puts members side by side or one after another. */
+export function wrap(
+  changing: Changing,
+  scope: Scope,
+  names: readonly string[],
+  type: "parallel" | "serial",
+): string[] {
+  const topology = topologyOf(changing.document.flow, scope);
+  const join = type === "parallel" ? parallelExpression : serialExpression;
+  const { tree, waiting } = splitSelection(changing, scope, names);
+  if (!tree) {
+    if (topology) throw new EditRefused("not-reached", "These are not in the flow yet. Connect one of them first.");
+    writeScope(changing, scope, { expression: join(waiting.map((name) => nameExpression(name))) });
+    return [...names];
+  }
+  const stretch = findStretch(tree, new Set(names));
+  if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
+  const same = stretch.type === type && stretch.units.length > 1;
+  if (same)
+    throw new EditRefused(
+      "not-series-parallel",
+      type === "parallel" ? "These run at once already." : "These run one after another already.",
+    );
+  writeScope(changing, scope, { expression: stretch.replace(join(stretch.units)) });
+  return [...names];
+}
+
+/** Moves members into a new named group or swarm that takes their place. */
+export function extract(
+  changing: Changing,
+  scope: Scope,
+  names: readonly string[],
+  name: string,
+  kind: "parallel" | "serial" | "swarm",
+): string[] {
+  requireFreeName(changing, name);
+  const { tree, waiting } = splitSelection(changing, scope, names);
+  const stretch = tree
+    ? findStretch(tree, new Set(names))
+    : { type: "serial" as const, units: waiting.map((one) => nameExpression(one)), replace: null };
+  if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
+  const type = kind === "swarm" ? stretch.type : kind;
+  const inner = type === "parallel" ? parallelExpression(stretch.units) : serialExpression(stretch.units);
+  if (stretch.replace) writeScope(changing, scope, { expression: stretch.replace(nameExpression(name)) });
+  const flow = printFlow(inner, {
+    as: kind === "swarm" ? "flow" : kind === "parallel" ? "group-parallel" : "group-serial",
+  });
+  const fields: [string, string][] = [
+    ["type", kind === "swarm" ? "workflow" : kind],
+    ["flow", flow],
+  ];
+  changing.apply([declare(changing.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
+  return [name];
+}
+
+/** Either every selected name stands in the scope's tree, or none does. */
+function splitSelection(changing: Changing, scope: Scope, names: readonly string[]) {
+  const { flow } = changing.document;
+  const topology = topologyOf(flow, scope);
+  if (topology && "draft" in topology)
+    throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
+  for (const name of names)
+    if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
+  const members = new Set(topology ? namesOf(topology.expression).map(({ name }) => name) : []);
+  const waiting = names.filter((name) => !members.has(name));
+  if (waiting.length > 0 && waiting.length < names.length)
+    throw new EditRefused(
+      "not-reached",
+      `"${waiting[0]}" is not in this part of the flow, the others are. Connect it first.`,
+    );
+  return { tree: waiting.length === 0 && topology ? topology.expression : null, waiting };
+}
+
+export function requireFreeName(changing: Changing, name: string): void {
+  const valid = nameSchema.safeParse(name);
+  if (!valid.success)
+    throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
+  const found = findDeclaration(changing.document.flow, name);
+  if (found)
+    throw new EditRefused(
+      "name-taken",
+      `There is ${found.kind === "agent" ? "an" : "a"} ${found.kind} "${name}" already. Choose another name.`,
+    );
+}
+
+export function setFlowText(changing: Changing, scope: Scope, text: string): undefined {
+  const { document } = changing;
+  const site = document.topologies.get(ownerOf(scope));
+  const editor = new EntryEditor(document.text);
+  const entry = site?.entries.get("flow") ?? site?.entries.get("edges") ?? site?.entries.get("order");
+  const map = asMap(site?.node ?? null);
+  if (entry && map)
+    changing.apply([editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow")]);
+  else if (map) changing.apply([editor.add(map, "flow", (slot) => renderValue(text, slot))]);
+  else if (site === undefined && scope.type === "root") {
+    const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
+    const value = renderValue(text, { inFlow: false, indent: 2, eol: editor.eol });
+    const at = document.text.length;
+    changing.apply([
+      {
+        from: at,
+        to: at,
+        insert: `${start}swarm:${editor.eol}  type: workflow${editor.eol}  flow: ${value}${editor.eol}`,
+      },
+    ]);
+  } else {
+    const section =
+      scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
+    if (section) changing.apply([editor.set(section, { flow: text }, false)]);
+  }
+}
+
+export function setSeparator(changing: Changing, scope: Scope, separator: string): undefined {
+  const site = changing.document.topologies.get(ownerOf(scope));
+  if (!site || !partOf(changing.document.flow, scope) || !isMap(site.node)) return;
+  const editor = new EntryEditor(changing.document.text);
+  const entry = site.entries.get("separator");
+  const flow = site.node.flow === true;
+  changing.apply([
+    entry
+      ? editor.set(entry, separator, flow)
+      : editor.add(site.node, "separator", (slot) => renderValue(separator, { ...slot, style: "QUOTE_DOUBLE" })),
+  ]);
+}

@@ -1,0 +1,137 @@
+import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import type { z } from "zod";
+import { type Agent, agentSchema, type Json } from "../flow/flow";
+import { nearest } from "../flow/nearest";
+import type { Problem, ProblemCode, Severity } from "../flow/problem";
+import type { Range } from "../flow/text";
+import { type Entry, isBlank, rangeOfNode, readEntries, readItems, readText, resolve } from "./yaml-view";
+
+/** What reading collects: the document, its text and the problems found so far. */
+export class Reading {
+  readonly problems: Problem[] = [];
+  constructor(
+    readonly text: string,
+    readonly document: Document,
+  ) {}
+
+  report(code: ProblemCode, severity: Severity, message: string, at: Node | Range | null | undefined): void {
+    const range = at && "from" in at ? at : rangeOfNode(at, this.text);
+    this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
+  }
+
+  /** The entries of a mapping; equal keys are a problem, and the first counts. */
+  entries(node: unknown): Entry[] | null {
+    const found = readEntries(node, this.document);
+    const map = found && resolve(node, this.document);
+    if (!found || !isMap(map) || found.length === map.items.length) return found;
+    const kept = new Set(found.map(({ pair }) => pair));
+    for (const pair of map.items) {
+      if (kept.has(pair) || !isScalar(pair.key)) continue;
+      this.report(
+        "invalid-value",
+        "error",
+        `\`${String(pair.key.value)}\` stands here twice; the first one counts. Remove or rename this one.`,
+        pair.key,
+      );
+    }
+    return found;
+  }
+
+  /** The entries of what should be a mapping; anything else but nothing is a problem. */
+  mapping(entry: Entry, wanted: string): Entry[] {
+    const found = this.entries(entry.value);
+    if (!found && !isBlank(entry.value)) this.reportValue(entry, wanted);
+    return found ?? [];
+  }
+
+  reportValue({ key, keyNode, value }: Entry, wanted: string): void {
+    this.report(
+      "invalid-value",
+      "error",
+      `\`${key}\` must be ${wanted}; found ${describeNode(value)}.`,
+      value ?? keyNode,
+    );
+  }
+
+  /** Names that stand in a list or, separated by commas, in one text. */
+  names(entry: Entry): { name: string; node: Node }[] | null {
+    const items = readItems(entry.value, this.document);
+    if (!items) {
+      if (!isBlank(entry.value)) this.reportValue(entry, "a list of names");
+      return null;
+    }
+    return items.flatMap((node) => {
+      const name = readText(node)?.trim();
+      if (node && name) return [{ name, node }];
+      this.report(
+        "invalid-value",
+        "error",
+        `\`${entry.key}\` must list names; found ${describeNode(node)}.`,
+        node ?? entry.keyNode,
+      );
+      return [];
+    });
+  }
+
+  unknownKey({ key, keyNode }: Entry, known: readonly string[], where: string): void {
+    const near = nearest(key, known);
+    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${known.join(", ")}.`;
+    this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
+  }
+
+  /** The plain value of a node; undefined when it cannot be had (an alias bomb). */
+  toJson(node: Node | null): Json | undefined {
+    try {
+      const value: Json = node ? node.toJS(this.document, { maxAliasCount: 100 }) : null;
+      return value;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function describeNode(node: Node | null): string {
+  if (isBlank(node)) return "nothing";
+  if (isScalar(node)) return JSON.stringify(String(node.value)).slice(0, 60);
+  return isSeq(node) ? "a list" : "a mapping";
+}
+
+const agentShape = agentSchema.shape;
+const agentKeys = Object.keys(agentShape);
+const isAgentKey = (key: string): key is keyof typeof agentShape => Object.hasOwn(agentShape, key);
+
+/** An agent from its entries, field by field: a wrong field is a problem and takes its default, the rest stays. */
+export function readAgent(name: string, entries: readonly Entry[], reading: Reading): Agent {
+  const fields = new Map<string, unknown>();
+  const orbiterPrompt = entries.find((entry) => entry.key === "system_prompt");
+  for (const entry of entries) {
+    if (entry.key === "name" || entry.key === "system_prompt") continue;
+    if (!isAgentKey(entry.key)) reading.unknownKey(entry, agentKeys, `agent "${name}"`);
+    else if (!isBlank(entry.value)) readField(name, entry.key, entry, reading, fields);
+  }
+  const prompt = readText(orbiterPrompt?.value ?? null);
+  if (prompt !== null) fields.set("instructions", prompt);
+  return { ...agentSchema.parse(Object.fromEntries(fields)), name };
+}
+
+function readField(
+  name: string,
+  key: keyof typeof agentShape,
+  entry: Entry,
+  reading: Reading,
+  fields: Map<string, unknown>,
+): void {
+  const raw = reading.toJson(entry.value);
+  const value =
+    key === "model" || key === "instructions" || key === "description" ? (readText(entry.value) ?? raw) : raw;
+  const schema: z.ZodType = agentShape[key];
+  const result = schema.safeParse(value);
+  if (result.success) fields.set(key, result.data);
+  else
+    reading.report(
+      "invalid-value",
+      "error",
+      `\`${key}\` of agent "${name}": ${result.error.issues[0]?.message ?? "not valid"}; found ${describeNode(entry.value)}.`,
+      entry.value ?? entry.keyNode,
+    );
+}

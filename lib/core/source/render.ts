@@ -1,0 +1,60 @@
+import { isMap, isScalar, parseDocument } from "yaml";
+import type { Json } from "../flow/flow";
+
+/** Where a value is going to stand. */
+export interface Slot {
+  /** Inside `{…}` or `[…]`. */
+  inFlow: boolean;
+  /** Indentation, in spaces, of the line of its key. */
+  indent: number;
+  eol: string;
+  /** How the value that it replaces was written, e.g. `QUOTE_DOUBLE`. */
+  style?: string | null;
+}
+
+/** A value as YAML text, in the style of what it replaces where that can hold it. */
+export function renderValue(value: Json, slot: Slot): string {
+  if (typeof value === "string") return renderText(value, slot);
+  if (typeof value !== "object" || value === null) return String(value);
+  const inner = { ...slot, inFlow: true, style: null };
+  if (Array.isArray(value)) return `[${value.map((item: Json) => renderValue(item, inner)).join(", ")}]`;
+  const pairs = Object.entries(value).map(([key, item]) => `${renderKey(key, true)}: ${renderValue(item, inner)}`);
+  return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+}
+
+function renderText(text: string, slot: Slot): string {
+  const block = text.includes("\n") && !slot.inFlow && slot.style !== "QUOTE_DOUBLE" ? renderBlock(text, slot) : null;
+  const single = `'${text.replaceAll("'", "''")}'`;
+  const double = JSON.stringify(text);
+  const styled = slot.style === "QUOTE_SINGLE" ? [single] : slot.style === "QUOTE_DOUBLE" ? [double] : [];
+  const candidates = [...(block === null ? [] : [block]), ...styled, text];
+  return candidates.find((candidate) => readsAs(candidate, text, slot)) ?? double;
+}
+
+function renderBlock(text: string, { indent, eol }: Slot): string {
+  const chomp = text.endsWith("\n") ? (text.endsWith("\n\n") ? "+" : "") : "-";
+  const body = text.endsWith("\n") ? text.slice(0, -1) : text;
+  const margin = " ".repeat(indent + 2);
+  return [`|${chomp}`, ...body.split("\n").map((line) => (line === "" ? "" : margin + line))].join(eol);
+}
+
+/** Whether `candidate` in that slot is read back as the very same text. */
+function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
+  if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
+  const margin = " ".repeat(indent);
+  const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;
+  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
+  if (document.errors.length > 0 || !isMap(document.contents) || document.contents.items.length !== 2) return false;
+  const value: unknown = document.contents.items[0]?.value;
+  return isScalar(value) && value.value === text && value.comment === undefined;
+}
+
+/** A key as YAML text. */
+export function renderKey(name: string, inFlow: boolean): string {
+  const probe = inFlow ? `{ ${name}: 1 }` : `${name}: 1\n`;
+  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
+  const pair =
+    isMap(document.contents) && document.contents.items.length === 1 ? document.contents.items[0] : undefined;
+  const same = document.errors.length === 0 && isScalar(pair?.key) && pair.key.value === name && !/[\r\n]/.test(name);
+  return same ? name : JSON.stringify(name);
+}

@@ -1,0 +1,116 @@
+import type { FlowTextKind } from "../dsl/parse";
+import { printFlow } from "../dsl/print";
+import { fromGraph, toGraph } from "../dsl/series-parallel";
+import type { Scope } from "../flow/edit";
+import type { Expression } from "../flow/expression";
+import type { Flow, Group, Json, Swarm } from "../flow/flow";
+import { Graph, type Link } from "../flow/graph";
+import type { TextChange } from "../flow/text";
+import { asMap, EntryEditor } from "./entries";
+import type { SourceDocument } from "./read-source";
+import { renderKey, renderValue } from "./render";
+import { isBlank } from "./yaml-view";
+
+/** What a scope says about who runs when: a text, or a drawing that no text can say. */
+export type Topology = { expression: Expression } | { draft: Graph } | null;
+
+export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
+
+export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
+  if (scope.type === "root") return flow.swarm;
+  return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
+}
+
+export function topologyOf(flow: Flow, scope: Scope): Topology {
+  const part = partOf(flow, scope);
+  if (part?.flow) return { expression: part.flow };
+  if (!part || !("edges" in part) || !part.edges) return null;
+  return { draft: Graph.of([...(part.agents ?? []), ...part.edges.flat()], part.edges) };
+}
+
+export function graphOf(topology: Topology): Graph {
+  if (!topology) return new Graph();
+  return "draft" in topology ? topology.draft : toGraph(topology.expression);
+}
+
+/**
+ * The topology that a graph without cycles draws. Links that a longer way says already cannot stand in a text: they
+ * are taken out and named in `dropped`.
+ */
+export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[] } {
+  const dropped: Link[] = [];
+  for (;;) {
+    const found = fromGraph(graph);
+    if (found.ok) return { topology: { expression: found.expression }, dropped };
+    if (found.reason === "empty") return { topology: null, dropped };
+    if (found.reason !== "redundant-edge") return { topology: { draft: graph }, dropped };
+    graph.removeEdge(...found.edge);
+    dropped.push(found.edge);
+  }
+}
+
+/** The changes that make a scope say `topology`. */
+export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {
+  const wanted = wantedEntries(document.flow, scope, topology);
+  const site = document.topologies.get(ownerOf(scope));
+  const editor = new EntryEditor(document.text);
+  if (!site) return scope.type === "root" ? [newRootSwarm(document, editor, wanted)] : [];
+  const map = asMap(site.node);
+  if (!map) return fillBlank(document, scope, editor, wanted);
+  const old = ["flow", "edges", "agents", "order"].flatMap((key) => site.entries.get(key) ?? []);
+  const keep =
+    topology && "expression" in topology
+      ? old.filter(({ key }) => key !== "agents" || scope.type === "group" || site.entries.has("edges"))
+      : old;
+  const [first, ...others] = keep.toSorted((a, b) => (a.keyNode.range?.[0] ?? 0) - (b.keyNode.range?.[0] ?? 0));
+  const [main, ...rest] = wanted;
+  if (!main) return keep.map((entry) => editor.remove(map, entry));
+  if (!first) return wanted.map(([key, value]) => editor.add(map, key, (slot) => renderValue(value, slot)));
+  const change = editor.set(first, main[1], map.flow === true, first.key === main[0] ? undefined : main[0]);
+  const separator = map.flow ? ", " : `${editor.eol}${" ".repeat(editor.indentAt(first.keyNode.range?.[0] ?? 0))}`;
+  const slot = editor.slotOf(first, map.flow === true);
+  const more = rest
+    .map(([key, value]) => `${separator}${key}: ${renderValue(value, { ...slot, style: null })}`)
+    .join("");
+  return [{ ...change, insert: change.insert + more }, ...others.map((entry) => editor.remove(map, entry))];
+}
+
+function wantedEntries(flow: Flow, scope: Scope, topology: Topology): [key: string, value: Json][] {
+  if (!topology) return [];
+  if ("expression" in topology) return [["flow", printFlow(topology.expression, { as: textKind(flow, scope) })]];
+  const linked = new Set(topology.draft.edges.flat());
+  const alone = topology.draft.nodes.filter((node) => !linked.has(node));
+  const edges: [string, Json] = ["edges", topology.draft.edges];
+  return alone.length > 0 ? [edges, ["agents", alone]] : [edges];
+}
+
+export function textKind(flow: Flow, scope: Scope): FlowTextKind {
+  const part = partOf(flow, scope);
+  if (scope.type !== "group" || !part) return "flow";
+  return part.type === "serial" ? "group-serial" : "group-parallel";
+}
+
+/** A swarm that has a name and nothing else. */
+function fillBlank(
+  document: SourceDocument,
+  scope: Scope,
+  editor: EntryEditor,
+  wanted: readonly [string, Json][],
+): TextChange[] {
+  const owner = ownerOf(scope);
+  const entry = owner === null ? document.sections.get("swarm") : document.declarations.get(owner)?.entry;
+  if (!entry || !isBlank(entry.value)) return [];
+  const value = Object.fromEntries([["type", scope.type === "group" ? "parallel" : "workflow"], ...wanted]);
+  return [editor.set(entry, value, false)];
+}
+
+function newRootSwarm(document: SourceDocument, editor: EntryEditor, wanted: readonly [string, Json][]): TextChange {
+  const { text } = document;
+  const lines = wanted.map(
+    ([key, value]) =>
+      `  ${renderKey(key, false)}: ${renderValue(value, { inFlow: false, indent: 2, eol: editor.eol })}`,
+  );
+  const start = text === "" || text.endsWith("\n") ? "" : editor.eol;
+  const insert = start + ["swarm:", "  type: workflow", ...lines, ""].join(editor.eol);
+  return { from: text.length, to: text.length, insert };
+}
