@@ -70,7 +70,8 @@ export class EntryEditor {
     }
     const indent = from - this.lineStart(from);
     const at = this.lineEnd(rangeOfNode(map, this.text)?.to ?? end);
-    const text = `${renderKey(key, false)}: ${render({ inFlow: false, indent, eol: this.eol })}`;
+    const value = render({ inFlow: false, indent, eol: this.eol });
+    const text = `${renderKey(key, false)}:${/^[\r\n]/.test(value) ? "" : " "}${value}`;
     return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${text.trimEnd()}` };
   }
 
