@@ -2,56 +2,99 @@ import type { Layout } from "./edit";
 import type { TextChange } from "./text";
 import { applyChanges } from "./text-change";
 
-/** One intent: what it changed and how to take it back. */
-export interface HistoryStep {
-  /** For the undo menu, e.g. `Rename a to b`. */
-  label: string;
-  changes: readonly TextChange[];
-  inverse: readonly TextChange[];
-  layoutBefore: Layout;
-  layoutAfter: Layout;
-  /** Steps of the same key close together in time are one step; missing: always its own. */
-  coalesce?: string;
+/** Everything that undo brings back. */
+export interface Moment {
+  text: string;
+  layout: Layout;
+  selection: readonly string[];
+}
+
+/** How a step came about. Typing without a pause (and of one `key`) is one step; everything else is always its own. */
+export interface StepKind {
+  typing: boolean;
   /** Milliseconds. */
   at: number;
+  key?: string;
+}
+
+/** A finished step: the change of the text and what stood on either side. */
+interface Step {
+  changes: readonly TextChange[];
+  inverse: readonly TextChange[];
+  before: Omit<Moment, "text">;
+  after: Omit<Moment, "text">;
 }
 
 export interface History {
-  done: readonly HistoryStep[];
-  undone: readonly HistoryStep[];
+  /** Oldest first. */
+  past: readonly Step[];
+  /** The newest step, whose end is not known before the next one begins or it is undone. */
+  open: { before: Moment; kind: StepKind } | null;
+  /** Next to redo last. */
+  future: readonly Step[];
+  canUndo: boolean;
+  canRedo: boolean;
 }
 
-export const emptyHistory: History = { done: [], undone: [] };
+export const burstMs = 1000;
+export const mostSteps = 500;
 
-const mostSteps = 500;
-const coalesceWithin = 1000;
+const toHistory = (past: History["past"], open: History["open"], future: History["future"]): History => ({
+  past,
+  open,
+  future,
+  canUndo: open !== null || past.length > 0,
+  canRedo: future.length > 0,
+});
 
-/** The changes that lead back from the text after `changes` to `text`. */
-export function invertChanges(text: string, changes: readonly TextChange[]): TextChange[] {
-  let shift = 0;
-  return [...changes]
-    .sort((a, b) => a.from - b.from || a.to - b.to)
-    .map(({ from, to, insert }) => {
-      const start = from + shift;
-      shift += insert.length - (to - from);
-      return { from: start, to: start + insert.length, insert: text.slice(from, to) };
-    });
+export const emptyHistory: History = toHistory([], null, []);
+
+/** Records that something is about to change what `before` shows. What was undone is forgotten. */
+export function recordStep(history: History, before: Moment, kind: StepKind): History {
+  const { open } = history;
+  if (open && joins(open.kind, kind)) return toHistory(history.past, { before: open.before, kind }, []);
+  const past = open ? [...history.past, toStep(open.before, before)].slice(1 - mostSteps) : history.past;
+  return toHistory(past, { before, kind }, []);
 }
 
-/** Records a step; what was undone is forgotten. `text` is the text before the step. */
-export function recordStep(history: History, text: string, step: Omit<HistoryStep, "inverse">): History {
-  const fresh = { ...step, inverse: invertChanges(text, step.changes) };
-  const last = history.done.at(-1);
-  const joins = last?.coalesce !== undefined && last.coalesce === step.coalesce && step.at - last.at <= coalesceWithin;
-  if (!joins) return { done: [...history.done, fresh].slice(-mostSteps), undone: [] };
-  const before = applyChanges(text, last.inverse);
-  const after = applyChanges(text, step.changes);
-  const joined = { ...fresh, ...wholeChange(before, after), layoutBefore: last.layoutBefore };
-  return { done: [...history.done.slice(0, -1), joined], undone: [] };
+function joins(last: StepKind, next: StepKind): boolean {
+  const pause = next.at - last.at;
+  return last.typing && next.typing && last.key === next.key && pause >= 0 && pause < burstMs;
 }
 
-/** The one change between two texts, and its inverse. */
-function wholeChange(before: string, after: string): { changes: TextChange[]; inverse: TextChange[] } {
+/** The moment before the last step, and the history without it. Null: nothing to undo. */
+export function undoStep(history: History, now: Moment): { history: History; moment: Moment } | null {
+  const { open, past, future } = history;
+  if (open) {
+    // Typing that was taken back by hand leaves no step behind.
+    const same = open.before.text === now.text && open.before.layout === now.layout;
+    if (same && past.length > 0) return undoStep(toHistory(past, null, future), now);
+    return {
+      history: toHistory(past, null, same ? future : [...future, toStep(open.before, now)]),
+      moment: open.before,
+    };
+  }
+  const step = past.at(-1);
+  if (!step) return null;
+  const moment = { ...step.before, text: applyChanges(now.text, step.inverse) };
+  return { history: toHistory(past.slice(0, -1), null, [...future, step]), moment };
+}
+
+/** The moment after the step that was undone last. Null: nothing to redo. */
+export function redoStep(history: History, now: Moment): { history: History; moment: Moment } | null {
+  const { open, past, future } = history;
+  const step = future.at(-1);
+  if (!step || open) return null;
+  const moment = { ...step.after, text: applyChanges(now.text, step.changes) };
+  return { history: toHistory([...past, step], null, future.slice(0, -1)), moment };
+}
+
+function toStep({ text: from, ...before }: Moment, { text: to, ...after }: Moment): Step {
+  return { ...changeBetween(from, to), before, after };
+}
+
+/** The one change that leads from a text to another, and the one back. */
+function changeBetween(before: string, after: string): { changes: TextChange[]; inverse: TextChange[] } {
   const shorter = Math.min(before.length, after.length);
   let from = 0;
   while (from < shorter && before[from] === after[from]) from++;
@@ -63,15 +106,4 @@ function wholeChange(before: string, after: string): { changes: TextChange[]; in
     changes: [{ from, to, insert: after.slice(from, end) }],
     inverse: [{ from, to: end, insert: before.slice(from, to) }],
   };
-}
-
-/** The step to take back, and the history without it. Null: nothing to undo. */
-export function undoStep({ done, undone }: History): { step: HistoryStep; history: History } | null {
-  const step = done.at(-1);
-  return step ? { step, history: { done: done.slice(0, -1), undone: [...undone, step] } } : null;
-}
-
-export function redoStep({ done, undone }: History): { step: HistoryStep; history: History } | null {
-  const step = undone.at(-1);
-  return step ? { step, history: { done: [...done, step], undone: undone.slice(0, -1) } } : null;
 }
