@@ -1,0 +1,35 @@
+import "server-only";
+import type { Json } from "@/lib/core/flow/flow";
+
+const statuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+} as const;
+
+export type AppErrorCode = keyof typeof statuses;
+
+/** A request that is refused: the caller's to mend. The message says what was expected, what was found, what to do. */
+export class AppError extends Error {
+  override name = "AppError";
+  constructor(
+    readonly code: AppErrorCode,
+    message: string,
+    readonly details?: Json,
+  ) {
+    super(message);
+  }
+}
+
+/** `{error: {code, message, details?}}` with the code's HTTP status. */
+export function toErrorResponse(error: AppError): Response {
+  const { code, message, details } = error;
+  return Response.json(
+    { error: { code, message, ...(details === undefined ? {} : { details }) } },
+    { status: statuses[code] },
+  );
+}

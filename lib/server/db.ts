@@ -1,0 +1,37 @@
+import "server-only";
+import path from "node:path";
+import { connectSqlite, type PrismaClient } from "@/prisma/client";
+import { migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { getDatabaseFile, getProjectFolder } from "./env";
+
+/** The database, as every query and command sees it. */
+export type Db = PrismaClient;
+
+declare global {
+  var swarmloomDb: Promise<Db> | undefined;
+}
+
+/**
+ * The database of this process: opened, brought up to date and, when it is new, given the demo flow, on first use.
+ * The process that opens it also drives its runs. One for all bundles of a process, hence global.
+ */
+export function getDb(): Promise<Db> {
+  globalThis.swarmloomDb ??= open().catch((error: unknown) => {
+    globalThis.swarmloomDb = undefined;
+    throw error;
+  });
+  return globalThis.swarmloomDb;
+}
+
+async function open(): Promise<Db> {
+  const file = getDatabaseFile();
+  const applied = migrateSqlite(file, readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite")));
+  const db = await connectSqlite(file);
+  if (applied.includes("0001_init")) {
+    const { createFirstFlow } = await import("./flows/first-flow");
+    await createFirstFlow(db);
+  }
+  const { startExecutor } = await import("./runs/executor");
+  startExecutor(db);
+  return db;
+}

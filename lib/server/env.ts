@@ -1,0 +1,72 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const text = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === "" ? undefined : value));
+
+const envSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().trim().min(1).default("127.0.0.1"),
+  SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
+  DATABASE_URL: text,
+  SWARMLOOM_SECRET: text,
+  /** Factor on the speed of simulated answers; 0 takes no time at all. */
+  SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
+  /** Runs that are driven at the same time; more wait their turn. */
+  SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: text,
+  ANTHROPIC_API_KEY: text,
+  ANTHROPIC_BASE_URL: text,
+  COMPATIBLE_BASE_URL: text,
+  COMPATIBLE_API_KEY: text,
+});
+
+export type Env = z.infer<typeof envSchema>;
+
+let cached: Env | undefined;
+
+/** The environment, checked. Throws a sentence that names the variable when one cannot be used. */
+export function getEnv(): Env {
+  if (cached) return cached;
+  const result = envSchema.safeParse(process.env);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new Error(`The environment variable ${issue?.path.join(".")} cannot be used: ${issue?.message}.`);
+  }
+  cached = result.data;
+  return cached;
+}
+
+/** Path of the SQLite file; its folder exists afterwards. */
+export function getDatabaseFile(): string {
+  const { DATABASE_URL, SWARMLOOM_DATA } = getEnv();
+  const url = DATABASE_URL ?? `file:${path.join(SWARMLOOM_DATA, "swarmloom.db")}`;
+  if (!url.startsWith("file:"))
+    throw new Error(
+      `DATABASE_URL is ${url.split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
+    );
+  const file = path.resolve(/* turbopackIgnore: true */ process.cwd(), url.slice("file:".length));
+  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
+  return file;
+}
+
+/** The folder of a checkout or installation: every command and the server start in it. */
+export const getProjectFolder = (): string => process.cwd();
+
+/** The secret of this installation: from the environment, else made once and kept in the data folder, readable by its owner only. */
+export function getSecret(): string {
+  const { SWARMLOOM_SECRET, SWARMLOOM_DATA } = getEnv();
+  if (SWARMLOOM_SECRET) return SWARMLOOM_SECRET;
+  const file = path.resolve(/* turbopackIgnore: true */ process.cwd(), SWARMLOOM_DATA, "secret");
+  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
+  if (!existsSync(/* turbopackIgnore: true */ file))
+    writeFileSync(/* turbopackIgnore: true */ file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { AppError, toErrorResponse } from "./app-error";
+import { requireViewer } from "./auth/local";
+import type { Viewer } from "./auth/viewer";
+import { logger } from "./logger";
+
+/** Largest request body, in bytes, unless a route says otherwise. */
+const bodyLimit = 1_000_000;
+
+type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => Promise<Response>;
+
+/** A route handler that authorises first and answers every error in the one form. */
+export function route<Params = object>(handler: Handler<Params>) {
+  return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
+    try {
+      return await handler(requireViewer(request.headers), request, await context.params);
+    } catch (error) {
+      if (error instanceof AppError) return toErrorResponse(error);
+      const id = randomUUID();
+      logger.error({ err: error, id, path: new URL(request.url).pathname }, "request failed");
+      return Response.json(
+        { error: { code: "internal", message: `Something went wrong in the server (${id}). Its log says more.` } },
+        { status: 500 },
+      );
+    }
+  };
+}
+
+/** The JSON body of a request, checked. Throws AppError: 413 too large, 400 no JSON or not as expected, with the path. */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit = bodyLimit): Promise<T> {
+  const text = await readText(request, limit);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw new AppError(
+      "bad_request",
+      `The body is not valid JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
+    );
+  }
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.join(".");
+  throw new AppError(
+    "bad_request",
+    `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "The body is not as expected"}.`,
+  );
+}
+
+/** Reads at most `limit` bytes; what a client says of the length is not believed. */
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = new AppError("too_large", `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  const reader = request.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > limit) {
+      await reader.cancel();
+      throw tooLarge;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
+}

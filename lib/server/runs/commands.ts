@@ -1,0 +1,70 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Message } from "@/lib/core/run/messages";
+import { readSource } from "@/lib/core/source/read-source";
+import { AppError } from "../app-error";
+import { inTeamsOf, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import { currentOffer } from "../flows/summary";
+import { getExecutor } from "./executor";
+import { emptyUsage } from "./rows";
+
+/** Starts a run of a revision (the head, unless said otherwise) and returns at once. Throws AppError with the problems that stand in its way. */
+export async function startRun(
+  viewer: Viewer,
+  flowId: string,
+  {
+    input,
+    messages = [],
+    revision,
+  }: { input: string; messages?: readonly Message[] | undefined; revision?: string | undefined },
+): Promise<{ id: string }> {
+  const db = await getDb();
+  const flow = await db.flow.findFirst({ where: { id: flowId, ...inTeamsOf(viewer) } });
+  if (!flow) throw new AppError("not_found", "There is no such flow.");
+  const pinned = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
+  if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
+  const source = readSource(pinned.source, currentOffer());
+  const errors = source.problems.filter((problem) => problem.severity === "error");
+  if (errors.length > 0)
+    throw new AppError(
+      "bad_request",
+      `The flow cannot run yet: ${errors[0]?.message ?? ""}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ""}`,
+      {
+        problems: errors.map(({ code, message }) => ({ code, message })),
+      },
+    );
+  const id = randomUUID();
+  await db.run.create({
+    data: {
+      id,
+      teamId: flow.teamId,
+      flowId,
+      revisionId: pinned.id,
+      flowName: source.flow.name.slice(0, 200),
+      status: "INIT",
+      input,
+      messages: JSON.stringify(messages),
+      output: "",
+      usage: emptyUsage,
+      simulated: false,
+      createdAt: new Date(),
+      epoch: 0,
+      cancelRequested: false,
+    },
+  });
+  getExecutor().enqueue(id);
+  return { id };
+}
+
+/** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */
+export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
+  const db = await getDb();
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  if (!run) throw new AppError("not_found", "There is no such run.");
+  await db.run.updateMany({
+    where: { id: runId, status: { in: ["INIT", "RUNNING", "WAITING"] } },
+    data: { cancelRequested: true },
+  });
+  await getExecutor().cancel(runId);
+}

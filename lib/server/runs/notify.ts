@@ -1,0 +1,23 @@
+import "server-only";
+import { EventEmitter } from "node:events";
+
+declare global {
+  var swarmloomRunEvents: EventEmitter | undefined;
+}
+
+/** One for all bundles of a process. */
+function emitter(): EventEmitter {
+  globalThis.swarmloomRunEvents ??= new EventEmitter().setMaxListeners(0);
+  return globalThis.swarmloomRunEvents;
+}
+
+/** Wakes whoever reads the run's events. The news itself is in the database. */
+export const notifyRun = (runId: string): void => {
+  emitter().emit(runId);
+};
+
+/** Calls `listener` after each write to the run; returns how to stop. */
+export function onRunWritten(runId: string, listener: () => void): () => void {
+  emitter().on(runId, listener);
+  return () => emitter().off(runId, listener);
+}

@@ -1,0 +1,143 @@
+import "server-only";
+import { isTerminal, type RunEvent } from "@/lib/core/run/events";
+import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/fold";
+import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { Db } from "../db";
+import { notifyRun } from "./notify";
+import { type StoredPayload, splitPayloads } from "./payloads";
+
+/** Who writes: a write is refused once another process has taken the run over. */
+export interface Claim {
+  runId: string;
+  owner: string;
+  epoch: number;
+}
+
+/** The claim is not valid any more: somebody else drives the run now, or it has ended. */
+export class LostClaimError extends Error {
+  override name = "LostClaimError";
+}
+
+const flushAfterMs = 25;
+
+/** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
+export class Recorder {
+  state: RunState = emptyRunState;
+  #events: RunEvent[] = [];
+  #payloads: StoredPayload[] = [];
+  #changed = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(
+    private readonly db: Db,
+    private readonly claim: Claim,
+  ) {}
+
+  /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. */
+  add(original: RunEvent): void {
+    const { event, payloads } = splitPayloads(original);
+    this.#events.push(event);
+    this.#payloads.push(...payloads);
+    // Pieces of text live in the events alone until their node ends: nodes are not written at every word.
+    if ("id" in event && event.type !== "text.appended" && event.type !== "reasoning.appended")
+      this.#changed.add(event.id);
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushAfterMs);
+  }
+
+  /** Resolves when everything taken so far is on disk. Throws LostClaimError. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#last = this.#last.then(() => this.#write());
+    return this.#last;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
+    if (events.length === 0) return;
+    [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
+    this.state = foldEvents(this.state, events);
+    try {
+      await this.#store(events, payloads, changed);
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+    notifyRun(this.claim.runId);
+  }
+
+  async #store(
+    events: readonly RunEvent[],
+    payloads: readonly StoredPayload[],
+    changed: ReadonlySet<number>,
+  ): Promise<void> {
+    const { runId, owner, epoch } = this.claim;
+    const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
+    await this.db.$transaction(async (tx) => {
+      const { count } = await tx.run.updateMany({
+        where: { id: runId, owner, epoch, status: "RUNNING" },
+        data: toRunRow(this.state),
+      });
+      if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
+      await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
+      if (payloads.length > 0) {
+        await tx.runPayload.deleteMany({
+          where: { runId, OR: payloads.map(({ nodeId, field }) => ({ nodeId, field })) },
+        });
+        await tx.runPayload.createMany({ data: lastOfEach(payloads).map((payload) => ({ runId, ...payload })) });
+      }
+      if (nodes.length > 0) {
+        await tx.runNode.deleteMany({ where: { runId, nodeId: { in: nodes.map(({ id }) => id) } } });
+        await tx.runNode.createMany({ data: nodes.map((node) => toNodeRow(runId, node)) });
+      }
+    });
+  }
+}
+
+/** A second attempt's request takes the place of the first one's. */
+const lastOfEach = (payloads: readonly StoredPayload[]): StoredPayload[] => [
+  ...new Map(payloads.map((payload) => [`${payload.nodeId} ${payload.field}`, payload])).values(),
+];
+
+export const toEventRow = (runId: string, event: RunEvent) => ({
+  runId,
+  seq: event.seq,
+  type: event.type,
+  at: new Date(event.at),
+  body: JSON.stringify(event),
+});
+
+export const toNodeRow = (runId: string, node: RunNode) => ({
+  runId,
+  nodeId: node.id,
+  parentId: node.parent ?? null,
+  path: node.path,
+  kind: node.kind,
+  name: node.name,
+  status: node.status,
+  startedAt: new Date(node.startedAt),
+  endedAt: node.endedAt === undefined ? null : new Date(node.endedAt),
+  body: JSON.stringify(node),
+});
+
+/** What the run's own row takes from its state. The status stays RUNNING until the terminal event. */
+export function toRunRow(state: RunState) {
+  const ended = isTerminal(state.status);
+  return {
+    status: ended ? state.status : "RUNNING",
+    usage: JSON.stringify(state.usage),
+    simulated: state.simulated,
+    ...(ended
+      ? {
+          output: JSON.stringify(state.output),
+          error: state.error ? JSON.stringify(state.error) : null,
+          endedAt: new Date(state.endedAt ?? 0),
+          owner: null,
+          leaseUntil: null,
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+
+/** A migration as its file holds it. */
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+/** The migrations of SQLite, in order. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file) => ({ name: path.basename(file, ".sql"), sql: readFileSync(path.join(folder, file), "utf8") }));
+}
+
+const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" TEXT PRIMARY KEY NOT NULL,
+  "checksum" TEXT NOT NULL,
+  "finished_at" DATETIME,
+  "migration_name" TEXT NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" DATETIME,
+  "started_at" DATETIME NOT NULL DEFAULT current_timestamp,
+  "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Brings a SQLite database up to date, each migration in one transaction. Safe when two processes start at once: the
+ * write lock is taken before the ledger is read. Returns the names applied now; throws when the database was written
+ * by a newer version or an applied migration was changed afterwards.
+ */
+export function migrateSqlite(file: string, migrations: readonly Migration[]): string[] {
+  const db = new Sqlite(file, { timeout: 10_000 });
+  try {
+    db.pragma("journal_mode = WAL");
+    const applyAll = db.transaction(() => {
+      db.exec(ledger);
+      const rows = db.prepare('SELECT "migration_name" AS name, "checksum" FROM "_prisma_migrations"').all();
+      const applied = new Map(rows.map(toApplied));
+      refuseForeign(applied, migrations);
+      return migrations.filter(({ name }) => !applied.has(name)).map((migration) => apply(db, migration));
+    });
+    return applyAll.immediate();
+  } finally {
+    db.close();
+  }
+}
+
+const checksumOf = (sql: string): string => createHash("sha256").update(sql).digest("hex");
+
+function toApplied(row: unknown): [name: string, checksum: string] {
+  if (typeof row !== "object" || row === null || !("name" in row) || !("checksum" in row))
+    throw new Error("the table _prisma_migrations is not as expected");
+  return [String(row.name), String(row.checksum)];
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map(({ name, sql }) => [name, checksumOf(sql)]));
+  for (const [name, checksum] of applied) {
+    const expected = known.get(name);
+    if (expected === undefined)
+      throw new Error(
+        `The database has the migration ${name}, which this version does not know: it was used by a newer version. Start that version, or point DATABASE_URL at another file.`,
+      );
+    if (expected !== checksum)
+      throw new Error(`The migration ${name} was changed after it had been applied. Restore its file as it was.`);
+  }
+}
+
+function apply(db: Sqlite.Database, { name, sql }: Migration): string {
+  db.exec(sql);
+  db.prepare(
+    `INSERT INTO "_prisma_migrations" ("id", "checksum", "finished_at", "migration_name", "applied_steps_count")
+     VALUES (?, ?, current_timestamp, ?, 1)`,
+  ).run(randomUUID(), checksumOf(sql), name);
+  return name;
+}
