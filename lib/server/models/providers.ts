@@ -2,7 +2,11 @@ import "server-only";
 import type { ProviderOffer } from "@/lib/core/flow/check";
 import { type Model, type ModelPort, parseModel } from "@/lib/core/run/model";
 import { getEnv } from "../env";
+import { createAnthropicModel } from "./anthropic";
+import { suggestModels } from "./catalogue";
+import { createCompatibleModel } from "./compatible";
 import { createDemoModel } from "./demo/demo";
+import { createOpenAiModel } from "./openai";
 
 /** What the environment says about providers; the variables are named as the providers' SDKs name them. */
 export interface ProviderEnv {
@@ -31,6 +35,25 @@ const providers = {
     label: "Demo (simulated, needs no key)",
     models: demoModels,
     connect: (env) => createDemoModel(env.SWARMLOOM_DEMO_SPEED ?? 1),
+  },
+  openai: {
+    label: "OpenAI",
+    models: suggestModels("openai"),
+    needs: "OPENAI_API_KEY",
+    connect: (env) => createOpenAiModel({ apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL || undefined }),
+  },
+  anthropic: {
+    label: "Anthropic",
+    models: suggestModels("anthropic"),
+    needs: "ANTHROPIC_API_KEY",
+    connect: (env) =>
+      createAnthropicModel({ apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL || undefined }),
+  },
+  compatible: {
+    label: "OpenAI-compatible server",
+    models: [],
+    needs: "COMPATIBLE_BASE_URL",
+    connect: (env) => createCompatibleModel({ apiKey: env.COMPATIBLE_API_KEY, baseUrl: env.COMPATIBLE_BASE_URL }),
   },
 } satisfies Record<string, Provider>;
 

@@ -1,0 +1,166 @@
+import "server-only";
+import Anthropic from "@anthropic-ai/sdk";
+import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
+import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import { toMessagesRequest } from "./anthropic-request";
+import { CallRefused, runCall } from "./call";
+import type { Connection } from "./connection";
+import { countOf } from "./json";
+import { findPrice } from "./prices";
+import { type Counts, toUsage } from "./usage";
+import type { Wire } from "./wire";
+
+const ownUrl = "https://api.anthropic.com";
+
+/** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
+export function createAnthropicModel({ apiKey = "", baseUrl = ownUrl, idleMs }: Connection): Model {
+  return {
+    stream: (request) =>
+      runCall({
+        provider: "anthropic",
+        signal: request.signal,
+        secrets: [apiKey],
+        ...(idleMs !== undefined && { idleMs }),
+        perform: (wire, signal) => streamMessages(request, { apiKey, baseUrl, wire, signal }),
+      }),
+  };
+}
+
+interface Way {
+  apiKey: string;
+  baseUrl: string;
+  wire: Wire;
+  signal: AbortSignal;
+}
+
+const isOwn = (url: string): boolean => URL.canParse(url) && /(?:^|\.)anthropic\.com$/.test(new URL(url).hostname);
+
+async function* streamMessages(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
+  const { apiKey, baseUrl, wire, signal } = way;
+  const client = new Anthropic({
+    apiKey,
+    authToken: null,
+    baseURL: baseUrl,
+    fetch: wire.fetch,
+    maxRetries: 0,
+    logLevel: "off",
+  });
+  const stream = await client.messages.create(toMessagesRequest(request), { signal });
+  const reader = new MessagesReader((counts, model) =>
+    isOwn(baseUrl) ? findPrice("anthropic", model ?? request.model, counts) : null,
+  );
+  for await (const event of stream) yield* reader.read(event);
+  yield reader.finish();
+}
+
+const finishReasons: Record<StopReason, FinishReason> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  tool_use: "tool-calls",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+  refusal: "content-filter",
+  pause_turn: "other",
+};
+
+interface OpenToolUse {
+  id: string;
+  name: string;
+  /** The whole input, where it came with the block's start. */
+  given: unknown;
+  arguments: string;
+}
+
+/** Puts a Messages stream together. */
+class MessagesReader {
+  readonly #priceOf: (counts: Counts, model: string | undefined) => number | null;
+  readonly #toolUses = new Map<number, OpenToolUse>();
+  #text = "";
+  #model: string | undefined;
+  #stopReason: StopReason | null = null;
+  #isComplete = false;
+  /** As Anthropic counts: `input` without what was read from and written to the cache. */
+  #counts: Counts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
+
+  constructor(priceOf: (counts: Counts, model: string | undefined) => number | null) {
+    this.#priceOf = priceOf;
+  }
+
+  read(event: RawMessageStreamEvent): ModelEvent[] {
+    switch (event.type) {
+      case "message_start":
+        this.#model = event.message.model;
+        this.#count(event.message.usage);
+        return [];
+      case "content_block_start":
+        return this.#startBlock(event.index, event.content_block);
+      case "content_block_delta":
+        return this.#readDelta(event.index, event.delta);
+      case "message_delta":
+        this.#stopReason = event.delta.stop_reason ?? this.#stopReason;
+        this.#count(event.usage);
+        return [];
+      case "message_stop":
+        this.#isComplete = true;
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  #startBlock(index: number, block: StartedBlock): ModelEvent[] {
+    if (block.type === "tool_use")
+      this.#toolUses.set(index, { id: block.id, name: block.name, given: block.input, arguments: "" });
+    return block.type === "text" ? this.#say(block.text) : [];
+  }
+
+  #readDelta(index: number, delta: BlockDelta): ModelEvent[] {
+    if (delta.type === "text_delta") return this.#say(delta.text);
+    if (delta.type === "thinking_delta" && delta.thinking !== "") return [{ type: "reasoning", text: delta.thinking }];
+    const toolUse = this.#toolUses.get(index);
+    if (delta.type === "input_json_delta" && toolUse) toolUse.arguments += delta.partial_json;
+    return [];
+  }
+
+  #say(text: string): ModelEvent[] {
+    this.#text += text;
+    return text === "" ? [] : [{ type: "text", text }];
+  }
+
+  /** Counts are cumulative; a later one replaces an earlier one, a missing one leaves it. */
+  #count(usage: Partial<StreamUsage> | undefined): void {
+    const now = this.#counts;
+    this.#counts = {
+      input: countOf(usage?.input_tokens ?? now.input),
+      output: countOf(usage?.output_tokens ?? now.output),
+      cached: countOf(usage?.cache_read_input_tokens ?? now.cached),
+      cacheWrite: countOf(usage?.cache_creation_input_tokens ?? now.cacheWrite),
+      reasoning: countOf(usage?.output_tokens_details?.thinking_tokens ?? now.reasoning),
+    };
+  }
+
+  /** The last event. @throws CallRefused when the stream stopped before its end. */
+  finish(): ModelEvent {
+    if (!this.#isComplete && this.#stopReason === null)
+      throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
+    const toolCalls = [...this.#toolUses.values()].map(({ id, name, given, arguments: text }) => ({
+      id,
+      name,
+      arguments: text === "" ? JSON.stringify(given ?? {}) : text,
+    }));
+    const { input, cached, cacheWrite } = this.#counts;
+    const counts = { ...this.#counts, input: input + cached + cacheWrite };
+    return {
+      type: "done",
+      message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
+      finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
+      usage: toUsage(counts, (known) => this.#priceOf(known, this.#model)),
+      ...(this.#model !== undefined && { model: this.#model }),
+    };
+  }
+}
+
+type EventOf<T extends RawMessageStreamEvent["type"]> = Extract<RawMessageStreamEvent, { type: T }>;
+type StartedBlock = EventOf<"content_block_start">["content_block"];
+type BlockDelta = EventOf<"content_block_delta">["delta"];
+type StreamUsage = EventOf<"message_delta">["usage"];

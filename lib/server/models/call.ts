@@ -1,0 +1,140 @@
+import "server-only";
+import type { ModelEvent, ModelFailure } from "@/lib/core/run/model";
+import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
+import { isObject, parseJson } from "./json";
+import { describeError } from "./refusal";
+import { type Sent, Wire } from "./wire";
+
+/** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
+const idleMs = 10 * 60_000;
+
+/** A provider's refusal inside a stream, or an answer that cannot be used. */
+export class CallRefused extends Error {
+  override name = "CallRefused";
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+export interface Call {
+  provider: string;
+  signal: AbortSignal;
+  /** Keys that must not stand in any event. */
+  secrets: readonly string[];
+  /** Milliseconds without an event after which the call fails; ten minutes when not given. */
+  idleMs?: number;
+  /** Sends the request through the wire and yields text and reasoning, then `done`. May throw anything. */
+  perform(wire: Wire, signal: AbortSignal): AsyncGenerator<ModelEvent, void>;
+}
+
+/**
+ * Turns a provider's call into what `Model` promises: `sent` as soon as a request goes out, the pieces, one last event;
+ * nothing is thrown, no key shows, and an abort ends it at once whatever the provider's SDK does.
+ */
+export async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
+  if (call.signal.aborted) {
+    yield { type: "failed", failure: cancelled };
+    return;
+  }
+  const wire = new Wire();
+  const stop = new Stop(call.signal, call.idleMs ?? idleMs);
+  const events = call.perform(wire, stop.signal);
+  let announced = 0;
+  const sentEvents = (): ModelEvent[] => wire.sent.slice(announced).map((sent) => toSentEvent(call, sent));
+  try {
+    let next = events.next();
+    await Promise.race([wire.firstSent, next.catch(() => undefined), stop.stopped]);
+    for (;;) {
+      const news = sentEvents();
+      announced += news.length;
+      yield* news;
+      const step = await stop.guard(next);
+      if (step.done) break;
+      const late = sentEvents();
+      announced += late.length;
+      yield* late;
+      yield step.value;
+      if (step.value.type === "done" || step.value.type === "failed") return;
+      next = events.next();
+    }
+    throw new Error("the provider's stream ended without a last event");
+  } catch (error) {
+    yield* sentEvents();
+    yield { type: "failed", failure: redactFailure(explain(error, wire, stop, call.signal), call.secrets) };
+  } finally {
+    stop.end();
+  }
+}
+
+const toSentEvent = ({ provider, secrets }: Call, { url, body }: Sent): ModelEvent => ({
+  type: "sent",
+  provider,
+  url: redact(url, secrets),
+  body,
+});
+
+const redactFailure = (failure: ModelFailure, secrets: readonly string[]): ModelFailure => ({
+  ...failure,
+  message: redact(failure.message, secrets),
+});
+
+function explain(error: unknown, wire: Wire, stop: Stop, signal: AbortSignal): ModelFailure {
+  if (signal.aborted) return cancelled;
+  if (stop.isIdle)
+    return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
+  if (wire.refusal) return toRefusalFailure(wire.refusal);
+  if (error instanceof CallRefused) return toRefusalFailure(error.refusal);
+  const told = describeThrown(error);
+  return told ? toRefusalFailure(told) : toThrownFailure(error);
+}
+
+/** The SDKs throw what a provider says inside a stream as an error with the provider's words in `error`. */
+function describeThrown(error: unknown): Refusal | null {
+  if (!(error instanceof Error) || !("error" in error) || !isObject(error.error)) return null;
+  const { message, code = "" } = describeError(parseJson(JSON.stringify(error.error)));
+  return message === undefined ? null : { status: 0, message, code };
+}
+
+/** Ends a call from outside: the caller's abort, silence, or the end of reading. */
+class Stop {
+  readonly #controller = new AbortController();
+  /** Resolves when the call is stopped. */
+  readonly stopped: Promise<void>;
+  isIdle = false;
+
+  constructor(
+    readonly outer: AbortSignal,
+    readonly idleMs: number,
+  ) {
+    outer.addEventListener("abort", this.#abort, { once: true });
+    this.stopped = new Promise((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly #abort = (): void => this.#controller.abort();
+
+  /** The promise's value; throws as soon as the call is stopped, or has been silent for too long. */
+  async guard<T>(promise: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.isIdle = true;
+      this.#abort();
+    }, this.idleMs);
+    const stopped = this.stopped.then((): never => {
+      throw new Error("stopped");
+    });
+    try {
+      return await Promise.race([promise, stopped]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the provider's call if it still runs. */
+  end(): void {
+    this.outer.removeEventListener("abort", this.#abort);
+    this.#abort();
+  }
+}

@@ -1,0 +1,156 @@
+import "server-only";
+import type { ParseError } from "eventsource-parser";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import { CallRefused, runCall } from "./call";
+import { ChatReader } from "./chat-reader";
+import { toChatRequest, toStrictMessages } from "./chat-request";
+import type { Connection } from "./connection";
+import { classify, type Refusal } from "./failure";
+import { isObject, parseJson } from "./json";
+import { describeError } from "./refusal";
+import type { Wire } from "./wire";
+
+/**
+ * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
+ * are known to do differently. What it costs is unknown.
+ */
+export function createCompatibleModel({ apiKey = "", baseUrl = "", idleMs }: Connection): Model {
+  const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
+  return {
+    stream: (request) =>
+      runCall({
+        provider: "compatible",
+        signal: request.signal,
+        secrets: [apiKey],
+        ...(idleMs !== undefined && { idleMs }),
+        perform: (wire, signal) => streamChat(request, { url, apiKey, wire, signal }),
+      }),
+  };
+}
+
+interface Way {
+  url: string;
+  apiKey: string;
+  wire: Wire;
+  signal: AbortSignal;
+}
+
+type Body = ReturnType<typeof toBody>;
+
+function toBody(request: ModelRequest) {
+  const messages = toStrictMessages(request.messages).map((message) =>
+    message.role === "assistant" && message.toolCalls
+      ? {
+          ...message,
+          toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: toObjectText(call.arguments) })),
+        }
+      : message,
+  );
+  return {
+    ...toChatRequest(request, messages),
+    ...(request.max_tokens !== undefined && { max_tokens: request.max_tokens }),
+  };
+}
+
+/** Templates read past arguments as JSON and fail on anything that is none. */
+const toObjectText = (text: string): string => (isObject(parseJson(text)) ? text : "{}");
+
+async function* streamChat(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
+  let body = toBody(request);
+  let response = await post(body, way);
+  while (way.wire.refusal) {
+    const simpler = simplify(body, way.wire.refusal);
+    if (!simpler) throw new CallRefused(way.wire.refusal);
+    yield* simpler.notes;
+    body = simpler.body;
+    response = await post(body, way);
+  }
+  const reader = new ChatReader({
+    turn: request.messages.length,
+    sentLength: way.wire.sent.at(-1)?.body.length ?? 0,
+    priceOf: () => null,
+    tolerant: true,
+  });
+  if (isStream(response)) yield* readStream(response, reader);
+  else yield* readWhole(await response.text(), reader);
+  yield* reader.finish();
+}
+
+const post = (body: Body, { url, apiKey, wire, signal }: Way): Promise<Response> =>
+  wire.fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "text/event-stream, application/json",
+      ...(apiKey !== "" && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+  });
+
+/** The same request without what the server refused: first the wish for usage, then the tools. Null: nothing to leave out. */
+function simplify(body: Body, refusal: Refusal): { body: Body; notes: ModelEvent[] } | null {
+  const said = `${refusal.code ?? ""} ${refusal.message}`;
+  const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
+  if (!isChoosy) return null;
+  const { stream_options, tools, ...rest } = body;
+  if (tools && /\btools?\b|tool[_-]|function/i.test(said)) {
+    const note = `The server refused the tools, so it was asked again without them. It said: ${refusal.message.slice(0, 300)}\n`;
+    const lighter = stream_options ? { ...rest, stream_options } : rest;
+    return { body: lighter, notes: [{ type: "reasoning", text: note }] };
+  }
+  const isAboutForm = refusal.status === 400 || refusal.status === 422 || /stream_options/.test(said);
+  return stream_options && isAboutForm ? { body: { ...rest, ...(tools && { tools }) }, notes: [] } : null;
+}
+
+/** Some servers ignore `stream: true` and answer with one JSON body. */
+const isStream = (response: Response): boolean =>
+  !/^application\/(?:[\w.-]+\+)?json/i.test(response.headers.get("content-type") ?? "");
+
+async function* readStream(response: Response, reader: ChatReader): AsyncGenerator<ModelEvent, void> {
+  if (!response.body) return;
+  const frames = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(withLastBlankLine())
+    .pipeThrough(new EventSourceParserStream({ onError: throwErrorField }));
+  for await (const { data } of frames) {
+    const text = data.trim();
+    if (text === "") continue;
+    if (text === "[DONE]") {
+      reader.isComplete = true;
+      return;
+    }
+    const chunk = parseJson(text);
+    if (chunk === undefined)
+      throw new CallRefused({
+        status: 0,
+        code: "server_error",
+        message: `The server sent no JSON: ${text.slice(0, 200)}`,
+      });
+    yield* reader.read(chunk);
+  }
+}
+
+/** Some servers leave out the blank line behind the last frame, without which it would not count. */
+const withLastBlankLine = (): TransformStream<string, string> =>
+  new TransformStream({ flush: (controller) => controller.enqueue("\n\n") });
+
+/** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard says. */
+function throwErrorField({ type, field, value = "" }: ParseError): void {
+  if (type !== "unknown-field" || field !== "error") return;
+  const { message = value, code = "" } = describeError(parseJson(value));
+  throw new CallRefused({ status: 0, message, code });
+}
+
+function* readWhole(text: string, reader: ChatReader): Generator<ModelEvent, void> {
+  const answer = parseJson(text);
+  if (!isObject(answer))
+    throw new CallRefused({
+      status: 0,
+      code: "server_error",
+      message: `The server sent no answer: ${text.slice(0, 200)}`,
+    });
+  yield* reader.read(answer);
+  reader.isComplete = Array.isArray(answer.choices);
+}

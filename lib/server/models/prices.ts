@@ -1,0 +1,23 @@
+import "server-only";
+import { calcPrice } from "@pydantic/genai-prices";
+import type { Counts } from "./usage";
+
+/**
+ * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never
+ * updated over the network here). Null: the model, or one of its prices, is not in the list.
+ */
+export function findPrice(provider: "openai" | "anthropic", model: string, counts: Counts): number | null {
+  try {
+    const usage = {
+      input_tokens: counts.input,
+      output_tokens: counts.output,
+      cache_read_tokens: Math.min(counts.cached, counts.input),
+      cache_write_tokens: Math.min(counts.cacheWrite, counts.input - Math.min(counts.cached, counts.input)),
+    };
+    const price = calcPrice(usage, model, { providerId: provider })?.total_price;
+    return price !== undefined && Number.isFinite(price) && price >= 0 ? price : null;
+  } catch {
+    // The package throws for combinations that a model has no price for: unknown, too.
+    return null;
+  }
+}
