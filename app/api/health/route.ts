@@ -1,0 +1,15 @@
+import { AppError, toErrorResponse } from "@/lib/server/app-error";
+import { requireViewer } from "@/lib/server/auth/local";
+import { getHealth } from "@/lib/server/health";
+
+/** Whether this server can do its work: 200 `{status: "ok", …}`, else 503. */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    requireViewer(request.headers);
+  } catch (error) {
+    if (error instanceof AppError) return toErrorResponse(error);
+    throw error;
+  }
+  const health = await getHealth();
+  return Response.json(health, { status: health.status === "ok" ? 200 : 503 });
+}

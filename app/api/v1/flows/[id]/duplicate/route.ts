@@ -1,0 +1,6 @@
+import { duplicateFlow } from "@/lib/server/flows/commands";
+import { route } from "@/lib/server/http";
+
+export const POST = route<{ id: string }>(async (viewer, _, { id }) =>
+  Response.json(await duplicateFlow(viewer, id), { status: 201 }),
+);

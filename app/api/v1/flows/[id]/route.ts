@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { layoutSchema } from "@/lib/core/flow/edit";
+import { readSource } from "@/lib/core/source/read-source";
+import { deleteFlow, saveFlow } from "@/lib/server/flows/commands";
+import { getFlow } from "@/lib/server/flows/queries";
+import { currentOffer } from "@/lib/server/flows/summary";
+import { readJson, route } from "@/lib/server/http";
+
+const saveSchema = z.strictObject({
+  source: z.string(),
+  layout: layoutSchema.optional(),
+  baseRevision: z.string(),
+  allowEmpty: z.boolean().optional(),
+});
+
+export const GET = route<{ id: string }>(async (viewer, _, { id }) => {
+  const flow = await getFlow(viewer, id);
+  return Response.json({ ...flow, problems: readSource(flow.source, currentOffer()).problems });
+});
+
+export const PUT = route<{ id: string }>(async (viewer, request, { id }) =>
+  Response.json(await saveFlow(viewer, id, await readJson(request, saveSchema, 5_000_000))),
+);
+
+export const DELETE = route<{ id: string }>(async (viewer, _, { id }) => {
+  await deleteFlow(viewer, id);
+  return new Response(null, { status: 204 });
+});

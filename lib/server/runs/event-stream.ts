@@ -1,0 +1,92 @@
+import "server-only";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { Viewer } from "../auth/viewer";
+import { onRunWritten } from "./notify";
+import { listRunEvents } from "./queries";
+
+const heartbeatMs = 15_000;
+/** Without news from this process the database is asked anyway: another process may drive the run. */
+const lookAgainMs = 1_000;
+const page = 500;
+
+/**
+ * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event. The
+ * database is the only source; notes between writer and reader only wake. Throws AppError `not_found` before it begins.
+ */
+export async function streamRunEvents(
+  viewer: Viewer,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let first: RunEvent[] | null = await listRunEvents(viewer, runId, after, page);
+  let seq = after;
+  let quietSince = Date.now();
+  const bell = new Bell();
+  const stopListening = onRunWritten(runId, () => bell.ring());
+  const close = (): void => {
+    stopListening();
+    bell.ring();
+  };
+  signal.addEventListener("abort", close, { once: true });
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (!signal.aborted) {
+        const events = first ?? (await listRunEvents(viewer, runId, seq, page));
+        first = null;
+        const last = events.at(-1);
+        if (last) {
+          seq = last.seq;
+          quietSince = Date.now();
+          controller.enqueue(encoder.encode(events.map(toFrame).join("")));
+          if (last.type !== "run.finished") return;
+          break;
+        }
+        if (await hasEnded(viewer, runId, seq)) break;
+        if (Date.now() - quietSince >= heartbeatMs) {
+          quietSince = Date.now();
+          controller.enqueue(encoder.encode(": still here\n\n"));
+          return;
+        }
+        await bell.wait(lookAgainMs);
+      }
+      close();
+      controller.close();
+    },
+    cancel: close,
+  });
+}
+
+/** Whether the reader stands at the end of a run that is over. */
+async function hasEnded(viewer: Viewer, runId: string, seq: number): Promise<boolean> {
+  if (seq === 0) return false;
+  const [last] = await listRunEvents(viewer, runId, seq - 1, 1);
+  return last?.type === "run.finished";
+}
+
+const toFrame = (event: RunEvent): string => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** Lets one waiter sleep until it rings; a ring that nobody waits for is kept for the next. */
+class Bell {
+  #rung = false;
+  #wake: (() => void) | null = null;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#rung = false;
+    this.#wake = null;
+  }
+}
