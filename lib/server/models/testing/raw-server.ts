@@ -1,0 +1,65 @@
+import "server-only";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface RawServer {
+  url: string;
+  /** Bodies as they arrived, byte for byte. */
+  bodies: string[];
+  requests: IncomingMessage[];
+  close(): Promise<void>;
+}
+
+const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === "object" && address !== null;
+
+/** A server on a free loopback port that answers as the test says, for what model servers do wrong. */
+export async function startRawServer(
+  answer: (response: ServerResponse, body: string, nth: number) => void,
+): Promise<RawServer> {
+  const bodies: string[] = [];
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      bodies.push(body);
+      requests.push(request);
+      answer(response, body, bodies.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (!isAddress(address)) throw new Error("the test server has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    bodies,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Answers with these frames of a Chat Completions stream, then ends. Texts go out as they are, the rest as `data:` lines. */
+export function sendStream(response: ServerResponse, frames: readonly unknown[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const frame of frames) response.write(typeof frame === "string" ? frame : `data: ${JSON.stringify(frame)}\n\n`);
+  response.end();
+}
+
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+};
+
+/** One chunk with this delta. */
+export const chunk = (delta: object, finish: string | null = null) => ({
+  id: "chatcmpl-1",
+  object: "chat.completion.chunk",
+  model: "served-model",
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
