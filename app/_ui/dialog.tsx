@@ -1,0 +1,47 @@
+"use client";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+  /** Wide dialogs compare two texts. */
+  wide?: boolean;
+}
+
+/** A modal dialog: focus stays inside, Escape closes, focus returns. */
+export function Dialog({ open, onOpenChange, title, description, children, wide = false }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Base.Popup
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide ? "max-w-5xl" : "max-w-lg"}`}
+        >
+          <div className="flex items-start gap-3 px-4 pt-4">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="font-semibold text-base">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className="inline-flex size-7 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover"
+            >
+              <X size={16} aria-hidden />
+            </Base.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-auto p-4">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The row of buttons at a dialog's end. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,61 @@
+import type { Json } from "@/lib/core/flow/flow";
+
+/** The server refused or could not be reached. `code` is the API's, or `network` when there was no answer. */
+export class RequestError extends Error {
+  override name = "RequestError";
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+    readonly details?: Json,
+  ) {
+    super(message);
+  }
+}
+
+interface JsonRequest extends Omit<RequestInit, "body"> {
+  /** Sent as the JSON body; the method is then POST unless said otherwise. */
+  json?: unknown;
+}
+
+/**
+ * Asks our own API and answers with its JSON, of the shape `T` that the route promises (null for an empty answer).
+ * Throws RequestError with the API's own code and message for every other answer; an abort is thrown as it is.
+ */
+export async function fetchJson<T>(url: string, { json, headers, ...init }: JsonRequest = {}): Promise<T> {
+  const body =
+    json === undefined
+      ? { headers }
+      : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
+  const response = await fetch(url, { ...body, ...init }).catch((error: unknown) => {
+    if (error instanceof Error && error.name === "AbortError") throw error;
+    throw new RequestError("network", "The server cannot be reached. Is it still running? Then try again.", 0);
+  });
+  const text = await response.text();
+  if (!response.ok) throw toRequestError(response.status, text);
+  return text === "" ? JSON.parse("null") : JSON.parse(text);
+}
+
+/** Reads `{error: {code, message, details?}}`; whatever else came is named by its status. */
+export function toRequestError(status: number, text: string): RequestError {
+  const error = readError(text);
+  if (error) return new RequestError(error.code, error.message, status, error.details);
+  return new RequestError(
+    "internal",
+    `The server answered with status ${status}. Its log says more; try again.`,
+    status,
+  );
+}
+
+function readError(text: string): { code: string; message: string; details?: Json } | null {
+  try {
+    const error = JSON.parse(text)?.error;
+    return typeof error?.code === "string" && typeof error.message === "string" ? error : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What to tell people about a failed request, or about any other thrown thing. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : "Something went wrong. Try again.";

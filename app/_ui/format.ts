@@ -1,0 +1,62 @@
+import type { Usage } from "@/lib/core/run/usage";
+
+/**
+ * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0.
+ */
+export function formatDuration(ms: number): string {
+  const whole = Math.max(0, Math.round(ms));
+  if (whole < 1000) return `${whole} ms`;
+  if (whole < 59_950) return `${(whole / 1000).toFixed(1)} s`;
+  const seconds = Math.round(whole / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
+
+/** A count of tokens: exact below 10,000, then `12.3k`, `4.5M`. */
+export function formatTokens(count: number): string {
+  if (count < 10_000) return formatCount(count);
+  if (count < 999_950) return `${(count / 1000).toFixed(1)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** A whole number with thousands separated: `12,345`. */
+export const formatCount = (count: number): string => count.toLocaleString("en-US");
+
+/** US dollars. Null is "unknown", which is not 0; below a hundredth of a cent it says so instead of rounding to 0. */
+export function formatCost(cost: number | null): string {
+  if (cost === null) return "unknown";
+  if (cost === 0) return "$0";
+  if (cost < 0.0001) return "< $0.0001";
+  if (cost < 0.01) return `$${cost.toFixed(4)}`;
+  if (cost < 1) return `$${cost.toFixed(3)}`;
+  return `$${cost.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
+export const formatUsageCost = ({ cost, calls }: Usage): string => (calls === 0 ? "–" : formatCost(cost));
+
+/** A size in UTF-16 units as people read sizes: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
+export function formatLength(length: number): string {
+  if (length < 10_000) return `${formatCount(length)} characters`;
+  if (length < 999_950) return `${(length / 1000).toFixed(1)} K characters`;
+  return `${(length / 1_000_000).toFixed(1)} M characters`;
+}
+
+const steps = [
+  { unit: "minute", ms: 60_000, below: 3_600_000 },
+  { unit: "hour", ms: 3_600_000, below: 86_400_000 },
+  { unit: "day", ms: 86_400_000, below: 7 * 86_400_000 },
+] as const;
+
+/** `at` as seen from `now`, both in milliseconds: `just now`, `3 minutes ago`, `2 days ago`, then the date `4 Mar 2026`. */
+export function formatAgo(at: number, now: number): string {
+  const past = now - at;
+  if (past < 60_000) return "just now";
+  const step = steps.find(({ below }) => past < below);
+  if (!step) return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  const count = Math.floor(past / step.ms);
+  return `${count} ${step.unit}${count === 1 ? "" : "s"} ago`;
+}

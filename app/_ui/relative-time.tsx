@@ -1,0 +1,23 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { formatAgo } from "./format";
+
+/** One clock for all of them, so that a long list ticks together. */
+const tickMs = 15_000;
+const subscribe = (onTick: () => void): (() => void) => {
+  const timer = setInterval(onTick, tickMs);
+  return () => clearInterval(timer);
+};
+const readClock = (): number => Math.floor(Date.now() / tickMs) * tickMs;
+
+/** How long ago, kept current; the exact time as title. `at` in milliseconds since the epoch. */
+export function RelativeTime({ at }: { at: number }) {
+  const now = useSyncExternalStore(subscribe, readClock, () => null);
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={now === null ? iso : new Date(at).toLocaleString()} className="whitespace-nowrap">
+      {now === null ? iso.slice(0, 10) : formatAgo(at, now + tickMs)}
+    </time>
+  );
+}

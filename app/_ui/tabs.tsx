@@ -1,0 +1,43 @@
+"use client";
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+
+export interface Tab {
+  id: string;
+  label: string;
+  content: ReactNode;
+}
+
+/** Tabs whose panel fills what is left and scrolls by itself. */
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string;
+  tabs: readonly Tab[];
+  value: string;
+  onChange(id: string): void;
+}) {
+  return (
+    <Base.Root value={value} onValueChange={(id: string) => onChange(id)} className="flex min-h-0 flex-1 flex-col">
+      <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b px-2">
+        {tabs.map(({ id, label: text }) => (
+          <Base.Tab
+            key={id}
+            value={id}
+            className="-mb-px h-9 whitespace-nowrap border-transparent border-b-2 px-2 font-medium text-text-muted outline-offset-[-2px] hover:text-text data-active:border-accent data-active:text-text"
+          >
+            {text}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id, content }) => (
+        <Base.Panel key={id} value={id} className="min-h-0 flex-1 overflow-auto outline-offset-[-2px]">
+          {content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
