@@ -1,44 +1,33 @@
 "use client";
-
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { IconButton } from "./icon-button";
-import { Menu, MenuChoice } from "./menu";
-import { type Theme, themeCookie } from "./theme";
+import { type ThemeChoice, themeChoices, themeCookie } from "./theme";
 
-const options = [
-  { value: "system", label: "System", icon: <Monitor size={14} /> },
-  { value: "light", label: "Light", icon: <Sun size={14} /> },
-  { value: "dark", label: "Dark", icon: <Moon size={14} /> },
-] as const;
+const looks = {
+  system: { word: "System", icon: Monitor },
+  light: { word: "Light", icon: Sun },
+  dark: { word: "Dark", icon: Moon },
+} as const;
 
-const yearSeconds = 31_536_000;
+function applyTheme(choice: ThemeChoice): void {
+  document.cookie = `${themeCookie}=${choice}; path=/; max-age=31536000; samesite=lax`;
+  const dark = choice === "dark" || (choice === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+}
 
-/** Chooses light, dark or the machine's own; kept in a cookie. */
-export function ThemeToggle({ initial }: { initial: Theme }) {
-  const [theme, setTheme] = useState(initial);
-  useEffect(() => {
-    const query = matchMedia("(prefers-color-scheme: dark)");
-    const show = (): void => {
-      document.documentElement.dataset.theme = theme === "system" ? (query.matches ? "dark" : "light") : theme;
-    };
-    show();
-    query.addEventListener("change", show);
-    return () => query.removeEventListener("change", show);
-  }, [theme]);
-  const choose = (next: Theme): void => {
-    setTheme(next);
-    document.cookie = `${themeCookie}=${next}; path=/; max-age=${yearSeconds}; samesite=lax`;
+/** Goes round system, light and dark. */
+export function ThemeToggle({ initial }: { initial: ThemeChoice }) {
+  const [choice, setChoice] = useState(initial);
+  const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";
+  const Icon = looks[choice].icon;
+  const change = (): void => {
+    applyTheme(next);
+    setChoice(next);
   };
   return (
-    <Menu
-      trigger={
-        <IconButton label="Theme" side="bottom">
-          {options.find(({ value }) => value === theme)?.icon}
-        </IconButton>
-      }
-    >
-      <MenuChoice label="Theme" value={theme} options={options} onValueChange={choose} />
-    </Menu>
+    <IconButton label={`Theme: ${looks[choice].word}. Switch to ${looks[next].word.toLowerCase()}`} onClick={change}>
+      <Icon size={16} aria-hidden />
+    </IconButton>
   );
 }

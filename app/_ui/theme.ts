@@ -1,12 +1,13 @@
-/** `system` follows the machine. */
-export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
+/** What a person chose; `system` follows the operating system. */
+export const themeChoices = ["system", "light", "dark"] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+export const themeCookie = "swarmloom-theme";
 
-/** Name of the cookie that holds the choice, so that the server can answer without a flash. */
-export const themeCookie = "theme";
+export const readThemeChoice = (value: string | undefined): ThemeChoice =>
+  themeChoices.find((choice) => choice === value) ?? "system";
 
-export const toTheme = (value: string | undefined): Theme => themes.find((theme) => theme === value) ?? "system";
-
-/** Runs before the first paint: `data-theme` on <html> becomes "light" or "dark" where the choice is the system's. */
-export const themeScript =
-  'if(!document.documentElement.dataset.theme)document.documentElement.dataset.theme=matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light"';
+/**
+ * Runs in the head before anything is drawn, so that no page flashes in the wrong theme: `data-theme` becomes the
+ * chosen theme, or the system's, and follows the system while nobody chose.
+ */
+export const themeScript = `(()=>{const q=matchMedia("(prefers-color-scheme: dark)");const set=()=>{const m=document.cookie.match(/${themeCookie}=(light|dark)/);document.documentElement.dataset.theme=m?m[1]:q.matches?"dark":"light"};set();q.addEventListener("change",set)})()`;

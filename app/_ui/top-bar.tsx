@@ -1,32 +1,34 @@
 "use client";
-
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Logo } from "./logo";
-import type { Theme } from "./theme";
+import type { ThemeChoice } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
-const places = [
-  { href: "/", label: "Flows", owns: (path: string) => path === "/" || path.startsWith("/flows") },
-  { href: "/runs", label: "Runs", owns: (path: string) => path.startsWith("/runs") },
+const links = [
+  { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
+  { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
 ] as const;
 
-/** What stands above every page: where one is, where one can go. */
-export function TopBar({ theme }: { theme: Theme }) {
+/** The head of every page. */
+export function TopBar({ theme }: { theme: ThemeChoice }) {
   const path = usePathname();
   return (
-    <header className="flex h-11 shrink-0 items-center gap-4 border-line border-b bg-surface px-3 sm:px-4">
-      <Link href="/" className="flex items-center gap-2 rounded font-semibold text-[14px] tracking-[-0.01em]">
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-3">
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+        Skip to content
+      </a>
+      <Link href="/" className="mr-3 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm">
         <Logo />
-        <span className="max-[359px]:sr-only">Swarmloom</span>
+        Swarmloom
       </Link>
-      <nav aria-label="Main" className="flex h-full items-stretch gap-1">
-        {places.map(({ href, label, owns }) => (
+      <nav aria-label="Main" className="flex gap-1">
+        {links.map(({ href, label, isAt }) => (
           <Link
             key={href}
             href={href}
-            aria-current={owns(path) ? "page" : undefined}
-            className="relative flex items-center rounded px-2 font-medium text-text-muted -outline-offset-4 transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-accent"
+            aria-current={isAt(path) ? "page" : undefined}
+            className="flex h-8 items-center rounded-md px-2.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text"
           >
             {label}
           </Link>

@@ -1,0 +1,41 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { z } from "zod";
+import type { FlowSummary } from "@/lib/server/flows/queries";
+import { Button } from "../_ui/button";
+import { Dialog, DialogActions } from "../_ui/dialog";
+import { fetchJson } from "../_ui/fetch-json";
+import { showError } from "./flow-list";
+
+/** Asks, because the runs of a deleted flow cannot be brought back. */
+export function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose(): void }) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const remove = async (): Promise<void> => {
+    setPending(true);
+    try {
+      await fetchJson(`/api/v1/flows/${flow.id}`, z.undefined(), { method: "DELETE" });
+      router.refresh();
+      onClose();
+    } catch (error) {
+      showError(error);
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${flow.name}”?`}
+      description="Its saved states and its runs are deleted with it. This cannot be undone."
+    >
+      <DialogActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="danger" pending={pending} onClick={() => void remove()}>
+          Delete flow and runs
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

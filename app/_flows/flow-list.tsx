@@ -1,0 +1,68 @@
+"use client";
+import { Plus, Waypoints } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { z } from "zod";
+import type { FlowSummary } from "@/lib/server/flows/queries";
+import { Button } from "../_ui/button";
+import { EmptyState } from "../_ui/empty-state";
+import { fetchJson } from "../_ui/fetch-json";
+import { DeleteFlowDialog } from "./delete-flow-dialog";
+import { FirstRun } from "./first-run";
+import { FlowRow } from "./flow-row";
+
+const createdSchema = z.object({ id: z.string() });
+
+export const showError = (error: unknown): void => {
+  toast.error(error instanceof Error ? error.message : "That did not work.");
+};
+
+/** Every flow of the viewer, and the way to a first result while nothing has run yet. */
+export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; demoInput: string }) {
+  const router = useRouter();
+  const [deleting, setDeleting] = useState<FlowSummary | null>(null);
+  const [creating, setCreating] = useState(false);
+  const create = async (): Promise<void> => {
+    setCreating(true);
+    try {
+      const { id } = await fetchJson("/api/v1/flows", createdSchema, { method: "POST", body: {} });
+      router.push(`/flows/${id}`);
+    } catch (error) {
+      showError(error);
+      setCreating(false);
+    }
+  };
+  const first = flows.length === 1 && flows[0]?.lastRun === null && flows[0].errors === 0 ? flows[0] : null;
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
+      <div className="flex items-center gap-3">
+        <h1 className="font-semibold text-lg">Flows</h1>
+        <Button
+          variant={first ? "secondary" : "primary"}
+          className="ml-auto"
+          pending={creating}
+          onClick={() => void create()}
+        >
+          <Plus size={14} aria-hidden /> New flow
+        </Button>
+      </div>
+      {first && <FirstRun flow={first} input={demoInput} />}
+      {flows.length === 0 ? (
+        <EmptyState icon={<Waypoints size={32} aria-hidden />} title="No flows yet">
+          <p>A flow says which agents work after one another and which at once, for example:</p>
+          <code className="rounded-md border bg-surface-sunken px-3 py-2 font-mono text-text">
+            planner &gt;&gt; (researcher | analyst) &gt;&gt; writer
+          </code>
+        </EmptyState>
+      ) : (
+        <ul className="divide-y overflow-hidden rounded-lg border">
+          {flows.map((flow) => (
+            <FlowRow key={flow.id} flow={flow} onDelete={() => setDeleting(flow)} />
+          ))}
+        </ul>
+      )}
+      {deleting && <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}

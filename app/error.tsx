@@ -1,0 +1,18 @@
+"use client";
+import { TriangleAlert } from "lucide-react";
+import { Button } from "./_ui/button";
+import { EmptyState } from "./_ui/empty-state";
+
+export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
+  return (
+    <EmptyState icon={<TriangleAlert size={32} aria-hidden />} title="This page could not be shown">
+      <p role="alert">
+        Something went wrong in the server{error.digest ? ` (${error.digest})` : ""}; its log says more. Your flows and
+        runs are as they were.
+      </p>
+      <Button variant="primary" onClick={reset}>
+        Try again
+      </Button>
+    </EmptyState>
+  );
+}

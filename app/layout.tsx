@@ -1,0 +1,33 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import "./globals.css";
+import { Providers } from "./_ui/providers";
+import { readThemeChoice, themeCookie, themeScript } from "./_ui/theme";
+import { TopBar } from "./_ui/top-bar";
+
+export const metadata: Metadata = {
+  title: { default: "Swarmloom", template: "%s · Swarmloom" },
+  description: "Draw swarms of LLM agents, run them, and read what happened.",
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1 };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = readThemeChoice((await cookies()).get(themeCookie)?.value);
+  return (
+    <html lang="en" data-theme={theme === "dark" ? "dark" : "light"} suppressHydrationWarning>
+      <head>
+        <script>{themeScript}</script>
+      </head>
+      <body className="flex h-dvh flex-col overflow-hidden">
+        <Providers>
+          <TopBar theme={theme} />
+          <main id="main" className="flex min-h-0 flex-1 flex-col overflow-auto">
+            {children}
+          </main>
+        </Providers>
+      </body>
+    </html>
+  );
+}
