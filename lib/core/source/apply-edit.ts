@@ -7,6 +7,7 @@ import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from ".
 import { EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
 import { renderValue } from "./render";
+import { isWorkflow, partOf } from "./topology";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =
@@ -51,7 +52,10 @@ const refuse = (code: ProblemCode, message: string): EditResult => ({
 });
 
 function perform(changing: Changing, edit: Edit): string[] | undefined {
-  if ("scope" in edit) requireScope(changing.document, edit.scope);
+  if ("scope" in edit) {
+    requireScope(changing.document, edit.scope);
+    requireWorkflow(changing.document, edit, edit.scope);
+  }
   switch (edit.type) {
     case "add-agent":
       return addAgent(changing, edit);
@@ -82,6 +86,27 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
     case "set-pin":
       return setPin(changing, edit);
   }
+}
+
+/** Edits that write the order of a scope anew. */
+const ordering: readonly Edit["type"][] = [
+  "connect",
+  "disconnect",
+  "delete-nodes",
+  "wrap-parallel",
+  "wrap-serial",
+  "extract-group",
+  "extract-swarm",
+  "set-flow-text",
+];
+
+function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
+  const joins = ordering.includes(edit.type) || (edit.type === "add-agent" && edit.after !== undefined);
+  if (!joins || isWorkflow(flow, scope)) return;
+  throw new EditRefused(
+    "unsupported",
+    `The canvas changes swarms of type workflow; this one is of type ${partOf(flow, scope)?.type}. Change its \`agents:\` and \`edges:\` in the text.`,
+  );
 }
 
 function requireScope(document: SourceDocument, scope: Scope): void {

@@ -1,19 +1,21 @@
-import { isMap, isScalar } from "yaml";
+import { isAlias, isMap, isScalar } from "yaml";
+import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
 import type { AgentField, Edit, Layout, Scope } from "../flow/edit";
 import { nameExpression, namesOf, serialExpression } from "../flow/expression";
 import { findDeclaration, type Json } from "../flow/flow";
 import { keyNames, nodeKey } from "../flow/keys";
 import type { TextChange } from "../flow/text";
+import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
 import { declare, undeclare } from "./declarations";
 import { requireFreeName, writeScope } from "./edit-topology";
-import { EntryEditor } from "./entries";
+import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
-import { mapNames, renamed, without } from "./regroup";
+import { mapNames, without } from "./regroup";
 import { renderKey, renderValue } from "./render";
-import { graphOf, type Topology, topologyFrom, topologyOf } from "./topology";
-import { rangeOfNode } from "./yaml-view";
+import { graphOf, isWorkflow, type Topology, textKind, topologyFrom, topologyOf } from "./topology";
+import { rangeOfNode, readText } from "./yaml-view";
 
 export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, model, instructions, scope, after } = edit;
@@ -22,8 +24,11 @@ export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-ag
   if (model !== undefined) fields.push(["model", model]);
   if (instructions) fields.push(["instructions", instructions]);
   const before = topologyOf(changing.document.flow, scope);
+  if (after !== undefined && !graphOf(before).has(after) && !findDeclaration(changing.document.flow, after))
+    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put "${name}" behind.`);
   changing.apply([declare(changing.document, "agents", name, fields)]);
   // A file without `swarm:` runs its agents in file order; a new one must not slip into that.
+  if (!isWorkflow(changing.document.flow, scope)) return [name];
   const implied = !changing.document.sections.has("swarm") && scope.type === "root";
   if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
   else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
@@ -79,7 +84,13 @@ function removeDeclaration(changing: Changing, name: string): void {
   const used = [...changing.document.topologies.values()].some(({ references }) =>
     references.some((one) => one.name === name),
   );
-  if (site && !used) changing.apply([undeclare(changing.document, site)]);
+  if (!site || used) return;
+  changing.apply([undeclare(changing.document, site)]);
+  if (changing.document.broken)
+    throw new EditRefused(
+      "unsupported",
+      `Other parts of the file repeat the text of "${name}" through an alias. Write it out there first.`,
+    );
 }
 
 function dropPins(layout: Layout, gone: ReadonlySet<string>): Layout {
@@ -94,7 +105,6 @@ export function rename(changing: Changing, from: string, to: string): string[] {
   requireFreeName(changing, to);
   const original = changing.document;
   changing.apply([renameDeclaration(original, from, to), ...renameReferences(original, from, to)]);
-  mendTopologies(changing, original, from, to);
   const pins = Object.entries(changing.layout.pins).map(([key, pin]) => {
     const names = keyNames(key).map((name) => (name === from ? to : name));
     return [names.reduce((parent, name) => nodeKey(parent, name), ""), pin];
@@ -115,55 +125,50 @@ function renameDeclaration(document: SourceDocument, from: string, to: string): 
   return { ...range, insert: renderValue(to, { inFlow, indent: 4, eol: "\n", style }) };
 }
 
-/** The references where a plain replacement can stand; `mendTopologies` sees to the rest. */
+/** A name that is written the same in the DSL and in every YAML style, wherever it stands. */
+const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ ./-]*[\p{L}\p{N}_])?$/u;
+
+/** A place that several topologies share through an alias is changed once. */
 function renameReferences(document: SourceDocument, from: string, to: string): TextChange[] {
-  return [...document.topologies.values()].flatMap(({ references, entries }) => {
-    const flow = entries.get("flow")?.value;
-    const listed = !flow || entries.has("agents") || entries.has("edges");
-    const written = listed ? renderValue(to, { inFlow: true, indent: 0, eol: "\n" }) : printName(to);
-    if (isScalar(flow) && flow.type !== "PLAIN" && written.startsWith('"')) return [];
-    const wholes = new Set(references.map(({ range }) => `${range.from}-${range.to}`));
-    if (wholes.size < references.length && references.length > 1) return [];
-    return references.filter(({ name }) => name === from).map(({ range }) => ({ ...range, insert: written }));
-  });
+  const changes = new Map<number, TextChange>();
+  for (const owner of document.topologies.keys())
+    for (const change of renameIn(document, owner, from, to)) changes.set(change.from, change);
+  return [...changes.values()];
 }
 
-/** Writes anew every topology that does not say the renamed thing after the plain replacement. */
-function mendTopologies(changing: Changing, original: SourceDocument, from: string, to: string): void {
-  const scopes: Scope[] = [
-    { type: "root" },
-    ...[...original.flow.groups.keys()]
-      .filter((name) => name !== from)
-      .map((name) => ({ type: "group" as const, name })),
-    ...[...original.flow.swarms.keys()]
-      .filter((name) => name !== from)
-      .map((name) => ({ type: "swarm" as const, name })),
-  ];
-  if (findDeclaration(original.flow, from)?.kind !== "agent")
-    scopes.push({ type: original.flow.groups.has(from) ? "group" : "swarm", name: to });
-  for (const scope of scopes) {
-    const before = topologyOf(
-      original.flow,
-      scope.type !== "root" && scope.name === to ? { ...scope, name: from } : scope,
-    );
-    if (!before || !("expression" in before) || !original.sections.has("swarm")) continue;
-    const wanted = renamed(before.expression, from, to);
-    const now = topologyOf(changing.document.flow, scope);
-    const said = now && "expression" in now ? namesOf(now.expression).map(({ name }) => name) : [];
-    if (
-      said.join("\n") !==
-      namesOf(wanted)
-        .map(({ name }) => name)
-        .join("\n")
-    )
-      writeScope(changing, scope, { expression: wanted });
-  }
+function renameIn(document: SourceDocument, owner: string | null, from: string, to: string): TextChange[] {
+  const site = document.topologies.get(owner);
+  const flow = site?.entries.get("flow");
+  const whole = rangeOfNode(flow?.value, document.text);
+  const found = site?.references.filter(({ name }) => name === from).map(({ range }) => range) ?? [];
+  const inText = found.filter((range) => whole && whole.from <= range.from && range.to <= whole.to);
+  const listed = found
+    .filter((range) => !inText.includes(range))
+    .map((range) => ({ ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n" }) }));
+  if (!flow || inText.length === 0) return listed;
+  const inPlace = plainName.test(to) && inText.every((range) => document.text.slice(range.from, range.to) === from);
+  if (inPlace) return [...listed, ...inText.map((range) => ({ ...range, insert: to }))];
+  const scope: Scope =
+    owner === null ? { type: "root" } : { type: document.flow.groups.has(owner) ? "group" : "swarm", name: owner };
+  const text = readText(flow.value) ?? "";
+  const { expression } = parseFlow(text, { as: textKind(document.flow, scope) });
+  const names = expression ? namesOf(expression).filter(({ name }) => name === from) : [];
+  const renamed = applyChanges(
+    text,
+    names.map(({ range }) => ({ ...range, insert: printName(to) })),
+  );
+  return [...listed, new EntryEditor(document.text).set(flow, renamed, asMap(site?.node ?? null)?.flow === true)];
 }
 
 export function setAgentField(changing: Changing, name: string, field: AgentField, value: Json | undefined): string[] {
   const { document } = changing;
   const site = document.declarations.get(name);
   if (site?.kind !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
+  if (isAlias(site.entry?.pair.value))
+    throw new EditRefused(
+      "unsupported",
+      `"${name}" shares its text with others through an alias. Write its own fields in the text first.`,
+    );
   const editor = new EntryEditor(document.text);
   const map = isMap(site.value) ? site.value : null;
   const entry = site.entries.get(field) ?? (field === "instructions" ? site.entries.get("system_prompt") : undefined);

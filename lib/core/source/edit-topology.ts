@@ -165,6 +165,9 @@ export function setFlowText(changing: Changing, scope: Scope, text: string): und
 }
 
 export function setSeparator(changing: Changing, scope: Scope, separator: string): undefined {
+  // A file without `swarm:` has nowhere to say it: what it implies is written first.
+  if (scope.type === "root" && !changing.document.sections.has("swarm"))
+    writeScope(changing, scope, topologyOf(changing.document.flow, scope));
   const site = changing.document.topologies.get(ownerOf(scope));
   if (!site || !partOf(changing.document.flow, scope) || !isMap(site.node)) return;
   const editor = new EntryEditor(changing.document.text);

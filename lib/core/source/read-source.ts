@@ -8,7 +8,7 @@ import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { readGroup, readSwarm, type TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "./yaml-view";
+import { type Entry, findUnknownAliases, isBlank, rangeOfNode, readItems, readText } from "./yaml-view";
 
 /** Where an agent, group or swarm is declared. */
 export interface DeclarationSite {
@@ -51,7 +51,8 @@ const topKeys = ["name", "vars", "compat", "agents", "groups", "swarms", "swarm"
 export function readSource(text: string, offer?: Offer): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
   const yaml = parseDocument(tooLarge ? "" : text, {
-    logLevel: "silent",
+    // "silent" would hide that there is a second document.
+    logLevel: "error",
     prettyErrors: false,
     uniqueKeys: false,
     keepSourceTokens: true,
@@ -97,7 +98,15 @@ function reportSyntax(reading: Reading): boolean {
       to: Math.min(to, reading.text.length),
     });
   }
-  if (errors.length > 0) return true;
+  const unknown = findUnknownAliases(reading.document);
+  for (const alias of unknown)
+    reading.report(
+      "yaml-syntax",
+      "error",
+      `\`*${alias.source}\` stands for nothing. Put \`&${alias.source}\` before the value that it repeats.`,
+      { from: alias.range?.[0] ?? 0, to: alias.range?.[1] ?? 0 },
+    );
+  if (errors.length + unknown.length > 0) return true;
   if (contents === null || reading.entries(contents)) return false;
   reading.report(
     "invalid-value",

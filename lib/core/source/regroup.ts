@@ -1,4 +1,4 @@
-import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
 
 /** A stretch of members in a tree that can be taken as one: neighbours in a serial, any members of a parallel. */
 export interface Stretch {
@@ -59,6 +59,3 @@ export function mapNames(tree: Expression, map: (name: string) => Expression): E
   const members = tree.members.map((member) => mapNames(member, map));
   return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
 }
-
-export const renamed = (tree: Expression, from: string, to: string): Expression =>
-  mapNames(tree, (name) => nameExpression(name === from ? to : name));

@@ -21,6 +21,12 @@ export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
   return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
 }
 
+/** Only a workflow has an order: the members and links of other swarms mean something else. */
+export function isWorkflow(flow: Flow, scope: Scope): boolean {
+  const part = partOf(flow, scope);
+  return scope.type === "group" || !part || part.type === "workflow";
+}
+
 export function topologyOf(flow: Flow, scope: Scope): Topology {
   const part = partOf(flow, scope);
   if (part?.flow) return { expression: part.flow };

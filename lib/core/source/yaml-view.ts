@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -8,6 +9,7 @@ import {
   type Node,
   type Pair,
   type Scalar,
+  visit,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -41,19 +43,30 @@ export function readItems(node: unknown, document: Document): (Node | null)[] | 
   return isSeq(list) ? list.items.map((item) => resolve(item, document)) : null;
 }
 
-/** Following an alias walks the whole document, so a file gets only so many. */
-const mostAliases = 1000;
-const aliasesFollowed = new WeakMap<Document, number>();
+/** What every alias of a document stands for; null for those that stand for nothing. Found in one walk. */
+const links = new WeakMap<Document, ReadonlyMap<Alias, Node | null>>();
 
-/** The node itself, or what an alias stands for; null for nothing, and for aliases that lead nowhere or in circles. */
+function linksOf(document: Document): ReadonlyMap<Alias, Node | null> {
+  const known = links.get(document);
+  if (known) return known;
+  const anchors = new Map<string, Node>();
+  const found = new Map<Alias, Node | null>();
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) found.set(node, anchors.get(node.source) ?? null);
+      else if (node.anchor) anchors.set(node.anchor, node);
+    },
+  });
+  links.set(document, found);
+  return found;
+}
+
+export const findUnknownAliases = (document: Document): Alias[] =>
+  [...linksOf(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
+
+/** The node itself, or what an alias stands for; null for nothing. */
 export function resolve(node: unknown, document: Document): Node | null {
-  let found = node;
-  for (let i = 0; isAlias(found); i++) {
-    const followed = aliasesFollowed.get(document) ?? 0;
-    if (i > 8 || followed >= mostAliases) return null;
-    aliasesFollowed.set(document, followed + 1);
-    found = found.resolve(document);
-  }
+  const found = isAlias(node) ? linksOf(document).get(node) : node;
   return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
 }
 
