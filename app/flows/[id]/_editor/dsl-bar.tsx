@@ -1,22 +1,26 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "@/app/_ui/button";
 import { useDraft } from "./inspector/fields";
-import { rootFlowText, writeRootFlow } from "./root-flow-text";
+import { rootFlowText, unknownNames, writeRootFlow } from "./root-flow-text";
 import { useEditorState, useSession } from "./session-context";
 
 /** The root flow on one line: read it, or write it and press Enter. */
 export function DslBar() {
-  const { editor } = useSession();
+  const { editor, commands } = useSession();
+  const isWorkflow = useEditorState(({ flow }) => flow.swarm.type === "workflow");
+  const unknown = useEditorState(({ arrangement }) => unknownNames(arrangement).length);
   const text = useEditorState(rootFlowText);
   const [refused, setRefused] = useState<{ text: string; messages: string[] } | null>(null);
   const commit = (line: string): void => {
-    const written = writeRootFlow(editor.store.getState().flow, line);
+    const written = writeRootFlow(editor.store.getState().flow, line, commands.usualModel());
     const problem = written.ok ? editor.dispatch(written.edits) : null;
     const messages = written.ok ? (problem ? [problem.message] : []) : written.messages;
     setRefused(messages.length > 0 ? { text: line, messages } : null);
   };
   const draft = useDraft(refused?.text ?? text, commit);
+  if (!isWorkflow) return null;
   return (
     <div className="relative flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
       <label htmlFor="dsl-bar" className="text-xs font-medium text-text-muted">
@@ -32,6 +36,11 @@ export function DslBar() {
         aria-describedby={refused ? "dsl-problems" : undefined}
         className="h-8 min-w-0 flex-1 bg-transparent font-mono text-xs"
       />
+      {unknown > 0 && (
+        <Button size="small" onClick={commands.declareUnknown}>
+          {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
+        </Button>
+      )}
       {refused && (
         <div
           id="dsl-problems"

@@ -17,7 +17,7 @@ export interface Seed {
   layout: Layout;
   revision: string;
   providers: readonly ProviderOffer[];
-  tools: readonly ToolSpec[];
+  tools: readonly Pick<ToolSpec, "name" | "description">[];
   /** A run of this flow that has not ended yet. */
   activeRun: string | null;
 }
@@ -39,7 +39,7 @@ export interface Session {
 export function createSession(seed: Seed, notify: (message: string) => void): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) });
-  const view = createView();
+  const view = createView(seed.activeRun);
   const canvas = createCanvasStore(editor);
   const autosave = createAutosave(id, { source, layout }, revision);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify });

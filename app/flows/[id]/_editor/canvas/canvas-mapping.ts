@@ -12,28 +12,29 @@ import { parseModel } from "@/lib/core/run/model";
  */
 
 /** What every card or frame shows, whatever its kind. */
-interface NodeFacts extends Record<string, unknown> {
+type NodeFacts = {
   key: NodeKey;
   name: string;
   placed: boolean;
   errors: number;
   warnings: number;
-}
+};
 
-export interface AgentFacts extends NodeFacts {
+type AgentLook = {
   provider: string;
   model: string;
   /** At most three names, joined by `\n`; a string, so that equal facts compare equal. */
   tools: string;
   moreTools: number;
-}
+};
+export type AgentFacts = NodeFacts & AgentLook;
 
-export interface PlaceFacts extends NodeFacts {
+export type PlaceFacts = NodeFacts & {
   kind: "group" | "swarm";
   /** `parallel`, `serial`, or the kind of swarm. */
   type: string;
   members: number;
-}
+};
 
 export type AgentNode = Node<AgentFacts, "agent">;
 export type UnknownNode = Node<NodeFacts, "unknown">;
@@ -147,7 +148,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
 
 const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? "workflow";
 
-function toAgentFacts(node: ArrangedNode, flow: Flow): Omit<AgentFacts, keyof NodeFacts> {
+function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);
   const agent = declaration?.kind === "agent" ? declaration.value : null;
   const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };

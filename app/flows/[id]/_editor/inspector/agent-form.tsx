@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
-import type { AgentField } from "@/lib/core/flow/edit";
-import { type Agent, agentDefaults, type Json } from "@/lib/core/flow/flow";
+import type { AgentField, Edit } from "@/lib/core/flow/edit";
+import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
 import { type AgentNumber, agentNumbers, readNumber } from "./agent-numbers";
 import { AreaField, TextField } from "./fields";
@@ -13,10 +13,12 @@ import { ModelField } from "./model-field";
 import { NameField } from "./name-field";
 import { ToolsField } from "./tools-field";
 
+type FieldEdit = Extract<Edit, { type: "set-agent-field" }>;
+
 /** Everything that can be set on one agent. */
 export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode }) {
   const { commands } = useSession();
-  const set = (field: AgentField, value: Json | undefined): void => {
+  const set = (field: AgentField, value: FieldEdit["value"]): void => {
     commands.edit({ type: "set-agent-field", name: agent.name, field, value });
   };
   return (

@@ -2,6 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import * as gestures from "../canvas/gestures";
+import { unknownNames } from "../root-flow-text";
 import type { Editor } from "./editor";
 import type { View } from "./view";
 
@@ -12,8 +13,12 @@ export interface Commands {
   addAfter(key: NodeKey): void;
   /** A new agent dropped from the end of a link: behind `key`, or before it. */
   addLinked(key: NodeKey, side: "after" | "before"): void;
-  /** Declares the name of an unknown card. */
+  /** Declares a name that the flow already holds as an agent. */
   declare(name: string): void;
+  /** Declares all such names. */
+  declareUnknown(): void;
+  /** The model that a new agent gets. */
+  usualModel(): string;
   /** A new agent side by side with `key`. */
   addLane(key: NodeKey): void;
   insertOnEdge(edge: string): void;
@@ -47,10 +52,9 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
     notify(gesture.message);
     return false;
   };
-  const newAgent = () => {
-    const { flow } = now();
-    return { name: gestures.freeName(flow, "agent"), model: gestures.commonModel(flow, defaultModel) };
-  };
+  const usualModel = (): string => gestures.commonModel(now().flow, defaultModel);
+  const newAgent = () => ({ name: gestures.freeName(now().flow, "agent"), model: usualModel() });
+  const declare = (name: string): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } });
   /** Performs, then selects the new agent and brings it into view. */
   const add = (gesture: gestures.Gesture, name: string): void => {
     if (!perform(gesture)) return;
@@ -79,7 +83,9 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
       const isEmpty = !arrangement.nodes.some((node) => node.placed);
       add(gestures.addBeside(agent, isEmpty), agent.name);
     },
-    declare: (name) => void edit({ type: "add-agent", name, model: newAgent().model, scope: { type: "root" } }),
+    usualModel,
+    declare: (name) => void edit(declare(name)),
+    declareUnknown: () => void edit(...unknownNames(now().arrangement).map(declare)),
     addLinked(key, side) {
       const agent = newAgent();
       const { flow, nodes } = now();

@@ -7,7 +7,8 @@ export type NarrowPane = "canvas" | "text" | "inspector";
 export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
-  runOpen: boolean;
+  /** The run that is shown under the canvas and on its cards. */
+  run: string | null;
   /** The one pane on a narrow screen. */
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
@@ -19,11 +20,11 @@ export interface View {
   dialog: "run" | "conflict" | "emptying" | null;
 }
 
-export const createView = (): StoreApi<View> =>
+export const createView = (activeRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
-    runOpen: false,
+    run: activeRun,
     narrowPane: "canvas",
     connecting: null,
     goTo: null,

@@ -1,0 +1,68 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { toast } from "sonner";
+import { useStore } from "zustand";
+import { Canvas } from "./canvas/canvas";
+import { Toolbar } from "./canvas/toolbar";
+import { DslBar } from "./dsl-bar";
+import { EditorDialogs } from "./header/editor-dialogs";
+import { EditorHeader } from "./header/editor-header";
+import { Inspector } from "./inspector/inspector";
+import { Panes } from "./panes";
+import { Problems } from "./problems";
+import { NodeStatusesContext } from "./run/node-statuses";
+import { RunPanel } from "./run/run-panel";
+import { createSession, type Seed, type Session } from "./session";
+import { SessionContext } from "./session-context";
+import { useLeaveGuard } from "./save/use-leave-guard";
+import { useEditorShortcuts } from "./use-editor-shortcuts";
+
+/** CodeMirror comes after the first picture. */
+const TextPane = dynamic(() => import("./text/text-pane"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
+});
+
+/** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
+export function FlowEditor({ seed }: { seed: Seed }) {
+  const [session] = useState(() => createSession(seed, (message) => void toast.error(message)));
+  useEffect(() => session.start(), [session]);
+  useLeaveGuard(session);
+  useEditorShortcuts(session);
+  return (
+    <SessionContext value={session}>
+      <NodeStatusesContext value={session.statuses}>
+        <Layout session={session} />
+      </NodeStatusesContext>
+    </SessionContext>
+  );
+}
+
+function Layout({ session }: { session: Session }) {
+  const run = useStore(session.view, (view) => view.run);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <EditorHeader />
+      <Panes
+        text={<TextPane />}
+        canvas={
+          <div className="flex h-full min-h-0 flex-col">
+            <Toolbar />
+            <DslBar />
+            <Canvas />
+          </div>
+        }
+        inspector={
+          <div className="flex h-full min-h-0 flex-col">
+            <Inspector />
+            <Problems />
+          </div>
+        }
+        run={run === null ? null : <RunPanel key={run} runId={run} />}
+      />
+      <EditorDialogs />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { type ReactNode, useSyncExternalStore } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useSession, useView } from "./session-context";
+import type { NarrowPane } from "./store/view";
+
+interface PanesProps {
+  text: ReactNode;
+  canvas: ReactNode;
+  inspector: ReactNode;
+  /** Below the canvas; null: there is no run to show. */
+  run: ReactNode;
+}
+
+const narrowQuery = "(max-width: 767px)";
+const subscribeNarrow = (onChange: () => void): (() => void) => {
+  const query = matchMedia(narrowQuery);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+};
+
+/** Text, canvas and inspector: side by side where there is room, one at a time where there is not. */
+export function Panes(props: PanesProps) {
+  const isNarrow = useSyncExternalStore(
+    subscribeNarrow,
+    () => matchMedia(narrowQuery).matches,
+    () => false,
+  );
+  return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
+}
+
+function WidePanes({ text, canvas, inspector, run }: PanesProps) {
+  const textOpen = useView((view) => view.textOpen);
+  const inspectorOpen = useView((view) => view.inspectorOpen);
+  return (
+    <Group orientation="horizontal" id="editor-panes" className="min-h-0 flex-1">
+      {textOpen && (
+        <>
+          <Panel id="text" defaultSize="30%" minSize={220} className="h-full">
+            {text}
+          </Panel>
+          <Divider label="Resize text and canvas" />
+        </>
+      )}
+      <Panel id="canvas" minSize={280}>
+        {run === null ? (
+          canvas
+        ) : (
+          <Group orientation="vertical" id="canvas-and-run">
+            <Panel id="canvas-top" minSize={160}>
+              {canvas}
+            </Panel>
+            <Divider label="Resize canvas and run" flat />
+            <Panel id="run" defaultSize="38%" minSize={140}>
+              {run}
+            </Panel>
+          </Group>
+        )}
+      </Panel>
+      {inspectorOpen && (
+        <>
+          <Divider label="Resize canvas and inspector" />
+          <Panel id="inspector" defaultSize={300} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
+            {inspector}
+          </Panel>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Divider({ label, flat = false }: { label: string; flat?: boolean }) {
+  return (
+    <Separator
+      aria-label={label}
+      className={`shrink-0 bg-line transition-colors hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent ${flat ? "h-px" : "w-px"}`}
+    />
+  );
+}
+
+const tabs: readonly { pane: NarrowPane; label: string }[] = [
+  { pane: "canvas", label: "Canvas" },
+  { pane: "text", label: "Text" },
+  { pane: "inspector", label: "Inspector" },
+];
+
+function NarrowPanes({ text, canvas, inspector, run }: PanesProps) {
+  const { view } = useSession();
+  const pane = useView((state) => state.narrowPane);
+  const content: Record<NarrowPane, ReactNode> = { canvas, text, inspector };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div role="tablist" aria-label="Panes" className="flex shrink-0 border-b border-line">
+        {tabs.map((tab) => (
+          <button
+            key={tab.pane}
+            type="button"
+            role="tab"
+            id={`tab-${tab.pane}`}
+            aria-selected={tab.pane === pane}
+            aria-controls="narrow-pane"
+            onClick={() => view.setState({ narrowPane: tab.pane })}
+            className="h-9 flex-1 border-b-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
+        {content[pane]}
+      </div>
+      {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { AppError } from "@/lib/server/app-error";
+import { requireViewer } from "@/lib/server/auth/local";
+import { getFlow } from "@/lib/server/flows/queries";
+import { listProviders } from "@/lib/server/models/providers";
+import { listRuns } from "@/lib/server/runs/queries";
+import { toolSpecs } from "@/lib/server/tools/registry";
+import { FlowEditor } from "./_editor/flow-editor";
+
+/** The flow, read once for the title and the page. */
+const readFlow = cache(async (id: string) => {
+  const viewer = requireViewer(await headers());
+  try {
+    const [flow, { runs }] = await Promise.all([getFlow(viewer, id), listRuns(viewer, { flowId: id, limit: 1 })]);
+    return { flow, lastRun: runs[0] };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Promise<Metadata> {
+  const { flow } = await readFlow((await params).id);
+  return { title: flow.name };
+}
+
+/** One flow: its picture, its text, and what can be done with them. */
+export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
+  const { flow, lastRun } = await readFlow((await params).id);
+  const { id, source, layout, revision } = flow;
+  const isActive = lastRun !== undefined && lastRun.endedAt === null;
+  const seed = { id, source, layout, revision, providers: listProviders(), tools: toolSpecs.map(({ name, description }) => ({ name, description })) };
+  return <FlowEditor key={id} seed={{ ...seed, activeRun: isActive ? lastRun.id : null }} />;
+}
