@@ -88,7 +88,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
   ],
 };
 
-/** The answer in words: label, topic, and what the role makes of the inputs. */
+/** The answer in words: label, topic (a writer's headline says it), and what the role makes of the inputs. */
 export function writeAnswer(request: ModelRequest, situation: Situation): string {
   const role = findRole(request.agent, request.model, situation.instructions);
   const results = readResults(request, situation);
@@ -103,7 +103,8 @@ export function writeAnswer(request: ModelRequest, situation: Situation): string
     duty: duty === "" ? "" : `, as it was told to (“${duty}”)`,
     seed: hashText(request.agent + situation.topic),
   });
-  return [`${label}.`, `Topic: ${situation.topic}`, ...body].join("\n\n");
+  const topic = role === "writer" ? [] : [`Topic: ${situation.topic}`];
+  return [`${label}.`, ...topic, ...body].join("\n\n");
 }
 
 const headline = (topic: string): string => sentencesOf(topic)[0] ?? topic;

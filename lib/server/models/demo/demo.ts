@@ -12,7 +12,7 @@ const slowFactor = 10;
 
 /**
  * The provider `demo`: streams answers that no model was asked for, and says so. Nothing leaves the machine.
- * `speed` 1 is 300 ms to the first word, then 30 to 40 words a second; 2 is twice as fast; 0 never waits.
+ * `speed` 1 is 300 ms to the first word, then 34 to 40 words a second; 2 is twice as fast; 0 never waits.
  */
 export function createDemoModel(speed: number): Model {
   return { stream: (request) => streamReply(request, speed) };
@@ -45,17 +45,23 @@ interface Pauses {
   beforeNext(signal: AbortSignal): Promise<void>;
 }
 
-/** The waits of a stream: their jitter comes from the reply's seed. Each throws when the signal aborts. */
+/**
+ * The waits of a stream: their jitter comes from the reply's seed. Each ends at its place in a plan that was made at the
+ * start, so that late timers do not add up; it throws when the signal aborts.
+ */
 function pauses(reply: Reply, speed: number): Pauses {
   const random = seededRandom(reply.seed);
   const factor = (reply.slow ? slowFactor : 1) / (speed || 1);
+  let due = performance.now();
   const pause = async (ms: number, signal: AbortSignal) => {
     signal.throwIfAborted();
-    if (speed > 0) await wait(ms * factor, undefined, { signal });
+    if (speed === 0) return;
+    due += ms * factor;
+    await wait(Math.max(0, due - performance.now()), undefined, { signal });
   };
   return {
     beforeFirst: (signal) => pause(firstWordMs, signal),
-    beforeNext: (signal) => pause(1000 / (30 + 10 * random()), signal),
+    beforeNext: (signal) => pause(1000 / (34 + 6 * random()), signal),
   };
 }
 

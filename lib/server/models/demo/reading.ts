@@ -38,10 +38,10 @@ export function readSituation(messages: readonly Message[]): Situation {
 const maxTopic = 200;
 const maxFindings = 8;
 
-/** The line that earlier simulated answers hand on, else the first lines of the input. */
+/** The topic or headline that earlier simulated answers hand on, else the first lines of the input. */
 function readTopic(input: string): string {
   const plain = removeSwitches(input);
-  const handedOn = /^Topic: (.+)$/m.exec(plain)?.[1];
+  const handedOn = /^(?:Topic: |## )(.+)$/m.exec(plain)?.[1];
   return shorten(handedOn ?? plain.replace(`${label}.`, ""), maxTopic) || "the task";
 }
 
