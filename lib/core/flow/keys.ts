@@ -1,12 +1,14 @@
 /**
  * Identity of a place in a flow: the declared names from the root down, joined by `/`.
  * The canvas node, its pin in the layout and the RunNode of the agent that ran there share it
- * (`review/analyst` is the agent `analyst` inside the group `review`). Stable under edits elsewhere.
+ * (`review/analyst` is the agent `analyst` inside the group `review`). Stable under edits elsewhere. A key has no bare `#`:
+ * what follows one in the path of a RunNode is a call below the agent (`review/analyst#llm-1`).
  */
 export type NodeKey = string;
 
-const escapeName = (name: string): string => name.replaceAll("%", "%25").replaceAll("/", "%2F");
-const unescapeName = (part: string): string => part.replaceAll("%2F", "/").replaceAll("%25", "%");
+const escapeName = (name: string): string => name.replaceAll("%", "%25").replaceAll("/", "%2F").replaceAll("#", "%23");
+const unescapeName = (part: string): string =>
+  part.replaceAll("%23", "#").replaceAll("%2F", "/").replaceAll("%25", "%");
 
 /** The key of `name` inside the place `parent` (`""` is the root swarm). */
 export const nodeKey = (parent: NodeKey, name: string): NodeKey =>

@@ -15,7 +15,7 @@ export type NodeKind = (typeof nodeKinds)[number];
 
 /** Why a run or a node did not succeed. */
 export const runErrorSchema = z.strictObject({
-  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `interrupted`, `internal`, `cancelled`. */
+  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `invalid-flow`, `interrupted`, `internal`, `cancelled`. */
   code: z.string(),
   /** What happened, in plain words. */
   message: z.string(),

@@ -1,0 +1,112 @@
+import type { EventChannel } from "./channel";
+import type { NodeKind, RunError, RunEvent, RunEventOf, RunStatus } from "./events";
+import type { Usage } from "./usage";
+
+/** What a step is, before it runs. */
+export interface Step {
+  /** Missing for the root swarm. */
+  parent?: number;
+  path: string;
+  kind: NodeKind;
+  name: string;
+  input: string;
+}
+
+/** How a step, or the run, ended. */
+export interface StepResult {
+  status: Extract<RunStatus, "SUCCESS" | "FAILED" | "TIMEOUT" | "CANCELLED">;
+  /** What flows on; of a failure what there was until then. */
+  output: string;
+  usage: Usage;
+  simulated: boolean;
+  error?: RunError;
+  metadata?: RunEventOf<"node.finished">["metadata"];
+}
+
+/** A stream waits for the consumer when more events than this are not delivered yet. */
+const mostBacklog = 1000;
+
+/** Numbers and dates the events of one run, and puts them into its channel. */
+export class Recorder {
+  readonly #channel: EventChannel;
+  readonly #now: () => number;
+  #seq = 0;
+  #at = 0;
+  #id = 0;
+
+  constructor(channel: EventChannel, now: () => number) {
+    this.#channel = channel;
+    this.#now = now;
+  }
+
+  startRun(flow: string, input: string): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "run.started", input: { text: input }, flow });
+  }
+
+  finishRun({ status, output, usage, error, simulated }: StepResult): void {
+    this.#put({
+      seq: ++this.#seq,
+      at: this.#time(),
+      type: "run.finished",
+      status,
+      output: { text: output },
+      usage,
+      error,
+      simulated,
+    });
+  }
+
+  /** Returns the id of the new node. */
+  startNode({ parent, path, kind, name, input }: Step): number {
+    const id = ++this.#id;
+    const [seq, at] = [++this.#seq, this.#time()];
+    this.#put({ seq, at, type: "node.started", id, parent, path, kind, name, input: { text: input } });
+    return id;
+  }
+
+  finishNode(id: number, { status, output, usage, error, metadata, simulated }: StepResult): void {
+    this.#put({
+      seq: ++this.#seq,
+      at: this.#time(),
+      type: "node.finished",
+      id,
+      status,
+      output: { text: output },
+      usage,
+      error,
+      metadata,
+      simulated,
+    });
+  }
+
+  sendRequest(id: number, { provider, url, body }: { provider: string; url: string; body: string }): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "request.sent", id, provider, url, body: { text: body } });
+  }
+
+  append(id: number, type: "text" | "reasoning", text: string): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: `${type}.appended`, id, text });
+  }
+
+  failAttempt(id: number, attempt: number, error: RunError, waitMs?: number): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "attempt.failed", id, attempt, error, waitMs });
+  }
+
+  /** Resolves once the consumer has taken in every event recorded up to now. */
+  settled(): Promise<void> {
+    return this.#channel.taken(this.#seq);
+  }
+
+  /** True when a stream should wait for the consumer before it goes on. */
+  get isFull(): boolean {
+    return this.#channel.backlog > mostBacklog;
+  }
+
+  #time(): number {
+    this.#at = Math.max(this.#at, this.#now());
+    return this.#at;
+  }
+
+  #put(event: RunEvent): void {
+    this.#channel.put(event);
+  }
+}
