@@ -1,5 +1,5 @@
 import "server-only";
-import type { ParseError } from "eventsource-parser";
+import { ParseError } from "eventsource-parser";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, runCall } from "./call";
@@ -137,8 +137,9 @@ const withLastBlankLine = (): TransformStream<string, string> =>
   new TransformStream({ flush: (controller) => controller.enqueue("\n\n") });
 
 /** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard says. */
-function throwErrorField({ type, field, value = "" }: ParseError): void {
-  if (type !== "unknown-field" || field !== "error") return;
+function throwErrorField(error: Error): void {
+  if (!(error instanceof ParseError) || error.type !== "unknown-field" || error.field !== "error") return;
+  const { value = "" } = error;
   const { message = value, code = "" } = describeError(parseJson(value));
   throw new CallRefused({ status: 0, message, code });
 }

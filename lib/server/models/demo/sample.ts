@@ -183,14 +183,14 @@ export function namedIn(text: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** The value that shares most words with the prompt; the first of equals. */
+/** The value that shares most words with the prompt, the first of equals; on later turns the next ones. */
 function chooseFrom(values: readonly Json[], hints: Hints): Json | undefined {
   const said = wordsOf(hints.prompt);
   const scored = values.map((value) => ({
     value,
     score: typeof value === "string" ? countShared(wordsOf(value), said) : 0,
   }));
-  return scored.sort((a, b) => b.score - a.score)[0]?.value;
+  return scored.sort((a, b) => b.score - a.score)[hints.turn % scored.length]?.value;
 }
 
 /** Texts for formats of JSON Schema; fixed, because a simulated answer never looks at the clock. */
@@ -214,7 +214,8 @@ function sampleText(schema: JsonObject, name: string, hints: Hints): string {
   if (fixed !== undefined) return fixed;
   if (/expression|formula|equation|calculation|\bsum\b/i.test(name)) return "1 + 1";
   const quoted = hints.whole ? undefined : quotedIn(hints.prompt)[hints.turn];
-  return fitLength(quoted ?? hints.topic, schema);
+  const counted = hints.turn > 0 ? `${hints.turn + 1}: ${hints.topic}` : hints.topic;
+  return fitLength(quoted ?? counted, schema);
 }
 
 const quotedIn = (text: string): string[] =>
