@@ -1,14 +1,16 @@
+import { Compass } from "lucide-react";
 import Link from "next/link";
+import { buttonClass } from "@/app/_ui/button";
+import { EmptyState } from "@/app/_ui/empty-state";
 
 /** Nobody has a flow with this id, or this viewer may not see it. */
 export default function FlowNotFound() {
   return (
-    <main className="mx-auto grid max-w-md gap-2 p-10 text-center">
-      <h1 className="text-base font-semibold">There is no such flow</h1>
-      <p className="text-text-muted">It may have been deleted, or the address is not complete.</p>
-      <Link href="/" className="font-medium text-accent-text underline underline-offset-2">
-        All flows
+    <EmptyState icon={<Compass size={32} aria-hidden />} title="There is no such flow">
+      <p>It may have been deleted, or the address is not quite right.</p>
+      <Link href="/" className={buttonClass("primary")}>
+        To the flows
       </Link>
-    </main>
+    </EmptyState>
   );
 }

@@ -32,6 +32,15 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
   const { flow, lastRun } = await readFlow((await params).id);
   const { id, source, layout, revision } = flow;
   const isActive = lastRun !== undefined && lastRun.endedAt === null;
-  const seed = { id, source, layout, revision, providers: listProviders(), tools: toolSpecs.map(({ name, description }) => ({ name, description })) };
-  return <FlowEditor key={id} seed={{ ...seed, activeRun: isActive ? lastRun.id : null }} />;
+  const seed = {
+    id,
+    source,
+    layout,
+    revision,
+    providers: listProviders(),
+    tools: toolSpecs.map(({ name, description }) => ({ name, description })),
+    activeRun: isActive ? lastRun.id : null,
+    lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
+  };
+  return <FlowEditor key={id} seed={seed} />;
 }

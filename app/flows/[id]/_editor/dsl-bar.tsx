@@ -34,7 +34,7 @@ export function DslBar() {
         placeholder="planner >> (ann | ben) >> writer"
         aria-invalid={refused !== null}
         aria-describedby={refused ? "dsl-problems" : undefined}
-        className="h-8 min-w-0 flex-1 bg-transparent font-mono text-xs"
+        className="h-8 min-w-0 flex-1 bg-transparent font-mono text-xs [font-variant-ligatures:none]"
       />
       {unknown > 0 && (
         <Button size="small" onClick={commands.declareUnknown}>

@@ -13,11 +13,15 @@ import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
 import { Problems } from "./problems";
 import { NodeStatusesContext } from "./run/node-statuses";
-import { RunPanel } from "./run/run-panel";
-import { createSession, type Seed, type Session } from "./session";
-import { SessionContext } from "./session-context";
 import { useLeaveGuard } from "./save/use-leave-guard";
+import { createSession, type Notify, type Seed, type Session } from "./session";
+import { SessionContext } from "./session-context";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
+
+const notify: Notify = {
+  error: (message) => void toast.error(message),
+  info: (message) => void toast(message),
+};
 
 /** CodeMirror comes after the first picture. */
 const TextPane = dynamic(() => import("./text/text-pane"), {
@@ -25,9 +29,14 @@ const TextPane = dynamic(() => import("./text/text-pane"), {
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
 
+const RunPanel = dynamic(() => import("./run/run-panel"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
+});
+
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
 export function FlowEditor({ seed }: { seed: Seed }) {
-  const [session] = useState(() => createSession(seed, (message) => void toast.error(message)));
+  const [session] = useState(() => createSession(seed, notify));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);

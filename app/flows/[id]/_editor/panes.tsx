@@ -37,7 +37,7 @@ function WidePanes({ text, canvas, inspector, run }: PanesProps) {
     <Group orientation="horizontal" id="editor-panes" className="min-h-0 flex-1">
       {textOpen && (
         <>
-          <Panel id="text" defaultSize="30%" minSize={220} className="h-full">
+          <Panel id="text" defaultSize="27%" minSize={220} className="h-full">
             {text}
           </Panel>
           <Divider label="Resize text and canvas" />
@@ -61,7 +61,7 @@ function WidePanes({ text, canvas, inspector, run }: PanesProps) {
       {inspectorOpen && (
         <>
           <Divider label="Resize canvas and inspector" />
-          <Panel id="inspector" defaultSize={300} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="inspector" defaultSize={288} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
             {inspector}
           </Panel>
         </>

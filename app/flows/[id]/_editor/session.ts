@@ -20,6 +20,14 @@ export interface Seed {
   tools: readonly Pick<ToolSpec, "name" | "description">[];
   /** A run of this flow that has not ended yet. */
   activeRun: string | null;
+  /** What the last run was asked; empty when there was none. */
+  lastInput: string;
+}
+
+/** How the editor says something in passing. */
+export interface Notify {
+  error(message: string): void;
+  info(message: string): void;
 }
 
 /** Everything that one mounted editor owns. */
@@ -32,17 +40,18 @@ export interface Session {
   canvas: StoreApi<Canvas>;
   view: StoreApi<View>;
   statuses: StoreApi<NodeStatuses>;
+  notify: Notify;
   /** Connects the parts with each other; the returned function takes them apart again. */
   start(): () => void;
 }
 
-export function createSession(seed: Seed, notify: (message: string) => void): Session {
+export function createSession(seed: Seed, notify: Notify): Session {
   const { id, source, layout, revision, providers, tools } = seed;
-  const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) });
+  const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
   const view = createView(seed.activeRun);
   const canvas = createCanvasStore(editor);
   const autosave = createAutosave(id, { source, layout }, revision);
-  const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify });
+  const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
     flowId: id,
     seed,
@@ -52,8 +61,13 @@ export function createSession(seed: Seed, notify: (message: string) => void): Se
     canvas,
     view,
     statuses: createNodeStatuses(),
+    notify,
     start() {
       const stopCanvas = followEditor(canvas, editor);
+      const stopWatching = watchForNewer(autosave, editor);
+      const stopAsking = autosave.store.subscribe(({ phase }, before) => {
+        if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });
+      });
       const stopSaving = editor.store.subscribe(({ text, layout: pins }, before) => {
         if (text !== before.text || pins !== before.layout)
           autosave.apply({ type: "edited", current: { source: text, layout: pins } });
@@ -61,6 +75,8 @@ export function createSession(seed: Seed, notify: (message: string) => void): Se
       return () => {
         stopCanvas();
         stopSaving();
+        stopAsking();
+        stopWatching();
         autosave.flushOnLeave();
         autosave.stop();
         editor.stop();
@@ -74,4 +90,18 @@ export function chooseModel(providers: readonly ProviderOffer[]): string {
   const usable = providers.filter((provider) => provider.available && provider.models.length > 0);
   const chosen = usable.find((provider) => provider.id !== "demo") ?? usable[0];
   return chosen ? `${chosen.id}:${chosen.models[0]}` : "demo:agent";
+}
+
+/** Shows what another tab saved, when this one is opened or looked at again and has nothing of its own to save. */
+function watchForNewer(autosave: Autosave, editor: Editor): () => void {
+  const look = async (): Promise<void> => {
+    if (document.visibilityState !== "visible") return;
+    const theirs = await autosave.findNewer();
+    if (!theirs) return;
+    autosave.apply({ type: "caught-up", theirs });
+    editor.replace(theirs.source, theirs.layout);
+  };
+  void look();
+  document.addEventListener("visibilitychange", look);
+  return () => document.removeEventListener("visibilitychange", look);
 }

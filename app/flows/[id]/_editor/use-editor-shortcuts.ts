@@ -1,13 +1,15 @@
 import { useEffect } from "react";
+import { requestRun } from "./run/request-run";
 import type { Session } from "./session";
 
 /** Keys that work wherever the focus is. Undo leaves fields their own while somebody writes in them. */
-export function useEditorShortcuts({ editor, view }: Session): void {
+export function useEditorShortcuts(session: Session): void {
   useEffect(() => {
+    const { editor, view } = session;
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
       const key = event.key.toLowerCase();
-      if (key === "enter") view.setState({ dialog: "run" });
+      if (key === "enter") void startRun(event, session);
       else if (key === "\\") view.setState(({ textOpen }) => ({ textOpen: !textOpen }));
       else if (isWriting(event.target)) return;
       else if (key === "z" && !event.shiftKey) editor.undo();
@@ -17,7 +19,13 @@ export function useEditorShortcuts({ editor, view }: Session): void {
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [editor, view]);
+  }, [session]);
+}
+
+/** Not while a dialog is open: there Ctrl+Enter belongs to its form. */
+async function startRun(event: KeyboardEvent, session: Session): Promise<void> {
+  const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+  if (!inDialog && !session.view.getState().preparing) await requestRun(session);
 }
 
 const isWriting = (target: EventTarget | null): boolean =>

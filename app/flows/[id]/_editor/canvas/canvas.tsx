@@ -26,10 +26,9 @@ import { useCanvasKeys } from "./use-canvas-keys";
 
 const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
 const edgeTypes: EdgeTypes = { link: Link };
-const fitViewOptions: FitViewOptions = { padding: 0.16, maxZoom: 1 };
+const fitViewOptions: FitViewOptions = { padding: "32px", maxZoom: 1 };
 const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];
-const proOptions = { hideAttribution: true };
 /** Smallest picture, in pixels, that the whole of any flow must fit into. */
 const smallestView = 280;
 /** Below this zoom cards show their name only. */
@@ -93,7 +92,7 @@ function CanvasInner() {
         elevateNodesOnSelect={false}
         onlyRenderVisibleElements
         defaultMarkerColor={null}
-        proOptions={proOptions}
+        attributionPosition="bottom-left"
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />
       </ReactFlow>

@@ -73,12 +73,7 @@ export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: Ne
 }
 
 /** A new agent that waits beside the flow; in an empty flow it is the flow. */
-export function addBeside(agent: NewAgent, isEmpty: boolean): Gesture {
-  const scope: Scope = { type: "root" };
-  const declare: Edit = { type: "add-agent", ...agent, scope };
-  if (!isEmpty) return edit(declare);
-  return edit(declare, { type: "set-flow-text", scope, text: printFlow(nameExpression(agent.name)) });
-}
+export const addBeside = (agent: NewAgent): Gesture => edit({ type: "add-agent", ...agent, scope: { type: "root" } });
 
 /** A new agent at the loose end of a link that was drawn from `key`. */
 export function addLinked(

@@ -7,8 +7,9 @@ import {
   type SaveState,
   type Snapshot,
   startSaving,
+  type Theirs,
 } from "./autosave";
-import { requestSave } from "./save-request";
+import { requestCurrent, requestSave } from "./save-request";
 
 /** Keeps a flow saved: the clock and the wire round `reduceSave`. */
 export interface Autosave {
@@ -18,8 +19,13 @@ export interface Autosave {
   flush(): Promise<boolean>;
   /** Sends what is unsaved in a request that outlives the page. */
   flushOnLeave(): void;
+  /** What was saved elsewhere since, while nothing of ours waits to be saved; else null. */
+  findNewer(): Promise<Theirs | null>;
   stop(): void;
 }
+
+/** Last saves of editors that were closed, by flow: who opens the flow again waits for them. */
+const leaving = new Map<string, Promise<unknown>>();
 
 export function createAutosave(flowId: string, snapshot: Snapshot, revision: string): Autosave {
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
@@ -59,7 +65,16 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
-      void requestSave({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+      const left = requestSave({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+      leaving.set(flowId, left);
+      void left.then(() => leaving.delete(flowId));
+    },
+    async findNewer() {
+      await leaving.get(flowId);
+      const theirs = await requestCurrent(flowId);
+      const state = store.getState();
+      const idle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
+      return idle && theirs !== null && theirs.revision !== state.revision ? theirs : null;
     },
     stop: () => clearTimeout(timer),
   };

@@ -47,7 +47,9 @@ export type SaveEvent =
   /** Ours goes over theirs, which becomes the base by name. */
   | { type: "kept-mine" }
   /** The editor shows theirs now. */
-  | { type: "took-theirs" };
+  | { type: "took-theirs" }
+  /** Nothing was unsaved, and the editor shows now what somebody else saved since. */
+  | { type: "caught-up"; theirs: Theirs };
 
 export const saveDelayMs = 600;
 const firstRetryMs = 1_000;
@@ -114,6 +116,8 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
       return state.theirs ? adopt(state, state.theirs, state.current) : state;
     case "took-theirs":
       return state.theirs ? adopt(state, state.theirs, state.theirs) : state;
+    case "caught-up":
+      return adopt(state, event.theirs, event.theirs);
   }
 }
 

@@ -42,22 +42,30 @@ export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveA
   if (status === 409 && error.success) {
     const theirs = theirsSchema.safeParse(error.data.error.details);
     if (theirs.success) return { type: "conflicted", theirs: theirs.data };
-    if (sent.source.trim() === "") return { type: "refused-empty" };
   }
+  if (status === 400 && sent.source.trim() === "") return { type: "refused-empty" };
   return { type: "failed", message, retryable: status >= 500 || status === 429 };
+}
+
+/** What the server holds now; null when it cannot say. */
+export async function requestCurrent(flowId: string): Promise<Theirs | null> {
+  const answer = await send("GET", `/api/v1/flows/${encodeURIComponent(flowId)}`);
+  const current = theirsSchema.safeParse(answer?.body);
+  return current.success ? current.data : null;
 }
 
 /** Stores a snapshot as a flow of its own. Answers its id, or null when that failed. */
 export async function requestCopy(name: string, snapshot: Snapshot): Promise<string | null> {
-  const answer = await send("POST", "/api/v1/flows", { name, ...snapshot }, false);
+  const answer = await send("POST", "/api/v1/flows", { name, ...snapshot });
   const created = createdSchema.safeParse(answer?.body);
   return created.success ? created.data.id : null;
 }
 
-async function send(method: string, url: string, body: unknown, keepalive: boolean) {
+async function send(method: string, url: string, body?: unknown, keepalive = false) {
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   try {
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(url, { method, headers, body: JSON.stringify(body), keepalive });
+    const answer = await fetch(url, { method, keepalive, cache: "no-store", ...content });
     return { status: answer.status, body: await answer.json().catch((): unknown => null) };
   } catch {
     return null;

@@ -73,15 +73,14 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
     edit,
     addAfter,
     addAgent() {
-      const { selection, nodes, arrangement } = now();
+      const { selection, nodes } = now();
       const [only] = selection;
       if (selection.length === 1 && only !== undefined && nodes.get(only)?.placed) {
         addAfter(only);
         return;
       }
       const agent = newAgent();
-      const isEmpty = !arrangement.nodes.some((node) => node.placed);
-      add(gestures.addBeside(agent, isEmpty), agent.name);
+      add(gestures.addBeside(agent), agent.name);
     },
     usualModel,
     declare: (name) => void edit(declare(name)),

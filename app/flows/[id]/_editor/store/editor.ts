@@ -3,6 +3,7 @@ import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
 import type { Offer } from "@/lib/core/flow/check";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { emptyHistory, type History, type Moment, recordStep, redoStep, undoStep } from "@/lib/core/flow/history";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
@@ -54,7 +55,13 @@ export interface Editor {
 const readAtOnceLength = 50_000;
 const readDelayMs = 50;
 
-export function createEditor(text: string, layout: Layout, offer: Offer): Editor {
+/** `onNotice` hears what an edit did besides, in a sentence. */
+export function createEditor(
+  text: string,
+  layout: Layout,
+  offer: Offer,
+  onNotice: (message: string) => void = () => {},
+): Editor {
   const store = createStore<EditorState>(() => startState(text, layout, offer));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,6 +95,7 @@ export function createEditor(text: string, layout: Layout, offer: Offer): Editor
       if (!result.ok) return result.problem;
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
       store.setState({ ...result.state, history });
+      result.notices.forEach(onNotice);
       return null;
     },
     applyFix(problem) {
@@ -154,8 +162,6 @@ function settle(state: EditorState): EditorState {
   return { ...state, arrangement, selection, edge };
 }
 
-/** What the undo history remembers. */
-type Moment = Pick<EditorState, "text" | "layout" | "selection">;
 const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
 
 function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
@@ -166,22 +172,31 @@ function showMoment(state: EditorState, moment: Moment, history: History, offer:
   return settle({ ...state, text, layout, selection, document, problems, flow, change: null, edge: null, history });
 }
 
-type Applied = { ok: true; state: EditorState } | { ok: false; problem: Problem };
+type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
 
 /** Applies edits one upon the other, each to what the one before left. */
 function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): Applied {
   let state = start;
+  const notices: string[] = [];
   for (const edit of edits) {
     const result = applyEdit(state.document, state.layout, edit);
     if (!result.ok) return result;
-    const { changes, layout, select } = result;
+    const { changes, layout, select, notice } = result;
     const text = applyChanges(state.text, changes);
     const document = text === state.document.text ? state.document : readSource(text, offer);
     const { problems } = document;
     const flow = document.broken ? state.flow : document.flow;
     const change = edits.length === 1 ? { before: state.text, changes } : null;
-    const selection = select ?? state.selection;
-    state = settle({ ...state, text, layout, document, problems, flow, change, selection });
+    state = settle({ ...state, text, layout, document, problems, flow, change });
+    if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
+    if (notice) notices.push(notice);
   }
-  return { ok: true, state };
+  return { ok: true, state, notices };
+}
+
+/** Where the named things stand on the canvas, the first place of each. */
+function findKeys({ nodes }: Arrangement, names: readonly string[]): NodeKey[] {
+  const firsts = new Map<string, NodeKey>();
+  for (const { name, key } of nodes) if (!firsts.has(name)) firsts.set(name, key);
+  return names.flatMap((name) => firsts.get(name) ?? []);
 }

@@ -17,7 +17,11 @@ export interface View {
   goTo: { from: number; to: number } | null;
   /** The whole flow should come into view; a new object asks again. */
   fit: object | null;
-  dialog: "run" | "conflict" | "emptying" | null;
+  /** Saving before a run. */
+  preparing: boolean;
+  /** What the last run of this editor was asked. */
+  lastInput: string | null;
+  dialog: "run" | "blocked" | "conflict" | "emptying" | null;
 }
 
 export const createView = (activeRun: string | null): StoreApi<View> =>
@@ -29,5 +33,7 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
     connecting: null,
     goTo: null,
     fit: null,
+    preparing: false,
+    lastInput: null,
     dialog: null,
   }));

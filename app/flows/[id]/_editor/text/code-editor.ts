@@ -135,6 +135,7 @@ const baseExtensions = [
   highlightSelectionMatches(),
   search({ top: true }),
   yaml(),
+  EditorView.lineWrapping,
   declarationField,
   editorTheme,
   EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),

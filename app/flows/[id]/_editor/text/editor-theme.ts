@@ -7,7 +7,7 @@ const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "12.5px" },
   "&.cm-focused": { outline: "none" },
   "&.cm-focused .cm-content": { boxShadow: "inset 2px 0 0 var(--accent)" },
-  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px", fontVariantLigatures: "none" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 12px 0 8px" },
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },

@@ -1,0 +1,105 @@
+"use client";
+
+import { StartRunDialog } from "@/app/_run/start-run-dialog";
+import { Button } from "@/app/_ui/button";
+import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { goTo } from "../problems";
+import { useEditorState, useSaveState, useSession, useView } from "../session-context";
+import { ConflictDialog } from "./conflict-dialog";
+
+/** What the editor asks, one question at a time. */
+export function EditorDialogs() {
+  const { view } = useSession();
+  const dialog = useView((state) => state.dialog);
+  const close = (): void => view.setState({ dialog: null });
+  if (dialog === "run") return <RunDialog onClose={close} />;
+  if (dialog === "blocked") return <BlockedDialog onClose={close} />;
+  if (dialog === "conflict") return <ConflictDialog onClose={close} />;
+  return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;
+}
+
+function RunDialog({ onClose }: { onClose(): void }) {
+  const { flowId, view, seed } = useSession();
+  const name = useEditorState(({ flow }) => flow.name);
+  const revision = useSaveState((state) => state.revision);
+  const lastInput = useView((state) => state.lastInput);
+  return (
+    <StartRunDialog
+      open
+      onOpenChange={onClose}
+      flowId={flowId}
+      flowName={name}
+      revision={revision}
+      initialInput={lastInput ?? seed.lastInput}
+      onStarted={(run) => view.setState({ run, dialog: null })}
+    />
+  );
+}
+
+function BlockedDialog({ onClose }: { onClose(): void }) {
+  const session = useSession();
+  const problems = useEditorState((state) => state.problems);
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={errors.length === 0 ? "This flow can run now" : "This flow cannot run yet"}
+      description={
+        errors.length === 0 ? "Nothing stands in the way any more." : "Mend these first. A click goes to the place."
+      }
+    >
+      <ul className="grid gap-1">
+        {errors.slice(0, 20).map((problem) => (
+          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`}>
+            <button
+              type="button"
+              className="w-full rounded-md border border-line px-3 py-1.5 text-left hover:bg-surface-hover"
+              onClick={() => {
+                onClose();
+                goTo(problem, session);
+              }}
+            >
+              {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function EmptyingDialog({ onClose }: { onClose(): void }) {
+  const { autosave, editor } = useSession();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Empty this flow?"
+      description="The text is empty now. Saving it would replace the flow that is stored."
+    >
+      <DialogActions>
+        <Button
+          onClick={() => {
+            editor.undo();
+            onClose();
+          }}
+        >
+          Undo
+        </Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            autosave.apply({ type: "emptying-agreed" });
+            onClose();
+          }}
+        >
+          Save it empty
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { hasErrors } from "@/lib/core/flow/problem";
+import type { Session } from "../session";
+
+/** Somebody wants to run: the flow is saved first, and what stands in the way is said. */
+export async function requestRun({ editor, autosave, view, notify }: Session): Promise<void> {
+  if (hasErrors(editor.store.getState().problems)) {
+    view.setState({ dialog: "blocked" });
+    return;
+  }
+  view.setState({ dialog: null, preparing: true });
+  const saved = await autosave.flush();
+  view.setState({ preparing: false });
+  if (saved) view.setState({ dialog: "run" });
+  else notify.error("The flow could not be saved, and only what is saved can run. See the save state above.");
+}

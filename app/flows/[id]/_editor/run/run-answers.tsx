@@ -1,0 +1,125 @@
+"use client";
+
+import { CornerDownRight } from "lucide-react";
+import { memo, useState } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { Markdown } from "@/app/_ui/markdown";
+import { statusLooks } from "@/app/_ui/status-badge";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events";
+import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import { useEditorState, useSession } from "../session-context";
+
+/** More rows would not be read; the timeline has them all. */
+const mostRows = 200;
+const output = "output";
+
+/** The agents of a run at the left, the answer of one of them (or the run's own) at the right. */
+export function RunAnswers({ state }: { state: RunState }) {
+  const { editor } = useSession();
+  const selection = useEditorState(({ selection: keys }) => keys);
+  const agents = state.nodes.filter((node) => node.kind === "agent");
+  const [chosen, setChosen] = useState({ path: output, selection });
+  if (chosen.selection !== selection) {
+    const shown = agents.find((node) => selection.length === 1 && node.path === selection[0]);
+    setChosen({ path: shown?.path ?? chosen.path, selection });
+  }
+  const choose = (path: string): void => {
+    const keys = [path];
+    const isOnCanvas = editor.store.getState().arrangement.nodes.some((node) => node.key === path);
+    setChosen({ path, selection: isOnCanvas ? keys : selection });
+    if (isOnCanvas) editor.select(keys);
+  };
+  const agent = agents.findLast((node) => node.path === chosen.path);
+  return (
+    <div className="flex min-h-0 flex-1">
+      <ul aria-label="Answers" className="w-44 shrink-0 overflow-y-auto border-r border-line py-1 max-sm:w-32">
+        <AnswerRow
+          name="Output"
+          path={output}
+          status={state.status}
+          chosen={agent === undefined}
+          onChoose={choose}
+          final
+        />
+        {agents.slice(0, mostRows).map(({ id, name, path, status }) => (
+          <AnswerRow key={id} name={name} path={path} status={status} chosen={path === agent?.path} onChoose={choose} />
+        ))}
+        {agents.length > mostRows && (
+          <li className="px-3 py-1 text-text-muted text-xs">and {agents.length - mostRows} more</li>
+        )}
+      </ul>
+      <section
+        aria-label={agent ? `Answer of ${agent.name}` : "Output of the run"}
+        className="min-w-0 flex-1 overflow-y-auto p-3"
+      >
+        {agent ? <AgentAnswer agent={agent} /> : <FinalAnswer state={state} />}
+      </section>
+    </div>
+  );
+}
+
+interface AnswerRowProps {
+  name: string;
+  path: string;
+  status: RunStatus;
+  chosen: boolean;
+  onChoose(path: string): void;
+  final?: boolean;
+}
+
+const AnswerRow = memo(function AnswerRow({ name, path, status, chosen, onChoose, final = false }: AnswerRowProps) {
+  const { icon: Icon, word, spins } = statusLooks[status];
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={chosen ? "true" : undefined}
+        onClick={() => onChoose(path)}
+        className="flex h-7 w-full items-center gap-2 px-3 text-left text-xs hover:bg-surface-hover aria-[current=true]:bg-surface-selected"
+      >
+        {final ? (
+          <CornerDownRight size={12} aria-hidden className="shrink-0 text-text-muted" />
+        ) : (
+          <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: agentColor(name) }} />
+        )}
+        <span className={`min-w-0 flex-1 truncate ${final ? "font-semibold" : ""}`}>{name}</span>
+        <Icon
+          size={12}
+          role="img"
+          aria-label={word}
+          className={`shrink-0 text-text-muted ${spins ? "animate-spin text-running" : ""}`}
+        />
+      </button>
+    </li>
+  );
+});
+
+function AgentAnswer({ agent }: { agent: RunNode }) {
+  if (agent.error) return <p className="text-danger">{agent.error.message}</p>;
+  if (agent.output.text !== "") return <Answer text={agent.output.text} cut={agent.output.length !== undefined} />;
+  return (
+    <p className="text-text-muted">
+      {isTerminal(agent.status) ? "It answered nothing." : "Waiting for the first words…"}
+    </p>
+  );
+}
+
+function FinalAnswer({ state }: { state: RunState }) {
+  if (state.output.text !== "") return <Answer text={state.output.text} cut={state.output.length !== undefined} />;
+  return (
+    <p className="text-text-muted">
+      {isTerminal(state.status)
+        ? "The run ended without an output."
+        : "The output of the last step stands here when the run has ended. Choose an agent to read along."}
+    </p>
+  );
+}
+
+const Answer = memo(function Answer({ text, cut }: { text: string; cut: boolean }) {
+  return (
+    <div className="max-w-[72ch]">
+      <Markdown text={text} />
+      {cut && <p className="mt-2 text-text-muted text-xs">This is the beginning; the timeline has the whole.</p>}
+    </div>
+  );
+});

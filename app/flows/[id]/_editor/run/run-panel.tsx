@@ -1,0 +1,79 @@
+"use client";
+
+import { ExternalLink, Square, X } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { cancelRun } from "@/app/_run/start-run";
+import { useRunState } from "@/app/_run/use-run-state";
+import { Button, buttonClass } from "@/app/_ui/button";
+import { messageOf } from "@/app/_ui/fetch-json";
+import { IconButton } from "@/app/_ui/icon-button";
+import { SimulatedBadge } from "@/app/_ui/simulated-badge";
+import { StatusBadge } from "@/app/_ui/status-badge";
+import { isTerminal } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/trace/run-state";
+import { useSession } from "../session-context";
+import { toNodeStatuses } from "./node-statuses";
+import { RunAnnouncer } from "./run-announcer";
+import { RunAnswers } from "./run-answers";
+
+/** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
+export default function RunPanel({ runId }: { runId: string }) {
+  const { statuses, view } = useSession();
+  const { state, connection } = useRunState(runId);
+
+  useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
+  useEffect(() => () => statuses.setState(new Map(), true), [statuses]);
+
+  return (
+    <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
+      <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3">
+        <h2 className="font-semibold text-xs">Run</h2>
+        <StatusBadge status={state.status} />
+        {state.simulated && <SimulatedBadge />}
+        {connection === "retrying" && <span className="text-warning text-xs">Connection lost, trying again…</span>}
+        <div className="ml-auto flex items-center gap-1">
+          {!isTerminal(state.status) && <CancelButton runId={runId} />}
+          <Link href={`/runs/${runId}`} className={buttonClass("ghost", "small")}>
+            <ExternalLink size={13} aria-hidden /> Open timeline
+          </Link>
+          <IconButton label="Close run" onClick={() => view.setState({ run: null })}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        </div>
+      </header>
+      <RunFailure state={state} />
+      <RunAnswers state={state} />
+      <RunAnnouncer state={state} />
+    </section>
+  );
+}
+
+function CancelButton({ runId }: { runId: string }) {
+  const { notify } = useSession();
+  const [pending, setPending] = useState(false);
+  const cancel = async (): Promise<void> => {
+    setPending(true);
+    try {
+      await cancelRun(runId);
+    } catch (error) {
+      notify.error(messageOf(error));
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="small" variant="danger" pending={pending} onClick={() => void cancel()}>
+      <Square size={12} aria-hidden /> Cancel
+    </Button>
+  );
+}
+
+function RunFailure({ state: { error } }: { state: RunState }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="shrink-0 border-b border-line bg-danger-soft px-3 py-1.5 text-danger text-xs">
+      {error.path ? <b className="font-mono">{error.path}: </b> : null}
+      {error.message}
+    </p>
+  );
+}
