@@ -1,234 +1,249 @@
-import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 import { limits } from "../flow/flow";
-import type { Fix, Problem, ProblemCode } from "../flow/problem";
+import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { lex, type Token, type TokenType } from "./lexer";
+import { Mistakes, startsPart } from "./mistakes";
+import { countLinks, mostLinks } from "./series-parallel";
 
 /** `flow`: a whole topology. `group-parallel`, `group-serial`: the members of a named group, where the outer parentheses may be missing. */
 export type FlowTextKind = "flow" | "group-parallel" | "group-serial";
 
 export interface ParsedFlow {
-  /** Null when the text has mistakes of form; a name that is used twice is no mistake of form. */
+  /** Null when the text has mistakes of form; a name that is used twice, or too many links, is no mistake of form. */
   expression: Expression | null;
+  /** One for each mistake, in the order of the text; at most a thousand. */
   problems: Problem[];
 }
 
-/** Reads a DSL text. Never throws; ranges and fixes refer to `text`. Linear in its length. */
+/** Reads a DSL text (grammar.md). Never throws; ranges and fixes refer to `text`. Linear in its length. */
 export function parseFlow(text: string, options: { as?: FlowTextKind } = {}): ParsedFlow {
-  const parser = new Parser(text);
-  const expression = parser.parse(options.as ?? "flow");
-  const problems = parser.problems;
-  if (problems.length === 0 && expression) return { expression, problems: findDuplicates(expression) };
-  return { expression: null, problems };
+  const parser = new Parser(text, options.as ?? "flow");
+  const expression = parser.parse();
+  const { problems } = parser.mistakes;
+  return { expression, problems: problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0)) };
+}
+
+/** What joins the parts of a list: its sign, the node it makes, and whether its parts are lists themselves. */
+interface List {
+  sign: "arrow" | "pipe";
+  join: (members: readonly Expression[], range: Range) => Expression;
+  nested: boolean;
+}
+const stages: List = { sign: "arrow", join: serialExpression, nested: true };
+const stage: List = { sign: "pipe", join: parallelExpression, nested: false };
+const members: List = { sign: "pipe", join: parallelExpression, nested: true };
+const serial: List = { sign: "arrow", join: serialExpression, nested: false };
+
+interface FoundList {
+  expression: Expression | null;
+  parts: number;
 }
 
 class Parser {
-  readonly problems: Problem[] = [];
-  readonly #text: string;
-  readonly #tokens: Token[];
+  readonly mistakes: Mistakes;
+  readonly #as: FlowTextKind;
+  readonly #tokens: readonly Token[];
+  readonly #end: Token;
+  /** Indexes of the tokens that are names. */
+  readonly #names: number[] = [];
   #at = 0;
   #depth = 0;
+  /** Where the first part of the last serial ended: a missing `)` most likely belongs there. */
+  #headEnd = 0;
+  /** Index of the first token of a bare parallel that a `)` follows: its `(` most likely belongs there. */
+  #unopened: number | null = null;
+  /** The text ended inside parentheses that were too deep to read. */
+  #cutOff = false;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(text: string, as: FlowTextKind) {
+    this.#as = as;
     this.#tokens = lex(text);
+    this.#end = { type: "end", text: "", from: text.length, to: text.length };
+    this.mistakes = new Mistakes(text, this.#tokens);
   }
 
   // flow = serial
-  parse(as: FlowTextKind): Expression | null {
+  parse(): Expression | null {
     if (this.#peek().type === "end") {
-      this.#report(
-        "empty-flow",
-        "Expected at least one name, found nothing. Write the name of an agent.",
-        this.#peek(),
-      );
+      this.mistakes.emptyFlow(this.#end);
       return null;
     }
-    const found = as === "group-parallel" ? this.#members() : this.#stages();
-    while (this.#peek().type !== "end") this.#unexpectedClose(as);
+    let found = this.#topLevel();
+    while (this.#peek().type !== "end") {
+      this.#strayClose();
+      if (this.#peek().type !== "end") found = this.#topLevel();
+    }
+    this.mistakes.duplicates(this.#names);
+    if (!found || !this.mistakes.wellFormed) return null;
+    const links = countLinks(found);
+    if (links > mostLinks) this.mistakes.tooManyLinks(links, mostLinks);
     return found;
   }
 
-  // Outside parentheses: stage { ">>" stage }, where a stage with a bare "|" wants parentheses round it.
-  #stages(): Expression | null {
-    return this.#chain("arrow", () => this.#stage(), serialExpression).expression;
+  #topLevel(): Expression | null {
+    return this.#as === "group-parallel" ? this.#members().expression : this.#stages();
   }
 
+  // serial = parallel { ">>" parallel }          outside parentheses
+  #stages(): Expression | null {
+    return this.#many(stages, () => this.#stage()).expression;
+  }
+
+  // parallel = primary                           a bare `a | b` is read too, and reported
   #stage(): Expression | null {
-    const { expression, separators } = this.#chain("pipe", () => this.#primary(), parallelExpression);
-    if (expression && separators > 0) this.#reportBare(expression);
+    const first = this.#at;
+    const { expression, parts } = this.#many(stage, () => this.#primary());
+    if (parts < 2) return expression;
+    if (this.#peek().type === "close") this.#unopened = first;
+    else this.mistakes.bareParallel(this.#rangeFrom(first));
     return expression;
   }
 
-  #reportBare(found: Expression): void {
-    const { from, to } = found.range;
-    const fix: Fix = {
-      title: "Put parentheses round it",
-      changes: [
-        { from, to: from, insert: "(" },
-        { from: to, to, insert: ")" },
-      ],
-    };
-    const shown = this.#text.slice(from, to).trim();
-    this.#report(
-      "bare-parallel",
-      `Members that run at once stand in parentheses: expected (${clip(shown)}).`,
-      found.range,
-      fix,
-    );
+  // members = serial { "|" serial }              inside parentheses and in parallel groups
+  #members(): FoundList {
+    return this.#many(members, () => this.#serial());
   }
 
-  // members = serial { "|" serial }
-  #members(): Expression | null {
-    return this.#chain("pipe", () => this.#serial(), parallelExpression).expression;
-  }
-
-  // serial = primary { ">>" primary }
+  // serial = primary { ">>" primary }            inside parentheses and in parallel groups
   #serial(): Expression | null {
-    return this.#chain("arrow", () => this.#primary(), serialExpression).expression;
-  }
-
-  // primary = name | "(" members ")"
-  #primary(): Expression | null {
-    const token = this.#peek();
-    const found = token.type === "open" ? this.#parenthesised() : this.#name();
-    this.#refuseTextBeside(token);
-    return found;
-  }
-
-  #name(): Expression | null {
-    const token = this.#take();
-    const range = { from: token.from, to: token.to };
-    if (token.type === "unclosed-quote") {
-      const fix = { title: 'Add the missing "', changes: [{ from: token.to, to: token.to, insert: '"' }] };
-      this.#report("unclosed-quote", 'Expected a closing ", found the end of the text.', range, fix);
-      return null;
-    }
-    if (token.text.trim() === "") {
-      this.#report("invalid-name", "A name cannot be empty.", range);
-      return null;
-    }
-    return nameExpression(token.text.trim(), range);
-  }
-
-  #parenthesised(): Expression | null {
-    const open = this.#take();
-    if (this.#depth >= limits.depth) return this.#skipDeep(open);
-    this.#depth++;
-    const close = this.#optional("close");
-    if (close) {
-      this.#depth--;
-      const range = { from: open.from, to: close.to };
-      this.#report("empty-group", "Expected names between the parentheses, found none.", range);
-      return null;
-    }
-    const found = this.#members();
-    this.#depth--;
-    const end = this.#optional("close");
-    if (!end) {
-      const fix = {
-        title: "Add the missing )",
-        changes: [{ from: this.#text.length, to: this.#text.length, insert: ")" }],
-      };
-      this.#report("unbalanced-parenthesis", "This ( has no ). Add it where the group ends.", open, fix);
+    let headEnd: number | null = null;
+    const { expression } = this.#many(serial, () => {
+      const found = this.#primary();
+      headEnd ??= this.#lastEnd();
       return found;
-    }
-    return found && withRange(found, { from: open.from, to: end.to });
+    });
+    this.#headEnd = headEnd ?? this.#lastEnd();
+    return expression;
   }
 
-  #skipDeep(open: Token): null {
-    this.#report("too-deep", `Parentheses nest more than ${limits.depth} deep. Name a part of it as a group.`, open);
-    this.#at = this.#tokens.length - 1;
+  // primary = name | "(" members ")"             names or groups side by side are read too, and reported
+  #primary(): Expression | null {
+    let left = this.#peek().type;
+    const found = this.#nameOrGroup();
+    if (!startsPart(this.#peek())) return found;
+    while (startsPart(this.#peek())) {
+      const { type } = this.#peek();
+      this.mistakes.beside(this.#at, left === "open" || type === "open");
+      left = type;
+      this.#nameOrGroup();
+    }
     return null;
   }
 
-  /** `part { separator part }` with every way of getting a separator wrong. */
-  #chain(
-    separator: "arrow" | "pipe",
-    part: () => Expression | null,
-    join: (members: readonly Expression[], range: Range) => Expression,
-  ): { expression: Expression | null; separators: number } {
-    const start = this.#peek().from;
-    const parts: Expression[] = [];
+  #nameOrGroup(): Expression | null {
+    return this.#peek().type === "open" ? this.#group() : this.#name();
+  }
+
+  // name = quoted | bare
+  #name(): Expression | null {
+    const index = this.#at;
+    const { type, text, from, to } = this.#take();
+    if (type === "unclosed-quote") this.mistakes.unclosedQuote(index);
+    else if (text === "") this.mistakes.emptyName(index);
+    else {
+      this.#names.push(index);
+      return nameExpression(text, { from, to });
+    }
+    return null;
+  }
+
+  // group = "(" members ")"
+  #group(): Expression | null {
+    const first = this.#at;
+    if (this.#skipEmptyGroup()) return null;
+    const open = this.#take();
+    if (this.#depth >= limits.depth) return this.#skipDeepGroup(open);
+    this.#depth++;
+    const { expression, parts } = this.#members();
+    this.#depth--;
+    if (this.#optional("close")) return expression && withRange(expression, this.#rangeFrom(first));
+    if (this.#cutOff) return null;
+    const end = parts > 1 ? this.#headEnd : this.#lastEnd();
+    this.mistakes.unclosedGroup(first, this.#at === first + 1 ? null : end);
+    return null;
+  }
+
+  /** `()`, `(())` and so on: one mistake. */
+  #skipEmptyGroup(): boolean {
+    const first = this.#at;
+    let opens = 0;
+    while (opens <= limits.depth && this.#tokens[first + opens]?.type === "open") opens++;
+    for (let closes = 0; closes < opens; closes++)
+      if (this.#tokens[first + opens + closes]?.type !== "close") return false;
+    this.#at = first + 2 * opens;
+    this.mistakes.emptyGroup(first, this.#at - 1);
+    return true;
+  }
+
+  #skipDeepGroup(open: Token): null {
+    this.mistakes.tooDeep(open);
+    for (let depth = 1; depth > 0 && !this.#cutOff; ) {
+      const { type } = this.#take();
+      if (type === "open") depth++;
+      else if (type === "close") depth--;
+      else if (type === "end") this.#cutOff = true;
+    }
+    return null;
+  }
+
+  /** Only a `)` that nothing opened stops the lists of the top level. The sign behind it joins what stands round it. */
+  #strayClose(): void {
+    this.mistakes.strayClose(this.#at, this.#unopened);
+    this.#unopened = null;
+    this.#take();
+    const sign = this.#optionalSign(stages) ?? this.#optionalSign(members);
+    if (sign !== null && !startsPart(this.#peek())) this.mistakes.spareSign(sign);
+  }
+
+  /**
+   * `part { sign part }`. A sign too many is reported and left out; a wrong one is reported and taken for the right one.
+   */
+  #many(list: List, part: () => Expression | null): FoundList {
+    const first = this.#at;
+    const found: Expression[] = [];
+    let parts = 0;
     let whole = true;
-    let last: Token | null = null;
-    for (let separators = 0; ; separators++) {
+    for (let last: number | null = null; ; ) {
+      if (this.#skipSpareSigns(list)) whole = false;
       const token = this.#peek();
-      if (startsPart(token.type)) {
-        const found = part();
-        if (found) parts.push(found);
+      if (startsPart(token) || (list.nested && isSign(token.type))) {
+        const expression = part();
+        parts++;
+        if (expression) found.push(expression);
         else whole = false;
       } else {
         whole = false;
-        this.#reportMissing(separator, last, token);
+        if (last !== null) this.mistakes.spareSign(last);
+        this.#headEnd = this.#lastEnd();
       }
-      last = this.#separator(separator);
-      if (last) continue;
-      const range = { from: start, to: this.#lastEnd() };
-      return { expression: whole && parts.length > 0 ? join(parts, range) : null, separators };
+      last = this.#optionalSign(list);
+      if (last === null) break;
     }
+    const expression = whole && found.length > 0 ? list.join(found, this.#rangeFrom(first)) : null;
+    return { expression, parts };
   }
 
-  #separator(type: "arrow" | "pipe"): Token | null {
-    const token = this.#peek();
-    if (token.type === type) return this.#take();
-    if (token.type !== "wrong-arrow" || type !== "arrow") return null;
-    const fix = { title: "Write >>", changes: [{ from: token.from, to: token.to, insert: this.#spaced(token, ">>") }] };
-    this.#report("not-an-arrow", `Expected >> here, found ${token.text}`, token, fix);
-    return this.#take();
+  /** Signs where a part should stand. */
+  #skipSpareSigns(list: List): boolean {
+    const first = this.#at;
+    for (; isSignOf(list, this.#peek().type); this.#at++) this.mistakes.spareSign(this.#at);
+    return this.#at > first;
   }
 
-  /** `insert` with the spaces that the text round the token lacks. */
-  #spaced(token: Token, insert: string): string {
-    const before = token.from > 0 && !/\s/.test(this.#text[token.from - 1] ?? " ") ? " " : "";
-    const after = token.to < this.#text.length && !/\s/.test(this.#text[token.to] ?? " ") ? " " : "";
-    return `${before}${insert}${after}`;
-  }
-
-  #reportMissing(separator: "arrow" | "pipe", last: Token | null, next: Token): void {
-    const spare = last ?? (next.type === "arrow" || next.type === "pipe" || next.type === "wrong-arrow" ? next : null);
-    const pipe = spare ? spare.type === "pipe" : separator === "pipe";
-    const where = last ? `after ${last.text}` : `before ${next.text || "the end"}`;
-    const fix: Fix | undefined = spare
-      ? { title: `Remove the ${spare.text}`, changes: [{ from: spare.from, to: spare.to, insert: "" }] }
-      : undefined;
-    const message = `Expected a name or a group ${where}, found ${next.text ? clip(next.text) : "the end"}.`;
-    this.#report(pipe ? "missing-member" : "missing-operand", message, spare ?? next, fix);
-  }
-
-  /** Names or groups that stand side by side without a sign between them. */
-  #refuseTextBeside(first: Token): void {
-    let left = first.type;
-    while (startsPart(this.#peek().type)) {
-      const token = this.#peek();
-      const paren = left === "open" || token.type === "open";
-      const fix = { title: "Put >> between", changes: [{ from: token.from, to: token.from, insert: ">> " }] };
-      this.#report(
-        paren ? "text-beside-parenthesis" : "not-an-arrow",
-        `Expected >> or | before ${clip(this.#text.slice(token.from, token.to))}, found nothing between.`,
-        token,
-        fix,
-      );
-      left = token.type;
-      if (token.type === "open") this.#parenthesised();
-      else this.#name();
-    }
-  }
-
-  #unexpectedClose(as: FlowTextKind): void {
-    const token = this.#take();
-    if (token.type === "close") {
-      const fix = { title: "Remove the )", changes: [{ from: token.from, to: token.to, insert: "" }] };
-      this.#report("unbalanced-parenthesis", "This ) has no (. Remove it, or open the group before it.", token, fix);
-    }
-    if (this.#peek().type === "end") return;
-    if (as === "group-parallel") this.#optional("pipe");
-    else this.#separator("arrow") ?? this.#optional("pipe");
-    if (startsPart(this.#peek().type)) as === "group-parallel" ? this.#members() : this.#stages();
+  /** Takes the sign that joins the parts of `list`, if it stands here; answers its index. */
+  #optionalSign(list: List): number | null {
+    const index = this.#at;
+    const { type } = this.#peek();
+    if (!isSignOf(list, type)) return null;
+    this.#take();
+    const listed = this.#depth > 0 || this.#as === "group-parallel";
+    if (type === "wrong-arrow" && startsPart(this.#peek())) this.mistakes.wrongArrow(index, listed);
+    return index;
   }
 
   #peek(): Token {
-    return this.#tokens[this.#at] ?? { type: "end", text: "", from: this.#text.length, to: this.#text.length };
+    return this.#tokens[this.#at] ?? this.#end;
   }
 
   #take(): Token {
@@ -245,30 +260,15 @@ class Parser {
     return this.#tokens[this.#at - 1]?.to ?? 0;
   }
 
-  #report(code: ProblemCode, message: string, { from, to }: Range, fix?: Fix): void {
-    this.problems.push({ code, severity: "error", message, range: { from, to }, ...(fix ? { fix } : {}) });
+  #rangeFrom(index: number): Range {
+    return { from: this.#tokens[index]?.from ?? 0, to: this.#lastEnd() };
   }
 }
 
-const startsPart = (type: TokenType): boolean => type === "name" || type === "open" || type === "unclosed-quote";
+const isSign = (type: TokenType): boolean => type === "arrow" || type === "wrong-arrow" || type === "pipe";
+
+const isSignOf = (list: List, type: TokenType): boolean =>
+  type === list.sign || (list.sign === "arrow" && type === "wrong-arrow");
 
 const withRange = (expression: Expression, range: Range): Expression =>
   expression.type === "name" ? expression : { ...expression, range };
-
-const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
-
-function findDuplicates(expression: Expression): Problem[] {
-  const seen = new Set<string>();
-  const problems: Problem[] = [];
-  for (const { name, range } of namesOf(expression)) {
-    if (seen.has(name))
-      problems.push({
-        code: "duplicate-name",
-        severity: "error",
-        message: `"${clip(name)}" stands in this flow twice. Each name may be used once; declare a second agent to do it again.`,
-        range,
-      });
-    seen.add(name);
-  }
-  return problems;
-}

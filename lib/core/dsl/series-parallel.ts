@@ -1,8 +1,20 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import type { Expression } from "../flow/expression";
 import { Graph, GraphError, type Link } from "../flow/graph";
+import { explainBlock, explainCore, type Forbidden } from "./forbidden";
+import { reduce, toLineGraph } from "./line-graph";
+import { toExpression } from "./tree";
 
-/** The graph that an expression draws: `x >> y` links every sink of x to every source of y. */
+/** A text may say this many links; `a >> b` of two groups of 1,000 says that many. More is refused, by type and in time. */
+export const mostLinks = 1_000_000;
+
+/**
+ * The graph that an expression draws: `x >> y` links every sink of x to every source of y. Linear in what it draws.
+ * Throws GraphError `too-large` beyond `mostLinks` links (which `parseFlow` reports as a problem).
+ */
 export function toGraph(expression: Expression): Graph {
+  const links = countLinks(expression);
+  if (links > mostLinks)
+    throw new GraphError("too-large", `the flow has ${links} links; at most ${mostLinks} can be drawn`, []);
   const graph = new Graph();
   draw(expression, graph);
   return graph;
@@ -27,28 +39,41 @@ function draw(expression: Expression, graph: Graph): Ends {
   return { sources: members[0]?.sources ?? [], sinks: members.at(-1)?.sinks ?? [] };
 }
 
+/** How many links an expression says, counted without drawing them. */
+export function countLinks(expression: Expression): number {
+  let links = 0;
+  const count = (part: Expression): { sources: number; sinks: number } => {
+    if (part.type === "name") return { sources: 1, sinks: 1 };
+    const ends = part.members.map(count);
+    if (part.type === "parallel")
+      return {
+        sources: ends.reduce((sum, { sources }) => sum + sources, 0),
+        sinks: ends.reduce((sum, { sinks }) => sum + sinks, 0),
+      };
+    ends.forEach(({ sources }, index) => {
+      links += (ends[index - 1]?.sinks ?? 0) * sources;
+    });
+    return { sources: ends[0]?.sources ?? 0, sinks: ends.at(-1)?.sinks ?? 0 };
+  };
+  count(expression);
+  return links;
+}
+
 export type Decomposition =
   | { ok: true; expression: Expression }
   | { ok: false; reason: "empty" }
+  /** A cycle, in the order of its links. */
   | { ok: false; reason: "cycle"; nodes: readonly string[] }
   /** `edge` says nothing that a longer way does not say already. */
   | { ok: false; reason: "redundant-edge"; edge: Link }
-  /**
-   * The four nodes of a forbidden N: ways a→c, b→c, b→d and none a→d. `addEdge` completes it; `dropEdge`, where
-   * b→c is one edge, takes it apart.
-   */
-  | {
-      ok: false;
-      reason: "not-series-parallel";
-      forbidden: readonly [a: string, b: string, c: string, d: string];
-      addEdge: Link;
-      dropEdge: Link | null;
-    };
+  | ({ ok: false; reason: "not-series-parallel" } & Forbidden);
 
 /**
- * The expression that draws exactly this graph, when there is one: decides and decomposes minimal vertex
- * series-parallel graphs in linear time (Valdes, Tarjan, Lawler, "The recognition of series parallel digraphs",
- * SIAM J. Comput. 11, 1982). Members of a parallel stand in the order their nodes were added. Nothing is dropped.
+ * The expression that draws exactly this graph, when there is one; else why not. Decides and decomposes minimal vertex
+ * series-parallel graphs, disconnected ones too, in linear time (Valdes, Tarjan, Lawler, "The recognition of series
+ * parallel digraphs", SIAM J. Comput. 11, 1982); sorting the members costs n log n. Members of a parallel stand in the
+ * order in which their first nodes were added. Nothing is dropped: a redundant link is refused, not left out.
+ * The expression may nest deeper than `limits.depth`: its text is then refused by `parseFlow`, which says so.
  */
 export function fromGraph(graph: Graph): Decomposition {
   if (graph.nodes.length === 0) return { ok: false, reason: "empty" };
@@ -59,155 +84,8 @@ export function fromGraph(graph: Graph): Decomposition {
     throw error;
   }
   const lines = toLineGraph(graph);
-  const expression = lines && reduce(lines);
-  return expression ? { ok: true, expression: inOrder(expression, graph.nodes) } : explain(graph);
-}
-
-/** Members of every parallel in the order in which their first nodes were added. */
-function inOrder(expression: Expression, nodes: readonly string[]): Expression {
-  const added = new Map(nodes.map((node, index) => [node, index]));
-  const sort = (tree: Expression): { tree: Expression; first: number } => {
-    if (tree.type === "name") return { tree, first: added.get(tree.name) ?? 0 };
-    const members = tree.members.map(sort);
-    if (tree.type === "parallel") members.sort((a, b) => a.first - b.first);
-    return { tree: { ...tree, members: members.map((member) => member.tree) }, first: members[0]?.first ?? 0 };
-  };
-  return sort(expression).tree;
-}
-
-/** An edge between two meeting points: at first one original node, later what was joined. */
-interface Line {
-  from: number;
-  to: number;
-  expression: Expression;
-}
-
-interface LineGraph {
-  lines: Line[];
-  points: number;
-}
-
-const start = 0;
-const finish = 1;
-
-/**
- * The inverse line digraph: every complete bipartite block of edges (all of its tails to all of its heads) becomes a
- * point, every node an edge between points. Null when some block is not complete.
- */
-function toLineGraph(graph: Graph): LineGraph | null {
-  const before = new Map<string, number>();
-  const after = new Map<string, number>();
-  let points = 2;
-  for (const node of graph.nodes) {
-    if (after.has(node)) continue;
-    const heads = graph.successors(node);
-    const [head] = heads;
-    if (head === undefined) continue;
-    const tails = graph.predecessors(head);
-    const point = points++;
-    const block = new Set(heads);
-    for (const tail of tails) {
-      const own = graph.successors(tail);
-      if (after.has(tail) || own.length !== heads.length || own.some((to) => !block.has(to))) return null;
-      after.set(tail, point);
-    }
-    for (const to of heads) {
-      if (before.has(to) || graph.inDegree(to) !== tails.length) return null;
-      before.set(to, point);
-    }
-  }
-  const lines = graph.nodes.map((node) => ({
-    from: before.get(node) ?? start,
-    to: after.get(node) ?? finish,
-    expression: nameExpression(node),
-  }));
-  return { lines, points };
-}
-
-/** Series and parallel reductions until one edge is left; null when they get stuck. */
-function reduce({ lines, points }: LineGraph): Expression | null {
-  const incoming: Set<Line>[] = Array.from({ length: points }, () => new Set());
-  const outgoing: Set<Line>[] = Array.from({ length: points }, () => new Set());
-  const add = (line: Line): void => {
-    incoming[line.to]?.add(line);
-    outgoing[line.from]?.add(line);
-  };
-  const remove = (line: Line): void => {
-    incoming[line.to]?.delete(line);
-    outgoing[line.from]?.delete(line);
-  };
-  for (const line of lines) add(line);
-
-  const waiting = new Set(Array.from({ length: points }, (_, point) => point));
-  for (const point of waiting) {
-    waiting.delete(point);
-    for (const line of mergeParallel(outgoing[point] ?? new Set(), add, remove)) waiting.add(line.to);
-    const [into] = incoming[point] ?? [];
-    const [out] = outgoing[point] ?? [];
-    if (point <= finish || !into || !out || incoming[point]?.size !== 1 || outgoing[point]?.size !== 1) continue;
-    remove(into);
-    remove(out);
-    add({
-      from: into.from,
-      to: out.to,
-      expression: serialExpression([into.expression, out.expression]),
-    });
-    waiting.add(into.from).add(out.to);
-  }
-  const left = outgoing.flatMap((set) => [...set]);
-  const [last] = left;
-  return left.length === 1 && last?.from === start && last.to === finish ? last.expression : null;
-}
-
-/** Joins lines of one point that lead to the same point; returns the joined ones. */
-function mergeParallel(outgoing: Set<Line>, add: (line: Line) => void, remove: (line: Line) => void): Line[] {
-  if (outgoing.size < 2) return [];
-  const between = new Map<number, Line[]>();
-  for (const line of outgoing) {
-    const same = between.get(line.to);
-    if (same) same.push(line);
-    else between.set(line.to, [line]);
-  }
-  const joined: Line[] = [];
-  for (const same of between.values()) {
-    if (same.length < 2) continue;
-    for (const line of same) remove(line);
-    const [first] = same;
-    if (!first) continue;
-    const line = { ...first, expression: parallelExpression(same.map(({ expression }) => expression)) };
-    add(line);
-    joined.push(line);
-  }
-  return joined;
-}
-
-/** Why a graph without cycles is not minimal series-parallel. Quadratic: it runs on drawings that people made. */
-function explain(graph: Graph): Decomposition {
-  const reach = new Map(graph.nodes.map((node) => [node, graph.reachableFrom(node)]));
-  const leads = (from: string, to: string): boolean => reach.get(from)?.has(to) ?? false;
-  for (const [from, to] of graph.edges)
-    if (graph.successors(from).some((through) => through !== to && leads(through, to)))
-      return { ok: false, reason: "redundant-edge", edge: [from, to] };
-  return { ok: false, reason: "not-series-parallel", ...findForbidden(graph, leads) };
-}
-
-interface Forbidden {
-  forbidden: readonly [string, string, string, string];
-  addEdge: Link;
-  dropEdge: Link | null;
-}
-
-function findForbidden(graph: Graph, leads: (from: string, to: string) => boolean): Forbidden {
-  const nodes = graph.nodes;
-  const apart = (x: string, y: string): boolean => x !== y && !leads(x, y) && !leads(y, x);
-  const ways = [...graph.edges, ...nodes.flatMap((b) => nodes.filter((c) => leads(b, c)).map((c): Link => [b, c]))];
-  for (const [b, c] of ways) {
-    const tails = nodes.filter((a) => leads(a, c) && apart(a, b));
-    const heads = nodes.filter((d) => leads(b, d) && apart(c, d));
-    for (const a of tails)
-      for (const d of heads)
-        if (apart(a, d))
-          return { forbidden: [a, b, c, d], addEdge: [a, d], dropEdge: graph.hasEdge(b, c) ? [b, c] : null };
-  }
-  throw new Error("a graph without a forbidden N is series-parallel");
+  if (!lines.ok) return explainBlock(graph, lines.block);
+  const core = reduce(lines);
+  if (!core.ok) return { ok: false, reason: "not-series-parallel", ...explainCore(core) };
+  return { ok: true, expression: toExpression(core.tree) };
 }

@@ -1,10 +1,10 @@
-/** A wrong question to a graph: an unknown node, or an order where there is a cycle. */
+/** A wrong question to a graph: an unknown node, an order where there is a cycle, or more links than can be drawn. */
 export class GraphError extends Error {
   override name = "GraphError";
   constructor(
-    readonly code: "unknown-node" | "cycle",
+    readonly code: "unknown-node" | "cycle" | "too-large",
     message: string,
-    /** The nodes concerned; for a cycle every node on or behind one, sorted. */
+    /** The nodes concerned; for a cycle its nodes in the order of its links, the first by code point in front. */
     readonly nodes: readonly string[],
   ) {
     super(message);
@@ -100,19 +100,19 @@ export class Graph {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (reached.has(next)) continue;
       reached.add(next);
-      waiting.push(...this.successors(next));
+      for (const after of this.#known(this.#successors, next)) waiting.push(after);
     }
     return reached;
   }
 
   /** Every node after all its predecessors: breadth first, ties by code point (Kahn 1962). Throws GraphError on a cycle. */
   sort(): string[] {
-    return this.layersByKahn().order;
+    return this.#rankByKahn().order;
   }
 
   /** Longest-path ranks, each sorted by code point. Throws GraphError on a cycle. */
   layers(): string[][] {
-    const { order, ranks } = this.layersByKahn();
+    const { order, ranks } = this.#rankByKahn();
     const layers: string[][] = [];
     for (const node of order) {
       const rank = ranks.get(node) ?? 0;
@@ -123,7 +123,7 @@ export class Graph {
     return layers.map((layer) => layer.sort(compareCodePoints));
   }
 
-  private layersByKahn(): { order: string[]; ranks: Map<string, number> } {
+  #rankByKahn(): { order: string[]; ranks: Map<string, number> } {
     const open = new Map([...this.#predecessors].map(([node, before]) => [node, before.size]));
     const order = this.nodes.filter((node) => open.get(node) === 0).sort(compareCodePoints);
     const ranks = new Map(order.map((node) => [node, 0]));
@@ -139,10 +139,26 @@ export class Graph {
       for (const next of ready.sort(compareCodePoints)) order.push(next);
     }
     if (order.length < this.#successors.size) {
-      const stuck = this.nodes.filter((node) => (open.get(node) ?? 0) > 0).sort(compareCodePoints);
-      throw new GraphError("cycle", `the graph has a cycle through ${stuck.slice(0, 5).join(", ")}`, stuck);
+      const cycle = this.#findCycle(new Set(this.nodes.filter((node) => (open.get(node) ?? 0) > 0)));
+      const shown = [...cycle.slice(0, 8), cycle.length > 8 ? "…" : cycle[0]].join(" → ");
+      throw new GraphError("cycle", `the graph has a cycle: ${shown}`, cycle);
     }
     return { order, ranks };
+  }
+
+  /** A cycle among nodes that each have a predecessor among them. */
+  #findCycle(stuck: ReadonlySet<string>): string[] {
+    const seen = new Map<string, number>();
+    const trail: string[] = [];
+    let [node] = stuck;
+    while (node !== undefined && !seen.has(node)) {
+      seen.set(node, trail.length);
+      trail.push(node);
+      node = [...(this.#predecessors.get(node) ?? [])].find((before) => stuck.has(before));
+    }
+    const cycle = trail.slice(seen.get(node ?? "") ?? 0).reverse();
+    const first = cycle.indexOf(cycle.toSorted(compareCodePoints)[0] ?? "");
+    return [...cycle.slice(first), ...cycle.slice(0, first)];
   }
 
   #known(map: Map<string, Set<string>>, node: string): Set<string> {

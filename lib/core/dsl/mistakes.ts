@@ -1,0 +1,147 @@
+import { limits } from "../flow/flow";
+import type { Fix, Problem, ProblemCode } from "../flow/problem";
+import type { Range } from "../flow/text";
+import type { Token } from "./lexer";
+import { closeQuote, insertion, removePart, removeSign, replaceToken, withSpaces } from "./repairs";
+
+/** More than this is not listed: nobody reads it, and a hostile text holds millions. */
+const mostProblems = 1000;
+
+/** The problems of one DSL text: what each mistake is called, what is said about it, and how it is mended. */
+export class Mistakes {
+  readonly problems: Problem[] = [];
+  /** Whether the text has a tree, whatever else is wrong with it. */
+  wellFormed = true;
+
+  constructor(
+    private readonly text: string,
+    private readonly tokens: readonly Token[],
+  ) {}
+
+  emptyFlow(end: Token): void {
+    this.#report("empty-flow", "Expected at least one name, found nothing. Write the name of an agent.", end);
+  }
+
+  unclosedQuote(index: number): void {
+    const token = this.#token(index);
+    const fix = token.text === "" ? this.#removal(index, index, "quote") : closeQuote(this.text, token);
+    this.#report(
+      "unclosed-quote",
+      'Expected a closing " for this one, found none. Add it behind the name.',
+      token,
+      fix,
+    );
+  }
+
+  emptyName(index: number): void {
+    const message = "Expected a name between the quotes, found none. Write it, or remove the quotes.";
+    this.#report("invalid-name", message, this.#token(index), this.#removal(index, index, "empty name"));
+  }
+
+  emptyGroup(first: number, last: number): void {
+    const message = "Expected names between the parentheses, found none. Write them, or remove the parentheses.";
+    const range = { from: this.#token(first).from, to: this.#token(last).to };
+    this.#report("empty-group", message, range, this.#removal(first, last, "empty group"));
+  }
+
+  tooDeep(open: Token): void {
+    const message = `Expected at most ${limits.depth} parentheses round a name, found more. Move a part of it into a named group.`;
+    this.#report("too-deep", message, open);
+  }
+
+  /** A `(` without `)`; `end` is where the `)` most likely belongs, null when nothing follows the `(`. */
+  unclosedGroup(index: number, end: number | null): void {
+    const fix = end === null ? this.#removal(index, index, "(") : insertion("Add the missing )", end, ")");
+    const advice = end === null ? "Remove it, or write the group." : "Add it where the group ends.";
+    const message = `Expected a ) for this (, found none. ${advice}`;
+    this.#report("unbalanced-parenthesis", message, this.#token(index), fix);
+  }
+
+  /** A `)` without `(`; `start` is the index of the token that the `(` most likely belongs before. */
+  strayClose(index: number, start: number | null): void {
+    const token = this.#token(index);
+    let fix: Fix = { title: "Remove the )", changes: [{ from: token.from, to: token.to, insert: "" }] };
+    if (start !== null) fix = insertion("Add the missing (", this.#token(start).from, "(");
+    else if (index > 0 && startsPart(this.tokens[index + 1])) fix = replaceToken(this.text, token, ">>");
+    const advice = start === null ? "Remove it, or open the group before it." : "Add it where the group begins.";
+    this.#report("unbalanced-parenthesis", `Expected a ( for this ), found none. ${advice}`, token, fix);
+  }
+
+  bareParallel({ from, to }: Range): void {
+    const changes = [
+      { from, to: from, insert: "(" },
+      { from: to, to, insert: ")" },
+    ];
+    const message = `Expected parentheses round members that run at once: (${clip(this.text.slice(from, to))}). Add them.`;
+    this.#report("bare-parallel", message, { from, to }, { title: "Put parentheses round it", changes });
+  }
+
+  /** Two names or groups side by side without a sign between them; `index` is the second. */
+  beside(index: number, withGroup: boolean): void {
+    const token = this.#token(index);
+    const shown = clip(this.text.slice(token.from, token.to));
+    const sign = withSpaces(this.text, token.from, token.from, ">>").trimEnd();
+    const message = `Expected >> or | before ${shown}, found nothing between. Add one of them.`;
+    const fix = insertion("Put >> between", token.from, `${sign} `);
+    this.#report(withGroup ? "text-beside-parenthesis" : "not-an-arrow", message, token, fix);
+  }
+
+  /** A sign that joins nothing. */
+  spareSign(index: number): void {
+    const token = this.#token(index);
+    const before = this.tokens[index - 1];
+    const side = startsPart(before) || before?.type === "close" ? "after" : "before";
+    const code = token.type === "pipe" ? "missing-member" : "missing-operand";
+    const message = `Expected a name or a group ${side} ${token.text}, found none. Write one, or remove the ${token.text}.`;
+    this.#report(code, message, token, removeSign(this.text, this.tokens, index));
+  }
+
+  /** `listed`: it stands where members are listed, so a comma most likely means `|`. */
+  wrongArrow(index: number, listed: boolean): void {
+    const token = this.#token(index);
+    const sign = listed && token.text === "," ? "|" : ">>";
+    const message = `Expected ${sign}, found ${clip(token.text)}. Write ${sign}.`;
+    this.#report("not-an-arrow", message, token, replaceToken(this.text, token, sign));
+  }
+
+  /** Names that stand in the text twice; `names` are the indexes of all name tokens. */
+  duplicates(names: readonly number[]): void {
+    const seen = new Set<string>();
+    for (const index of names) {
+      const token = this.#token(index);
+      if (!seen.has(token.text)) seen.add(token.text);
+      else {
+        const message = `Expected each name once, found "${clip(token.text)}" again. Remove it, or declare a second agent to do it again.`;
+        this.#add("duplicate-name", message, token, this.#removal(index, index, "second one"));
+      }
+    }
+  }
+
+  tooManyLinks(links: number, most: number): void {
+    const message = `Expected at most ${most} links, found ${links}: every last member of a group is linked to every first one of the next. Put one agent or a named group between them.`;
+    this.#add("too-large", message, { from: 0, to: this.text.length });
+  }
+
+  #token(index: number): Token {
+    return this.tokens[index] ?? { type: "end", text: "", from: this.text.length, to: this.text.length };
+  }
+
+  #removal(first: number, last: number, what: string): Fix {
+    return removePart(this.text, this.tokens, { first, last, title: `Remove the ${what}` });
+  }
+
+  #report(code: ProblemCode, message: string, range: Range, fix?: Fix): void {
+    this.wellFormed = false;
+    this.#add(code, message, range, fix);
+  }
+
+  #add(code: ProblemCode, message: string, { from, to }: Range, fix?: Fix): void {
+    if (this.problems.length >= mostProblems) return;
+    this.problems.push({ code, severity: "error", message, range: { from, to }, ...(fix ? { fix } : {}) });
+  }
+}
+
+export const startsPart = (token: Token | undefined): boolean =>
+  token?.type === "name" || token?.type === "open" || token?.type === "unclosed-quote";
+
+const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
