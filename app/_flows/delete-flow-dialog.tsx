@@ -1,7 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { z } from "zod";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { Button } from "../_ui/button";
 import { Dialog, DialogActions } from "../_ui/dialog";
@@ -15,7 +14,7 @@ export function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose
   const remove = async (): Promise<void> => {
     setPending(true);
     try {
-      await fetchJson(`/api/v1/flows/${flow.id}`, z.undefined(), { method: "DELETE" });
+      await fetchJson(`/api/v1/flows/${flow.id}`, { method: "DELETE" });
       router.refresh();
       onClose();
     } catch (error) {

@@ -3,19 +3,16 @@ import { Plus, Waypoints } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { z } from "zod";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { Button } from "../_ui/button";
 import { EmptyState } from "../_ui/empty-state";
-import { fetchJson } from "../_ui/fetch-json";
+import { fetchJson, messageOf } from "../_ui/fetch-json";
 import { DeleteFlowDialog } from "./delete-flow-dialog";
 import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
 
-const createdSchema = z.object({ id: z.string() });
-
 export const showError = (error: unknown): void => {
-  toast.error(error instanceof Error ? error.message : "That did not work.");
+  toast.error(messageOf(error));
 };
 
 /** Every flow of the viewer, and the way to a first result while nothing has run yet. */
@@ -26,7 +23,7 @@ export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; 
   const create = async (): Promise<void> => {
     setCreating(true);
     try {
-      const { id } = await fetchJson("/api/v1/flows", createdSchema, { method: "POST", body: {} });
+      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: {} });
       router.push(`/flows/${id}`);
     } catch (error) {
       showError(error);

@@ -2,7 +2,6 @@
 import { CircleX, Copy, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { z } from "zod";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { fetchJson } from "../_ui/fetch-json";
 import { Menu } from "../_ui/menu";
@@ -10,15 +9,10 @@ import { RelativeTime } from "../_ui/relative-time";
 import { StatusBadge } from "../_ui/status-badge";
 import { showError } from "./flow-list";
 
-const copySchema = z.object({ id: z.string() });
-
 export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): void }) {
   const router = useRouter();
   const duplicate = (): void => {
-    fetchJson(`/api/v1/flows/${flow.id}/duplicate`, copySchema, { method: "POST" }).then(
-      () => router.refresh(),
-      showError,
-    );
+    fetchJson(`/api/v1/flows/${flow.id}/duplicate`, { method: "POST" }).then(() => router.refresh(), showError);
   };
   return (
     <li className="group relative flex items-center gap-3 bg-surface px-4 py-3 transition-colors hover:bg-surface-sunken">

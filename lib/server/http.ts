@@ -40,14 +40,19 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
       `The body is not valid JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
     );
   }
-  const result = schema.safeParse(body);
+  return check(schema, body);
+}
+
+/** The query of a request, checked. Throws AppError 400. */
+export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
+  check(schema, Object.fromEntries(new URL(request.url).searchParams));
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path.join(".");
-  throw new AppError(
-    "bad_request",
-    `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "The body is not as expected"}.`,
-  );
+  throw new AppError("bad_request", `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "not as expected"}.`);
 }
 
 /** Reads at most `limit` bytes; what a client says of the length is not believed. */

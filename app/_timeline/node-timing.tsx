@@ -1,0 +1,42 @@
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { formatCost, formatCount, formatDuration } from "../_ui/format";
+
+/** When a step ran and what it used, as a table of facts. */
+export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
+  const { startedAt, endedAt, firstTokenAt, usage, path, request, metadata } = node;
+  const end = endedAt ?? Math.max(now, startedAt);
+  const mark = usage.estimated ? "≈ " : "";
+  const facts: [string, string][] = [
+    ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
+    ["Duration", formatDuration(end - startedAt)],
+    ...(firstTokenAt === undefined
+      ? []
+      : [["Time to first token", formatDuration(firstTokenAt - startedAt)] satisfies [string, string]]),
+    ...(usage.calls === 0
+      ? []
+      : ([
+          ["Model calls", formatCount(usage.calls)],
+          ["Input tokens", mark + formatCount(usage.input)],
+          ["of these cached", formatCount(usage.cached)],
+          ["Output tokens", mark + formatCount(usage.output)],
+          ["of these reasoning", formatCount(usage.reasoning)],
+          ["Cost", formatCost(usage.cost)],
+        ] satisfies [string, string][])),
+    ...(request ? [["Provider", request.provider] satisfies [string, string]] : []),
+    ...Object.entries(metadata).map(([key, value]): [string, string] => [
+      key,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+    ["Path", path],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-text-muted">{name}</dt>
+          <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { isTerminal } from "@/lib/core/run/events";
+import { findNode } from "@/lib/core/trace/fold";
+import type { RunDetail } from "@/lib/server/runs/queries";
+import { useRunState } from "../_run/use-run-state";
+import { NodeDetail } from "./node-detail";
+import { RunAnnouncer } from "./run-announcer";
+import { RunHeader } from "./run-header";
+import { RunTrouble } from "./run-trouble";
+import { Waterfall } from "./waterfall";
+
+/** A run as it happens or happened: the waterfall of its steps, and everything about the selected one. */
+export function RunView({ run }: { run: RunDetail }) {
+  const { state, connection } = useRunState(run.id, run.state);
+  const [selected, select] = useSelectedNode();
+  const running = !isTerminal(state.status);
+  const now = useNow(running);
+  const root = state.nodes[0];
+  const node = (selected !== null && findNode(state, selected)) || root;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <RunHeader run={run} state={state} connection={connection} now={now} />
+      <RunTrouble state={state} onSelect={select} />
+      <RunAnnouncer state={state} />
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <Waterfall state={state} now={now} selected={node?.id ?? null} onSelect={select} />
+        <section
+          aria-label="Step"
+          className="flex min-h-0 flex-1 flex-col border-t lg:w-[44%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
+        >
+          {node ? (
+            <NodeDetail key={node.id} runId={run.id} node={node} isRoot={node === root} now={now} />
+          ) : (
+            <p className="p-4 text-text-muted">Waiting for the first step …</p>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** The selected step, kept in the address. */
+function useSelectedNode(): [number | null, (id: number) => void] {
+  const text = useSearchParams().get("node");
+  const id = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  const select = (next: number): void => {
+    const url = new URL(window.location.href);
+    url.searchParams.set("node", String(next));
+    window.history.replaceState(null, "", url);
+  };
+  return [id, select];
+}
+
+/** The time, ten times a second while something runs. Before the first effect it is the server's. */
+function useNow(running: boolean): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    setNow(Date.now());
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 100);
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}
