@@ -37,11 +37,9 @@ export function callModel(engine: Engine, place: Place, call: ModelCall): Promis
   return runStep(engine, step, async (id) => {
     await engine.recorder.settled();
     const scope = place.scope.open();
-    try {
-      return await tryUntilAnswered(engine, scope, call, id);
-    } finally {
-      scope.close();
-    }
+    const result = await tryUntilAnswered(engine, scope, call, id);
+    scope.close();
+    return result;
   });
 }
 

@@ -1,12 +1,14 @@
 import type { Flow } from "../flow/flow";
 import type { Message } from "./messages";
 
+const lookUp = /\$\{(?:input|vars\.([^{}]*))\}/g;
+
 /**
  * Puts `${input}` and `${vars.NAME}` into instructions. A look-up and nothing more: what was put in is not read again, and
  * what is not known stays as it is written.
  */
 export function fillInstructions(instructions: string, vars: Flow["vars"], input: string): string {
-  return instructions.replaceAll(/\$\{(?:input|vars\.([^{}]*))\}/g, (written: string, name?: string) =>
+  return instructions.replaceAll(lookUp, (written: string, name?: string) =>
     name === undefined ? input : String(vars.get(name) ?? written),
   );
 }

@@ -92,8 +92,11 @@ function describeMissingModel({ name, model }: Agent): string {
     : `Nobody offers the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
 }
 
+const noTools: ReadonlyMap<string, Tool> = new Map();
+
 /** The agent's tools by name, or why there are none. */
-function findTools(engine: Engine, agent: Agent): Map<string, Tool> | string {
+function findTools(engine: Engine, agent: Agent): ReadonlyMap<string, Tool> | string {
+  if (agent.tools.length === 0) return noTools;
   const tools = new Map<string, Tool>();
   for (const name of agent.tools) {
     const tool = engine.context.tools.find(name);

@@ -7,8 +7,8 @@ import { Stop } from "./scope";
 import { addUsage, noUsage } from "./usage";
 
 /** Runs a part of a topology on an input text; what it gives is the input of what follows. Starts nothing once stopped. */
-export async function runStage(engine: Engine, stage: Stage, place: Place, input: string): Promise<StepResult> {
-  if (place.scope.stop) return toStopped(place.scope.stop);
+export function runStage(engine: Engine, stage: Stage, place: Place, input: string): Promise<StepResult> {
+  if (place.scope.stop) return Promise.resolve(toStopped(place.scope.stop));
   switch (stage.type) {
     case "agent":
       return runAgent(engine, place, { agent: stage.agent, key: nodeKey(place.key, stage.agent.name), input });

@@ -20,7 +20,7 @@ const longestTimer = 2 ** 31 - 1;
 export class Scope {
   #stop: Stop | null = null;
   #inner: Set<Scope> | null = null;
-  #waiting: Set<(stop: Stop) => void> | null = null;
+  #waiting: ((stop: Stop) => void)[] = [];
   #controller: AbortController | null = null;
   #timer: AbortController | null = null;
   readonly #outer: Scope | null;
@@ -61,7 +61,7 @@ export class Scope {
       if (scope.#stop) continue;
       scope.#stop = stop;
       for (const inner of scope.#inner ?? []) waiting.push(inner);
-      for (const resolve of scope.#waiting ?? []) resolve(stop);
+      for (const resolve of scope.#waiting) resolve(stop);
       scope.#controller?.abort(toReason(stop));
     }
   }
@@ -77,18 +77,19 @@ export class Scope {
 
   /** What `work` gives or throws; or, as soon as the scope is stopped, the Stop, whatever `work` does then. */
   guard<T>(work: Promise<T>): Promise<T | Stop> {
-    this.#waiting ??= new Set();
-    const waiting = this.#waiting;
     return new Promise((resolve, reject) => {
       if (this.#stop) resolve(this.#stop);
-      waiting.add(resolve);
+      this.#waiting.push(resolve);
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      };
       work.then(
         (value) => {
-          waiting.delete(resolve);
+          leave();
           resolve(value);
         },
         (error) => {
-          waiting.delete(resolve);
+          leave();
           reject(error);
         },
       );

@@ -1,0 +1,78 @@
+import { bench, describe } from "vitest";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { agentSchema, defaultSeparator, type Flow } from "../flow/flow";
+import type { RunContext } from "./context";
+import type { Model, ModelEvent } from "./model";
+import { runFlow } from "./run-flow";
+import { noUsage } from "./usage";
+
+/** Says everything at once, so that what is measured is the engine. */
+const model: Model = {
+  async *stream(): AsyncGenerator<ModelEvent> {
+    yield { type: "sent", provider: "bench", url: "bench:", body: "{}" };
+    yield { type: "text", text: "word" };
+    yield {
+      type: "done",
+      message: { role: "assistant", content: "word" },
+      finishReason: "stop",
+      usage: { ...noUsage, calls: 1 },
+    };
+  },
+};
+
+const context: RunContext = {
+  models: { find: () => ({ model, name: "m", provider: "bench" }) },
+  tools: { find: () => null },
+  now: () => Date.now(),
+  sleep: () => new Promise(() => undefined),
+  random: () => 0,
+  signal: new AbortController().signal,
+};
+
+function makeFlow(agents: number, join: (members: readonly Expression[]) => Expression): Flow {
+  const names = Array.from({ length: agents }, (_, i) => `agent ${i}`);
+  const fields = agentSchema.parse({ model: "bench:m" });
+  const flow = join(names.map((name) => nameExpression(name)));
+  return {
+    name: "Bench",
+    vars: new Map(),
+    agents: new Map(names.map((name) => [name, { ...fields, name }])),
+    groups: new Map(),
+    swarms: new Map(),
+    swarm: { name: "Bench", type: "workflow", flow, separator: defaultSeparator },
+  };
+}
+
+const shapes = { chain: serialExpression, parallel: parallelExpression };
+
+for (const [shape, join] of Object.entries(shapes)) {
+  describe(`engine, ${shape}`, () => {
+    for (const agents of [100, 1000, 10_000]) {
+      const flow = makeFlow(agents, (members) => join(members));
+      let [fastest, total, runs] = [Number.POSITIVE_INFINITY, 0, 0];
+      const toMicroseconds = (ms: number): string => ((ms * 1000) / agents).toFixed(1);
+      bench(
+        `${agents} agents`,
+        async () => {
+          const start = performance.now();
+          for await (const event of runFlow(flow, "input", context)) void event;
+          const ms = performance.now() - start;
+          fastest = Math.min(fastest, ms);
+          total += ms;
+          runs++;
+        },
+        {
+          time: 1000,
+          setup: () => {
+            [fastest, total, runs] = [Number.POSITIVE_INFINITY, 0, 0];
+          },
+          teardown: (_task, mode) => {
+            if (mode !== "run") return;
+            const figures = `${toMicroseconds(total / runs)} µs an agent on average, ${toMicroseconds(fastest)} at best`;
+            console.log(`${shape} of ${agents}: ${figures} (${runs} runs)`);
+          },
+        },
+      );
+    }
+  });
+}
