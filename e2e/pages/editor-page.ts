@@ -1,0 +1,119 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The editor of one flow. */
+export class EditorPage {
+  readonly flowBar: Locator;
+  readonly text: Locator;
+  readonly name: Locator;
+  readonly saveState: Locator;
+  readonly problems: Locator;
+  readonly run: Locator;
+  readonly runPanel: Locator;
+  readonly undo: Locator;
+  readonly redo: Locator;
+  readonly fit: Locator;
+  readonly addAgent: Locator;
+
+  constructor(readonly page: Page) {
+    this.flowBar = page.getByRole("textbox", { name: "Flow", exact: true });
+    this.text = page.getByRole("textbox", { name: "Flow text" });
+    this.name = page.getByRole("textbox", { name: "Name", exact: true });
+    this.saveState = page.getByRole("status", { name: "Save state" });
+    this.problems = page.getByRole("region", { name: "Problems" });
+    this.run = page.getByRole("button", { name: "Run", exact: true });
+    this.runPanel = page.getByRole("region", { name: "Run", exact: true });
+    this.undo = page.getByRole("button", { name: "Undo", exact: true });
+    this.redo = page.getByRole("button", { name: "Redo", exact: true });
+    this.fit = page.getByRole("button", { name: "Fit view" });
+    this.addAgent = page.getByRole("button", { name: "Add agent", exact: true });
+  }
+
+  card(agent: string): Locator {
+    return this.page.getByRole("article", { name: `Agent ${agent}`, exact: true });
+  }
+
+  /** From the list of flows to the editor of a new, empty one. */
+  async openNew(): Promise<void> {
+    await this.page.goto("/");
+    await this.page.getByRole("button", { name: "New flow" }).click();
+    await this.page.waitForURL(/\/flows\//);
+  }
+
+  async open(id: string): Promise<void> {
+    await this.page.goto(`/flows/${id}`);
+    await expect(this.saveState).toHaveText(/Saved/);
+  }
+
+  /** Renames the agent in the inspector. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.card(from).click();
+    await expect(this.name).toHaveValue(from);
+    await this.name.fill(to);
+    await this.name.press("Enter");
+    await expect(this.card(to)).toBeVisible();
+  }
+
+  /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */
+  async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
+    await this.fit.click();
+    const from = await this.#rightEnd(agent);
+    const target = "agent" in to ? await this.#center(to.agent) : { x: from.x + to.right, y: from.y + to.down };
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from.x + 20, from.y + 4, { steps: 3 });
+    await this.page.mouse.move(target.x, target.y, { steps: 8 });
+    await this.page.mouse.up();
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.saveState).toHaveText(/^Saved/);
+  }
+
+  async runOn(input: string): Promise<void> {
+    await this.run.click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Input" }).fill(input);
+    await dialog.getByRole("button", { name: "Start run" }).click();
+    await expect(this.runPanel).toBeVisible();
+  }
+
+  async openTimeline(): Promise<void> {
+    await this.runPanel.getByRole("link", { name: "Open timeline" }).click();
+    await this.page.waitForURL(/\/runs\//);
+  }
+
+  /** Replaces the whole text by typing. */
+  async typeText(text: string): Promise<void> {
+    await this.text.click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async #rightEnd(agent: string): Promise<Point> {
+    const box = await this.#steadyBox(agent);
+    return { x: box.x + box.width, y: box.y + box.height / 2 };
+  }
+
+  async #center(agent: string): Promise<Point> {
+    const box = await this.#steadyBox(agent);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Where the card stands once the camera has come to rest. */
+  async #steadyBox(agent: string): Promise<Point & { width: number; height: number }> {
+    let last = "";
+    await expect(async () => {
+      const now = JSON.stringify(await this.card(agent).boundingBox());
+      const same = now === last;
+      last = now;
+      expect(same).toBe(true);
+    }).toPass({ intervals: [150] });
+    return JSON.parse(last);
+  }
+}

@@ -1,0 +1,115 @@
+import { savePicture } from "../fixtures/picture";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+import { RunPage } from "../pages/run-page";
+
+const line = "planner >> (researcher_1 | researcher_2 | researcher_3) >> critic >> writer";
+
+test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads the timeline", async ({ page }) => {
+  test.setTimeout(180_000);
+  const editor = new EditorPage(page);
+  await editor.openNew();
+  await page.getByRole("button", { name: "Add your first agent" }).click();
+  await editor.rename("agent", "planner");
+  for (const [number, down] of [
+    [1, 0],
+    [2, 180],
+    [3, 220],
+  ] as const) {
+    await editor.drawFrom("planner", { right: number === 1 ? 160 : 60, down });
+    await editor.rename("agent", `researcher_${number}`);
+  }
+  await expect(editor.flowBar).toHaveValue("planner >> (researcher_1 | researcher_2 | researcher_3)");
+  await editor.drawFrom("researcher_1", { right: 100, down: 10 });
+  await editor.rename("agent", "critic");
+  await editor.drawFrom("researcher_2", { agent: "critic" });
+  await editor.drawFrom("researcher_3", { agent: "critic" });
+  await expect(editor.flowBar).toHaveValue("planner >> (researcher_1 | researcher_2 | researcher_3) >> critic");
+  await editor.card("critic").click();
+  await editor.addAgent.click();
+  await editor.rename("agent", "writer");
+  await expect(editor.flowBar).toHaveValue(line);
+
+  await expect(async () => {
+    await editor.undo.click({ timeout: 500 });
+    await expect(editor.undo).toBeDisabled({ timeout: 10 });
+  }).toPass({ intervals: [1] });
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect(async () => {
+    await editor.redo.click({ timeout: 500 });
+    await expect(editor.redo).toBeDisabled({ timeout: 10 });
+  }).toPass({ intervals: [1] });
+  await expect(editor.flowBar).toHaveValue(line);
+  await editor.saved();
+
+  await editor.runOn("How can a small city keep its streets cool?");
+  await expect(editor.card("researcher_3").getByText("Running")).toBeVisible();
+  await savePicture(page, "editor");
+  await expect(editor.runPanel.getByText("Succeeded")).toBeVisible({ timeout: 60_000 });
+  await editor.openTimeline();
+
+  const run = new RunPage(page);
+  await expect(run.status("Simulated")).toBeVisible();
+  const bars = await Promise.all([1, 2, 3].map((number) => run.bar(run.row(`Agent researcher_${number}`))));
+  expect(Math.max(...bars.map((bar) => bar.from))).toBeLessThan(Math.min(...bars.map((bar) => bar.to)));
+  const critic = await run.bar(run.row("Agent critic"));
+  expect(critic.from).toBeGreaterThanOrEqual(Math.max(...bars.map((bar) => bar.to)) - 3);
+});
+
+test("makes the same flow by typing, both in the text and on one line", async ({ page }) => {
+  const editor = new EditorPage(page);
+  await editor.openNew();
+  await editor.typeText(`name: Typed
+agents:
+${["planner", "researcher_1", "researcher_2", "researcher_3", "critic", "writer"].map((name) => `  ${name}: { model: "demo:${name}" }`).join("\n")}
+swarm:
+  type: workflow
+  flow: ${line}   # the whole thing
+`);
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await expect(editor.flowBar).toHaveValue(line);
+  await editor.flowBar.fill("planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer");
+  await editor.flowBar.press("Enter");
+  await expect(editor.text).toContainText(
+    "(researcher_1 | researcher_2) >> researcher_3 >> critic >> writer   # the whole thing",
+  );
+  await editor.saved();
+  await page.reload();
+  await expect(editor.flowBar).toHaveValue(
+    "planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer",
+  );
+});
+
+test("a mistake in the text keeps the picture, is named, and is mended by its fix", async ({ page, api }) => {
+  const { id } = await api.createFlow(
+    'agents:\n  a: { model: "demo:a" }\n  b: { model: "demo:b" }\nswarm:\n  type: workflow\n  flow: a -> b\n',
+  );
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await expect(editor.problems).toContainText("Expected >>");
+  await editor.run.click();
+  await expect(page.getByRole("dialog", { name: /cannot run/ })).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await editor.problems.getByRole("button", { name: /Write >>/ }).click();
+  await expect(editor.flowBar).toHaveValue("a >> b");
+  await expect(page.getByRole("article")).toHaveCount(2);
+});
+
+test("a stale save is a choice, never a silent overwrite", async ({ page, context, api }) => {
+  const { id } = await api.createFlow(
+    'name: Shared\nagents:\n  a: { model: "demo:a" }\nswarm: { type: workflow, flow: a }\n',
+  );
+  const other = await context.newPage();
+  const [mine, theirs] = [new EditorPage(page), new EditorPage(other)];
+  await mine.open(id);
+  await theirs.open(id);
+  await theirs.rename("a", "theirs");
+  await theirs.saved();
+  await mine.rename("a", "mine");
+  const dialog = page.getByRole("dialog", { name: "This flow was changed elsewhere" });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Theirs" })).toContainText("theirs");
+  await dialog.getByRole("button", { name: "Take theirs" }).click();
+  await expect(mine.flowBar).toHaveValue("theirs");
+  await mine.saved();
+});
