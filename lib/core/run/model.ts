@@ -50,7 +50,9 @@ export interface ModelFailure {
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "other";
 
 /**
- * What a model yields: `sent` once, first; then text and reasoning pieces; then exactly one of `done` and `failed`, last.
+ * What a model yields: `sent` first, then text and reasoning pieces, then exactly one of `done` and `failed`, last.
+ * `sent` comes once for each request that goes over the wire: again when a server refused an option and is asked without
+ * it, never when nothing went out (cancelled before, no usable address).
  * A model never throws once its stream is being read: it fails inside the stream.
  */
 export type ModelEvent =

@@ -13,9 +13,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-interface Event {
-  type: string;
-}
+type Event = Readonly<Record<string, unknown>>;
 const sendEvents = (response: ServerResponse, events: readonly Event[]) =>
   sendStream(
     response,

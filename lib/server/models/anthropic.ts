@@ -1,5 +1,4 @@
 import "server-only";
-import Anthropic from "@anthropic-ai/sdk";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { toMessagesRequest } from "./anthropic-request";
@@ -37,6 +36,8 @@ const isOwn = (url: string): boolean => URL.canParse(url) && /(?:^|\.)anthropic\
 
 async function* streamMessages(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
   const { apiKey, baseUrl, wire, signal } = way;
+  // Loaded with the first call: it takes half a second, and most commands ask nobody.
+  const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
     apiKey,
     authToken: null,

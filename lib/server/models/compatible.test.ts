@@ -312,6 +312,15 @@ describe("requests that servers refuse", () => {
   });
 });
 
+it.each(["localhost:11434/v1", "", "file:///etc/passwd", "nonsense"])(
+  "says that %j is no base URL",
+  async (baseUrl) => {
+    const events = await readAll(createCompatibleModel({ baseUrl }), requestOf());
+    expect(events).toHaveLength(1);
+    expect(failureIn(events)).toMatchObject({ class: "invalid-request", message: expect.stringContaining("http://") });
+  },
+);
+
 describe("what strict templates get", () => {
   it("one system message first, merged neighbours, arguments that are JSON", async () => {
     const messages: Message[] = [

@@ -1,5 +1,4 @@
 import "server-only";
-import OpenAI from "openai";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { runCall } from "./call";
 import { ChatReader } from "./chat-reader";
@@ -39,6 +38,8 @@ interface Way {
 
 async function* streamChat(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
   const { apiKey, baseUrl: baseURL, wire, signal } = way;
+  // Loaded with the first call: it takes half a second, and most commands ask nobody.
+  const { default: OpenAI } = await import("openai");
   const client = new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
   const body = {
     ...toChatRequest(request),

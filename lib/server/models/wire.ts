@@ -31,8 +31,15 @@ export class Wire {
     });
   }
 
+  #refuseUrl(url: string): never {
+    const message = `The base URL must begin with http:// or https://, found ${redact(url, [])}`;
+    this.refusal = { status: 0, code: "invalid_request", message };
+    throw new Error(message);
+  }
+
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
     const body = typeof init.body === "string" ? init.body : "";
     const sent = { url: redact(url, []), body };
     this.sent.push(sent);

@@ -1,0 +1,233 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { LLMock } from "@copilotkit/aimock";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runEventSchema } from "@/lib/core/run/events";
+
+const bin = path.join(import.meta.dirname, "swarmloom.mjs");
+const templates = path.join(import.meta.dirname, "../templates");
+/** No provider but the demo one, which takes no time. */
+const plainEnv = {
+  OPENAI_API_KEY: undefined,
+  OPENAI_BASE_URL: undefined,
+  ANTHROPIC_API_KEY: undefined,
+  ANTHROPIC_BASE_URL: undefined,
+  COMPATIBLE_BASE_URL: undefined,
+  SWARMLOOM_DEMO_SPEED: "0",
+};
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "swarmloom-cli-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Call {
+  stdin?: string;
+  env?: Record<string, string>;
+  /** Sent once something was printed on standard output. */
+  signal?: NodeJS.Signals;
+}
+
+/** Calls the real command from a folder that is not the project's. */
+async function swarmloom(args: readonly string[], { stdin = "", env = {}, signal }: Call = {}) {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...plainEnv, ...env },
+  });
+  if (signal) child.stdout.once("data", () => child.kill(signal));
+  child.stdin.end(stdin);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, code };
+}
+const linesOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const write = (name: string, content: string): string => {
+  writeFileSync(path.join(folder, name), content);
+  return name;
+};
+
+describe("swarmloom parse", () => {
+  it("prints what a text says", async () => {
+    const { stdout, stderr, code } = await swarmloom(["parse", "a>>(c|b)>>d"]);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      nodes: ["a", "c", "b", "d"],
+      edges: expect.arrayContaining([
+        ["a", "b"],
+        ["a", "c"],
+        ["b", "d"],
+        ["c", "d"],
+      ]),
+      layers: [["a"], ["b", "c"], ["d"]],
+      printed: "a >> (c | b) >> d",
+      problems: [],
+    });
+    expect([stderr, code]).toEqual(["", 0]);
+  });
+
+  it("shows what is wrong, and where", async () => {
+    const { stdout, stderr, code } = await swarmloom(["parse", "a >>\n b -> c"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      problems: [{ code: "not-an-arrow", severity: "error", line: 2, column: 4, endLine: 2, endColumn: 6 }],
+    });
+    expect(stderr).toMatch(/^<dsl>:2:4: error not-an-arrow: .+\n 2 \| {2}b -> c\n {3}\| {4}\^\^\n$/);
+    expect(code).toBe(1);
+  });
+
+  it("answers each JSON line with one, bad ones, too", async () => {
+    const stdin = [
+      { id: "one", dsl: "a >> b" },
+      { id: 2, dsl: "a >> bob", names: ["a", "bo"] },
+      { id: "three" },
+      { id: "__proto__", dsl: "__proto__ >> constructor" },
+      { dsl: `${"(".repeat(5000)}a` },
+    ].map((line) => JSON.stringify(line));
+    const { stdout, code } = await swarmloom(["parse", "--stdin"], {
+      stdin: [...stdin, "no json", "", "[1]"].join("\r\n"),
+    });
+    const results = linesOf(stdout);
+    expect(results.map(({ id, ok }) => [id, ok])).toEqual([
+      ["one", true],
+      [2, false],
+      ["three", false],
+      ["__proto__", true],
+      [undefined, false],
+      [undefined, false],
+      [undefined, false],
+    ]);
+    expect(results[1].problems).toEqual([
+      expect.objectContaining({ code: "unknown-name", line: 1, column: 6, endLine: 1, endColumn: 9 }),
+    ]);
+    expect(results[3].edges).toEqual([["__proto__", "constructor"]]);
+    for (const result of results)
+      expect(Object.keys(result)).toEqual(expect.arrayContaining(["nodes", "edges", "layers", "printed", "problems"]));
+    expect(code).toBe(1);
+  });
+});
+
+describe("swarmloom check", () => {
+  it("says that the templates are fine", async () => {
+    const { stdout, stderr, code } = await swarmloom(["check", path.join(templates, "demo-article.yaml"), "--json"]);
+    expect(linesOf(stdout)).toEqual([{ file: expect.stringContaining("demo-article.yaml"), ok: true, problems: [] }]);
+    expect([stderr, code]).toEqual(["", 0]);
+  });
+
+  it("points at mistakes in the caller's files", async () => {
+    const file = write(
+      "bad.yaml",
+      "agents:\n  a: { model: openai:gpt-x, tools: [calculater] }\nswarm:\n  flow: a >> nobody\n",
+    );
+    const { stderr, code } = await swarmloom(["check", file]);
+    expect(stderr).toMatch(/^bad\.yaml:2:\d+: error unknown-tool: .+calculator/m);
+    expect(stderr).toMatch(/^bad\.yaml:2:\d+: warning missing-key: .+OPENAI_API_KEY/m);
+    expect(stderr).toMatch(/^bad\.yaml:4:14: error unknown-name: .+\n 4 \| {3}flow: a >> nobody\n {3}\| {14}\^{6}$/m);
+    expect(code).toBe(1);
+  });
+});
+
+describe("swarmloom run", () => {
+  const hello = path.join(templates, "hello.yaml");
+
+  it("prints the output and nothing else", async () => {
+    const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "-"], { stdin: "What is a swarm?" });
+    expect(stdout).toMatch(/^Simulated answer \(no model was asked\)\.\n\nTopic: What is a swarm\?\n/);
+    expect([stderr, code]).toEqual(["", 0]);
+  });
+
+  it("prints the whole result with --json, the conversation before it included", async () => {
+    const before = [
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: "Hi." },
+    ];
+    const file = write("messages.json", JSON.stringify(before));
+    const { stdout, code } = await swarmloom(["run", hello, "--input", "And now?", "--messages", file, "--json"]);
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({
+      status: "SUCCESS",
+      steps: 1,
+      simulated: true,
+      usage: { calls: 1, cost: 0, estimated: true },
+    });
+    expect(result.messages.slice(1, -1)).toEqual([...before, { role: "user", content: "And now?" }]);
+    expect(result.messages.at(-1)).toEqual({ role: "assistant", content: result.output });
+    expect(result.nodes.map(({ kind }: { kind: string }) => kind)).toEqual(["swarm", "agent", "llm_call"]);
+    expect(code).toBe(0);
+  });
+
+  it("prints every event with --events, and cancels on an interrupt", async () => {
+    const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--events"], {
+      env: { SWARMLOOM_DEMO_SPEED: "1" },
+      signal: "SIGINT",
+    });
+    const events = linesOf(stdout).map((line) => runEventSchema.parse(line));
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1));
+    expect(events.at(-1)).toMatchObject({ type: "run.finished", status: "CANCELLED" });
+    expect(stderr).toContain("CANCELLED");
+    expect(code).toBe(1);
+  });
+
+  it("fails with the reason on standard error", async () => {
+    const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: error 401"]);
+    expect(stderr).toMatch(/^FAILED at assistant.*: Simulated error 401/);
+    expect([stdout, code]).toEqual(["", 1]);
+  });
+
+  it("asks a real provider in place of every agent's own model, by the environment", async () => {
+    const mock = new LLMock({ port: 0, host: "127.0.0.1" });
+    mock.onMessage("Hello", { content: "Hello from the wire." });
+    await mock.start();
+    const env = { OPENAI_API_KEY: "sk-cli-secret-123", OPENAI_BASE_URL: `${mock.url}/v1` };
+    const { stdout, code } = await swarmloom(["run", hello, "--input", "Hello", "--model", "gpt-5.5", "--json"], {
+      env,
+    });
+    const { url } = mock;
+    await mock.stop();
+    const result = JSON.parse(stdout);
+    expect(result.output).toBe("Hello from the wire.");
+    expect(result.simulated).toBeUndefined();
+    const call = result.nodes.find(({ kind }: { kind: string }) => kind === "llm_call");
+    expect(call.request.url).toBe(`${url}/v1/chat/completions`);
+    expect(JSON.parse(call.request.body.text)).toMatchObject({ model: "gpt-5.5", stream: true });
+    expect(stdout).not.toContain("sk-cli-secret");
+    expect(code).toBe(0);
+  });
+
+  it("ends at --max-seconds", async () => {
+    const { stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--max-seconds", "0.3"], {
+      env: { SWARMLOOM_DEMO_SPEED: "1" },
+    });
+    expect(stderr).toMatch(/^TIMEOUT/);
+    expect(code).toBe(1);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    [[], "Usage: swarmloom"],
+    [["fmt", "x"], "unknown command 'fmt'"],
+    [["parse"], "--stdin"],
+    [["run", "hello.yaml"], "--input"],
+    [["run", "no-such-file.yaml", "--input", "x"], "there is no such file"],
+    [["run", path.join(templates, "hello.yaml"), "--input", "x", "--model", "nobody:x"], "nobody"],
+  ])("%j ends with 2", async (args, message) => {
+    const { stdout, stderr, code } = await swarmloom(args);
+    expect(stderr).toContain(message);
+    expect([stdout, code]).toEqual(["", 2]);
+  });
+});
+
+it("loads neither the web framework nor the database for parse, check and run", () => {
+  const sources = ["main.ts", "parse-command.ts", "check-command.ts", "run-command.ts"].map((file) =>
+    readFileSync(path.join(import.meta.dirname, file), "utf8"),
+  );
+  expect(sources.join("\n")).not.toMatch(/server\/(?:db|flows|runs)|from "next|^import .*"\.\/start"/m);
+});
