@@ -32,7 +32,7 @@ export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): voi
       <span className="hidden w-20 shrink-0 text-right text-text-muted tabular-nums sm:block">
         {flow.agents} {flow.agents === 1 ? "agent" : "agents"}
       </span>
-      <span className="hidden w-44 shrink-0 items-center justify-end gap-2 text-text-muted sm:flex">
+      <span className="hidden w-60 shrink-0 items-center justify-end gap-2 text-text-muted sm:flex">
         {flow.lastRun ? (
           <Link
             href={`/runs/${flow.lastRun.id}`}

@@ -328,7 +328,6 @@ function draftProblem(swarm: Swarm): Problem {
       ...base,
       message: `The link ${found.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`,
     };
-  if (found.reason === "too-deep")
     return {
       ...base,
       code: "too-deep",
