@@ -328,11 +328,6 @@ function draftProblem(swarm: Swarm): Problem {
       ...base,
       message: `The link ${found.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`,
     };
-    return {
-      ...base,
-      code: "too-deep",
-      message: "The drawing nests too deep to be written as a text. Move a part of it into a group.",
-    };
   if (found.reason === "empty") return { ...base, code: "empty-flow", message: "The drawing is empty." };
   const [a, b, c, d] = found.forbidden;
   const fixes = [`add the link ${found.addEdge.join(" → ")}`, found.dropEdge && `remove ${found.dropEdge.join(" → ")}`];
