@@ -1,11 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
-import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { isTerminal } from "@/lib/core/run/events";
+import { emptyRunState } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
+import { type Connection, type FollowPorts, followRun } from "./follow-run";
 
-/** `connecting` and `retrying` have no line to the server; `ended`: the run is over and everything is here. */
-export type Connection = "connecting" | "live" | "retrying" | "ended";
+export type { Connection } from "./follow-run";
 
 export interface FollowedRun {
   state: RunState;
@@ -14,66 +14,45 @@ export interface FollowedRun {
 
 /**
  * Follows a run: folds its events with the same code as the server, batched once a frame, and resumes behind the last
- * event when the line breaks. Null: nothing to follow.
+ * event when the line breaks. `initial` is where to begin; a later value of it is ignored, for the events tell more.
+ * Null: nothing to follow.
  */
 export function useRunState(runId: string | null, initial?: RunState): FollowedRun {
-  const [followed, setFollowed] = useState<FollowedRun & { runId: string | null }>(() => begin(runId, initial));
+  const [followed, setFollowed] = useState(() => begin(runId, initial));
   const current = followed.runId === runId ? followed : begin(runId, initial);
+  if (current !== followed) setFollowed(current);
+  const { start } = current;
   useEffect(() => {
     if (runId === null) return;
-    const start = begin(runId, initial);
-    if (start.connection === "ended") {
-      setFollowed(start);
-      return;
-    }
-    return followRun(runId, start.state, (state, connection) => setFollowed({ runId, state, connection }));
-  }, [runId, initial]);
+    return followRun(
+      runId,
+      start,
+      (state, connection) => setFollowed((last) => (last.start === start ? { ...last, state, connection } : last)),
+      browserPorts,
+    );
+  }, [runId, start]);
   return current;
 }
 
-function begin(runId: string | null, initial: RunState | undefined): FollowedRun & { runId: string | null } {
-  const state = initial ?? emptyRunState;
-  return { runId, state, connection: isTerminal(state.status) ? "ended" : "connecting" };
+interface Following extends FollowedRun {
+  runId: string | null;
+  start: RunState;
 }
 
-/** Calls `show` with each new state; returns how to stop. */
-export function followRun(
-  runId: string,
-  initial: RunState,
-  show: (state: RunState, connection: Connection) => void,
-): () => void {
-  let state = initial;
-  let connection: Connection = "connecting";
-  let batch: RunEvent[] = [];
-  let frame = 0;
-  const flush = (): void => {
-    cancelAnimationFrame(frame);
-    frame = 0;
-    state = foldEvents(state, batch);
-    batch = [];
-    show(state, connection);
-  };
-  const source = new EventSource(`/api/v1/runs/${runId}/events?after=${initial.seq}`);
-  source.onopen = () => {
-    connection = "live";
-    flush();
-  };
-  source.onerror = () => {
-    if (connection === "ended") return;
-    connection = "retrying";
-    flush();
-  };
-  source.onmessage = ({ data }: MessageEvent<string>) => {
-    const event = runEventSchema.parse(JSON.parse(data));
-    batch.push(event);
-    if (event.type === "run.finished") {
-      connection = "ended";
-      source.close();
-      flush();
-    } else if (frame === 0) frame = requestAnimationFrame(flush);
-  };
-  return () => {
-    source.close();
-    cancelAnimationFrame(frame);
-  };
+function begin(runId: string | null, initial: RunState = emptyRunState): Following {
+  return { runId, start: initial, state: initial, connection: isTerminal(initial.status) ? "ended" : "connecting" };
 }
+
+const browserPorts: FollowPorts = {
+  open: (url) => new EventSource(url),
+  beforePicture: (callback) => {
+    // A hidden page draws no pictures, but its title and its sounds may still tell of the run.
+    if (document.hidden) return browserPorts.after(250, callback);
+    const frame = requestAnimationFrame(callback);
+    return () => cancelAnimationFrame(frame);
+  },
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
