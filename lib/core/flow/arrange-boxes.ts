@@ -1,35 +1,29 @@
-import type { ArrangedNode } from "./arrange";
-import { membersOf } from "./check";
+import { type ArrangedNode, cardSize, frameInset, gap } from "./arrangement";
 import { type Expression, nameExpression } from "./expression";
-import { type Flow, findDeclaration, type Group, type Swarm } from "./flow";
+import { type Flow, findDeclaration, type Group, limits, type Swarm } from "./flow";
 import { Graph, GraphError, type Link } from "./graph";
 import { type NodeKey, nodeKey } from "./keys";
+import { membersOf } from "./members";
 
-/** Pixels, on a grid of 4. */
-export const cardSize = { width: 220, height: 84 } as const;
-export const gap = { along: 64, across: 24 } as const;
-/** What a frame keeps free round its members; the top holds its header. */
-export const frameInset = { side: 20, top: 44, bottom: 20 } as const;
-
-/** Frames nest this deep; what is deeper is drawn as a card. */
-const deepestFrame = 40;
+/** The series-parallel tree with sizes: the result of pass one. */
+export type Box = CardBox | AgainBox | FrameBox | ListBox;
 
 interface Sized {
   width: number;
   height: number;
 }
-
-/** The series-parallel tree with sizes: the result of pass one. */
-export type Box = CardBox | FrameBox | ListBox;
 export interface CardBox extends Sized {
   type: "card";
-  key: NodeKey;
-  facts: BoxFacts;
+  node: ArrangedNode;
+}
+/** A name that stands in its topology twice: takes no room, its links go to the card that is there. */
+export interface AgainBox extends Sized {
+  type: "again";
+  node: ArrangedNode;
 }
 export interface FrameBox extends Sized {
   type: "frame";
-  key: NodeKey;
-  facts: BoxFacts;
+  node: ArrangedNode;
   content: Box;
 }
 export interface ListBox extends Sized {
@@ -38,90 +32,128 @@ export interface ListBox extends Sized {
   scope: NodeKey;
   /** Serial: whether its members are linked one to the next. */
   linked: boolean;
-  /** Links of a drawing that no text can say, by name. */
-  draft?: readonly Link[];
+  /** Links that are no part of the tree. */
+  extra?: { links: readonly Link[]; draft: boolean; nodes: ReadonlyMap<string, ArrangedNode> };
 }
-type BoxFacts = Pick<ArrangedNode, "key" | "name" | "kind" | "groupType" | "swarmType" | "frame" | "placed">;
+
+/** Groups used many times over are drawn as closed cards once there are this many nodes. */
+const mostNodes = 100_000;
 
 interface Building {
   flow: Flow;
   direction: "right" | "down";
+  /** Shared by all parts. */
+  drawn: { nodes: number; repeats: boolean };
   scope: NodeKey;
-  part: Group | Swarm;
   /** Names of the frames round it: a part that holds itself stops here. */
   open: readonly string[];
+  /** Lists and frames round it. */
+  depth: number;
+  /** What stands in this topology so far, by name. */
+  nodes: Map<string, ArrangedNode>;
 }
 
-/** Pass one for what a swarm or group holds. */
-export function buildBox(building: Building): Box {
-  const { part } = building;
-  if (part.flow) return build(part.flow, building);
-  if ("edges" in part && part.edges) return buildDraft(part, building);
-  const members = membersOf(part).map((name) => build(nameExpression(name), building));
+/** Pass one for a whole flow. `repeats`: some topology holds a name twice. */
+export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box; repeats: boolean } {
+  const drawn = { nodes: 0, repeats: false };
+  const building = { flow, direction, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
+  return { root: buildPart(flow.swarm, building), repeats: drawn.repeats };
+}
+
+function buildPart(part: Group | Swarm, building: Building): Box {
+  if (part.flow) return build(part.flow, building, building.depth);
+  if ("edges" in part && part.edges) return buildDrawing(part, part.edges, building);
+  const members = membersOf(part).map((name) => build(nameExpression(name), building, building.depth));
   return list("parallel", members, building, false);
 }
 
-function build(expression: Expression, building: Building): Box {
-  if (expression.type === "name") return buildName(expression.name, building);
-  const members = expression.members.map((member) => build(member, building));
+/** Goes as deep as parentheses do inside an open frame, which `buildName` limits. */
+function build(expression: Expression, building: Building, depth: number): Box {
+  if (expression.type === "name") return buildName(expression.name, building, depth);
+  const members: Box[] = [];
+  for (const member of expression.members) members.push(build(member, building, depth + 1));
   return list(expression.type, members, building, true);
 }
 
-function buildName(name: string, { flow, direction, scope, open }: Building): Box {
-  const key = nodeKey(scope, name);
+function buildName(name: string, building: Building, depth: number): Box {
+  const { flow, scope, open, drawn, nodes } = building;
+  const there = nodes.get(name);
+  if (there) {
+    drawn.repeats = true;
+    return { type: "again", node: there, width: 0, height: 0 };
+  }
+  const node = toNode(flow, name, scope);
+  nodes.set(name, node);
+  drawn.nodes++;
+  const part = flow.groups.get(name) ?? flow.swarms.get(name);
+  const closed = node.kind === "agent" || open.includes(name) || depth >= limits.depth || drawn.nodes > mostNodes;
+  if (!part || closed) return { type: "card", node, width: node.width, height: node.height };
+  const inner = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
+  const content = buildPart(part, inner);
+  node.frame = true;
+  node.width = Math.max(content.width, cardSize.width) + 2 * frameInset.side;
+  node.height = Math.max(content.height, cardSize.height) + frameInset.top + frameInset.bottom;
+  return { type: "frame", node, content, width: node.width, height: node.height };
+}
+
+/** A card of the usual size, not yet placed. */
+export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
   const found = findDeclaration(flow, name);
-  const facts = {
-    key,
+  const node: ArrangedNode = {
+    key: nodeKey(scope, name),
     name,
-    kind: found?.kind ?? ("unknown" as const),
-    ...(found?.kind === "group" ? { groupType: found.value.type } : {}),
-    ...(found?.kind === "swarm" ? { swarmType: found.value.type } : {}),
+    kind: found?.kind ?? "unknown",
+    frame: false,
+    x: 0,
+    y: 0,
+    width: cardSize.width,
+    height: cardSize.height,
     placed: true,
   };
-  if (!found || found.kind === "agent" || open.includes(name) || open.length >= deepestFrame)
-    return { type: "card", key, facts: { ...facts, frame: false }, ...cardSize };
-  const content = buildBox({ flow, direction, scope: key, part: found.value, open: [...open, name] });
-  return {
-    type: "frame",
-    key,
-    facts: { ...facts, frame: true },
-    content,
-    width: Math.max(content.width, cardSize.width) + 2 * frameInset.side,
-    height: Math.max(content.height, cardSize.height / 2) + frameInset.top + frameInset.bottom,
-  };
+  if (scope !== "") node.parent = scope;
+  if (found?.kind === "group") node.groupType = found.value.type;
+  if (found?.kind === "swarm") node.swarmType = found.value.type;
+  return node;
 }
 
-function list(type: "serial" | "parallel", members: Box[], building: Building, linked: boolean): ListBox {
-  const along = type === "serial" ? building.direction === "right" : building.direction === "down";
+function list(type: "serial" | "parallel", members: Box[], { direction, scope }: Building, linked: boolean): ListBox {
+  const along = (type === "serial") === (direction === "right");
   const space = type === "serial" ? gap.along : gap.across;
-  let sum = 0;
+  let length = -space;
   let most = 0;
   for (const member of members) {
-    sum += (along ? member.width : member.height) + space;
+    if (isEmpty(member)) continue;
+    length += (along ? member.width : member.height) + space;
     most = Math.max(most, along ? member.height : member.width);
   }
-  const length = Math.max(0, sum - space);
-  const size = along ? { width: length, height: most } : { width: most, height: length };
-  return { type, members, scope: building.scope, linked, ...size };
+  length = Math.max(0, length);
+  return { type, members, scope, linked, width: along ? length : most, height: along ? most : length };
 }
 
-/** A draft has no tree: its longest-path ranks are drawn one after another. */
-function buildDraft(swarm: Swarm, building: Building): Box {
-  const edges = swarm.edges ?? [];
-  const names = membersOf(swarm);
-  let layers = [names];
-  try {
-    layers = Graph.of(names, edges).layers();
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error;
-  }
-  const ranks = layers.map((layer) =>
-    list(
-      "parallel",
-      layer.map((name) => buildName(name, building)),
-      building,
-      false,
-    ),
-  );
-  return { ...list("serial", ranks, building, false), draft: edges };
+/** Takes no room, and no gap either. */
+export const isEmpty = (box: Box): boolean => box.width === 0;
+
+/** A drawing has no tree: its longest-path ranks stand one after another. */
+function buildDrawing(swarm: Swarm, links: readonly Link[], building: Building): Box {
+  const ranks = rankNames(membersOf(swarm), links).map((names) => {
+    const cards = names.map((name) => buildName(name, building, building.depth + 2));
+    return list("parallel", cards, building, false);
+  });
+  const draft = swarm.type === "workflow";
+  return { ...list("serial", ranks, building, false), extra: { links, draft, nodes: building.nodes } };
+}
+
+/** So many links that close a circle are left out of account; with more of them everything stands in one rank. */
+const mostCycles = 100;
+
+function rankNames(names: readonly string[], links: readonly Link[]): string[][] {
+  const graph = Graph.of(names, links);
+  for (let cycles = 0; cycles < mostCycles; cycles++)
+    try {
+      return graph.layers();
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      graph.removeEdge(error.nodes.at(-1) ?? "", error.nodes[0] ?? "");
+    }
+  return [[...names]];
 }

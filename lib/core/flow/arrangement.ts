@@ -1,0 +1,55 @@
+import type { Group, Swarm } from "./flow";
+import type { NodeKey } from "./keys";
+
+/** One card or frame, in canvas pixels; absolute, pins applied. */
+export interface ArrangedNode {
+  key: NodeKey;
+  name: string;
+  kind: "agent" | "group" | "swarm" | "unknown";
+  groupType?: Group["type"];
+  swarmType?: Swarm["type"];
+  /** Drawn round its members; else drawn as a card. */
+  frame: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The frame that holds it. */
+  parent?: NodeKey;
+  /** False: declared but in no topology; drawn in rows below. */
+  placed: boolean;
+}
+
+export interface ArrangedEdge {
+  /** Unique in an arrangement. */
+  key: string;
+  from: NodeKey;
+  to: NodeKey;
+  /** Of a drawing that no text can say. */
+  draft: boolean;
+  /** The place whose topology holds the link; `""` is the root swarm. */
+  scope: NodeKey;
+  fromName: string;
+  toName: string;
+}
+
+export interface Arrangement {
+  /** Frames before what they hold. */
+  nodes: ArrangedNode[];
+  edges: ArrangedEdge[];
+  /** Right and bottom end of all nodes; pins may move nodes to the left of 0 or above it. */
+  width: number;
+  height: number;
+}
+
+export interface ArrangeOptions {
+  /** Which way a serial runs. */
+  direction?: "right" | "down";
+}
+
+/** Pixels, on a grid of 4. */
+export const cardSize = { width: 220, height: 84 } as const;
+/** Between neighbours of a serial, and between neighbours of a parallel. */
+export const gap = { along: 64, across: 24 } as const;
+/** What a frame keeps free round its members; the top holds its header of 36. */
+export const frameInset = { side: 20, top: 44, bottom: 20 } as const;
