@@ -17,6 +17,7 @@ export function DslBar() {
     const written = writeRootFlow(editor.store.getState().flow, line, commands.usualModel());
     const problem = written.ok ? editor.dispatch(written.edits) : null;
     const messages = written.ok ? (problem ? [problem.message] : []) : written.messages;
+    if (written.ok && !problem) editor.select([]);
     setRefused(messages.length > 0 ? { text: line, messages } : null);
   };
   const draft = useDraft(refused?.text ?? text, commit);

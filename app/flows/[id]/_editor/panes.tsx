@@ -25,8 +25,10 @@ export function Panes(props: PanesProps) {
   const isNarrow = useSyncExternalStore(
     subscribeNarrow,
     () => matchMedia(narrowQuery).matches,
-    () => false,
+    () => null,
   );
+  // The server knows no sizes: it leaves the room that the panes will take.
+  if (isNarrow === null) return <div className="min-h-0 flex-1 bg-canvas" />;
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
@@ -44,19 +46,19 @@ function WidePanes({ text, canvas, inspector, run }: PanesProps) {
         </>
       )}
       <Panel id="canvas" minSize={280}>
-        {run === null ? (
-          canvas
-        ) : (
-          <Group orientation="vertical" id="canvas-and-run">
-            <Panel id="canvas-top" minSize={160}>
-              {canvas}
-            </Panel>
-            <Divider label="Resize canvas and run" flat />
-            <Panel id="run" defaultSize="38%" minSize={140}>
-              {run}
-            </Panel>
-          </Group>
-        )}
+        <Group orientation="vertical" id="canvas-and-run">
+          <Panel id="canvas-top" minSize={160}>
+            {canvas}
+          </Panel>
+          {run !== null && (
+            <>
+              <Divider label="Resize canvas and run" flat />
+              <Panel id="run" defaultSize="38%" minSize={140}>
+                {run}
+              </Panel>
+            </>
+          )}
+        </Group>
       </Panel>
       {inspectorOpen && (
         <>

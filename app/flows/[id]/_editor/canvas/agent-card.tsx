@@ -32,7 +32,7 @@ export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<A
         {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
         <StatusStrip nodeKey={data.key} />
       </div>
-      <Ends name={data.name} />
+      <Ends />
     </CardFrame>
   );
 });
@@ -42,7 +42,7 @@ export const UnknownCard = memo(function UnknownCard({ data, selected }: NodePro
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
       <p className="card-detail mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
-      <Ends name={data.name} />
+      <Ends />
     </CardFrame>
   );
 });
@@ -67,12 +67,10 @@ function ProviderMark({ provider }: { provider: string }) {
   );
 }
 
-/** Where links begin and end. */
-export function Ends({ name }: { name: string }) {
-  return (
-    <>
-      <Handle type="target" position={Position.Left} className="card-end" aria-label={`Into ${name}`} />
-      <Handle type="source" position={Position.Right} className="card-end" aria-label={`Out of ${name}`} />
-    </>
-  );
-}
+/** Where links end and begin. */
+export const Ends = () => (
+  <>
+    <Handle type="target" position={Position.Left} className="card-end" />
+    <Handle type="source" position={Position.Right} className="card-end" />
+  </>
+);

@@ -14,7 +14,7 @@ export function CanvasHints() {
         connects, Control with the right arrow adds an agent after, Control with the down arrow adds one beside.
       </p>
       {isEmpty && !isBroken && <EmptyFlow />}
-      <div role="status" className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
             Connecting from <b>{keyNames(connecting).at(-1)}</b>: pick a target with the arrow keys, then press Enter.

@@ -202,7 +202,7 @@ function toEdge(edge: ArrangedEdge, selected: string | null): LinkEdge {
     selected: key === selected,
     ariaLabel: `Link from ${fromName} to ${toName}`,
     domAttributes: { "aria-roledescription": undefined },
-    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: "var(--edge)" },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
     data: { fromName, toName, draft },
   };
 }

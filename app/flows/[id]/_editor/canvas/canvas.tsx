@@ -19,7 +19,7 @@ import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
-import { nodeDomId } from "./node-dom-id";
+import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
@@ -50,7 +50,7 @@ function CanvasInner() {
   const gestures = useCanvasGestures();
   const keys = useCanvasKeys();
   const extent = useEditorState(({ arrangement }) => Math.max(arrangement.width, arrangement.height, 1));
-  const active = useEditorState(({ selection }) => selection.at(-1) ?? null);
+  const showActive = useActiveDescendant(box);
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box, fitViewOptions);
 
@@ -62,7 +62,6 @@ function CanvasInner() {
         className="canvas"
         aria-label="Flow canvas"
         aria-describedby="canvas-help"
-        aria-activedescendant={active === null ? undefined : nodeDomId(active)}
         tabIndex={0}
         nodes={nodes}
         edges={edges}
@@ -71,6 +70,7 @@ function CanvasInner() {
         {...gestures}
         onKeyDown={keys}
         onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < farZoom)}
+        onMoveEnd={showActive}
         nodesFocusable={false}
         edgesFocusable={false}
         disableKeyboardA11y

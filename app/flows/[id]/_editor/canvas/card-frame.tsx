@@ -17,7 +17,7 @@ interface CardFrameProps {
 /** The outline of a card: colour of its agent at the left, icon, name, marks. */
 export function CardFrame({ label, data, selected, dashed = false, icon, children }: CardFrameProps) {
   return (
-    <section
+    <article
       id={nodeDomId(data.key)}
       aria-label={label}
       aria-current={selected ? "true" : undefined}
@@ -33,6 +33,6 @@ export function CardFrame({ label, data, selected, dashed = false, icon, childre
         <ProblemMark errors={data.errors} warnings={data.warnings} />
       </header>
       {children}
-    </section>
+    </article>
   );
 }

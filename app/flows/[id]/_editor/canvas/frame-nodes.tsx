@@ -21,7 +21,7 @@ const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
 export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
   return (
-    <section
+    <article
       id={nodeDomId(data.key)}
       aria-label={`${lookOf(data.type).label} ${data.name}`}
       aria-current={selected ? "true" : undefined}
@@ -30,15 +30,15 @@ export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode
       className="frame relative h-full w-full rounded-xl border"
     >
       <FrameHeader data={data} />
-      <Ends name={data.name} />
-    </section>
+      <Ends />
+    </article>
   );
 });
 
 /** A group or swarm drawn as one card. */
 export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode>) {
   return (
-    <section
+    <article
       id={nodeDomId(data.key)}
       aria-label={`${lookOf(data.type).label} ${data.name}`}
       aria-current={selected ? "true" : undefined}
@@ -50,8 +50,8 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
         {data.members === 0 ? "not opened here" : `${data.members} members`}
         <StatusStrip nodeKey={data.key} />
       </p>
-      <Ends name={data.name} />
-    </section>
+      <Ends />
+    </article>
   );
 });
 
@@ -70,7 +70,7 @@ function FrameHeader({ data }: { data: PlaceFacts }) {
 /** Where everything waits that is declared and not in the flow. */
 export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
   return (
-    <div className="h-full w-full rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
+    <div className="h-full w-full truncate rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
       <span className="font-semibold">Not in the flow yet</span>
       <span className="ml-1.5">
         {data.count === 1 ? "Connect it to make it run." : "Connect them to make them run."}

@@ -45,7 +45,7 @@ export function Toolbar() {
         icon={<Boxes size={15} />}
       />
       <Tool
-        label="Delete"
+        label="Delete selection"
         keys="Del"
         disabled={!hasSelection}
         onClick={commands.deleteSelection}

@@ -76,7 +76,10 @@ export function useCanvasGestures() {
       if (node.type === "frame") void fitView({ nodes: [{ id: node.id }], padding: 0.2, duration: cameraDuration() });
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
     },
-    onPaneClick: (): void => editor.select([]),
+    onPaneClick: (): void => {
+      editor.select([]);
+      editor.selectEdge(null);
+    },
     /** A click on a card is a click on the canvas: the keyboard follows the pointer. */
     onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
       const isButton = event.target instanceof Element && event.target.closest("button") !== null;

@@ -76,8 +76,9 @@ function enter(session: Session): void {
 /** Escape leaves connect mode, then goes out to the frame, then selects nothing. */
 function leave(session: Session): void {
   const { editor, view } = session;
-  const { arrangement } = editor.store.getState();
+  const { arrangement, edge } = editor.store.getState();
   const out = parentKey(activeKey(session) ?? "");
   if (view.getState().connecting !== null) view.setState({ connecting: null });
+  else if (edge !== null) editor.selectEdge(null);
   else editor.select(arrangement.nodes.some((node) => node.key === out) ? [out] : []);
 }

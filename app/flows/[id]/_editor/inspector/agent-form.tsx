@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
 import { type AgentNumber, agentNumbers, readNumber } from "./agent-numbers";
 import { AreaField, TextField } from "./fields";
+import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { ModelField } from "./model-field";
 import { NameField } from "./name-field";
@@ -23,10 +23,7 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
   };
   return (
     <div className="grid gap-3">
-      <h2 className="flex items-center gap-2 text-[13px] font-semibold">
-        <KindIcon kind="agent" />
-        Agent
-      </h2>
+      <FormHead kind="agent" title="Agent" />
       <NameField name={agent.name} />
       <ModelField model={agent.model ?? ""} onCommit={(model) => set("model", model === "" ? undefined : model)} />
       <AreaField

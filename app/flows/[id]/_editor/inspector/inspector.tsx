@@ -20,7 +20,8 @@ export function Inspector() {
 function InspectorBody() {
   const selection = useEditorState((state) => state.selection);
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find(({ key }) => key === selection[0]));
-  const declaration = useEditorState(({ flow }) => (node ? findDeclaration(flow, node.name) : null));
+  const flow = useEditorState((state) => state.flow);
+  const declaration = node ? findDeclaration(flow, node.name) : null;
   if (selection.length > 1) return <ManySummary count={selection.length} />;
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;

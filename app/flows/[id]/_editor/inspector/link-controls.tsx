@@ -1,13 +1,13 @@
 "use client";
 
-import { Trash2, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { useEditorState, useSession } from "../session-context";
 import { SelectField } from "./fields";
 
-/** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind, delete. */
+/** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind or beside. */
 export function LinkControls({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
@@ -22,10 +22,14 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
       {around.length > 0 && (
         <ul aria-label="Links" className="grid gap-0.5">
           {around.map((edge) => {
+            const Arrow = edge.from === node.key ? ArrowRight : ArrowLeft;
             const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;
             return (
               <li key={edge.key} className="flex items-center justify-between text-xs">
-                <span className="truncate">{text}</span>
+                <span className="flex min-w-0 items-center gap-1.5">
+                  <Arrow size={12} aria-hidden className="shrink-0 text-text-muted" />
+                  <span className="truncate font-mono">{text}</span>
+                </span>
                 <IconButton label={`Cut link ${text}`} onClick={() => commands.disconnect(edge.key)}>
                   <X size={14} />
                 </IconButton>
@@ -40,15 +44,12 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
         options={[{ value: "", label: "Choose a node" }, ...options]}
         onCommit={(key) => key !== "" && commands.connect(node.key, key)}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2">
         <Button size="small" onClick={() => commands.addAfter(node.key)}>
           Insert after
         </Button>
         <Button size="small" onClick={() => commands.addLane(node.key)}>
           Add beside
-        </Button>
-        <Button size="small" variant="danger" onClick={commands.deleteSelection}>
-          <Trash2 size={13} aria-hidden /> Delete
         </Button>
       </div>
     </div>

@@ -1,10 +1,10 @@
 "use client";
 
-import { KindIcon } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Declaration } from "@/lib/core/flow/flow";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
+import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { NameField } from "./name-field";
 
@@ -17,10 +17,7 @@ export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration
   const joins = kind === "swarm" ? value.type === "workflow" : value.type === "parallel";
   return (
     <div className="grid gap-3">
-      <h2 className="flex items-center gap-2 text-[13px] font-semibold">
-        <KindIcon kind={kind} />
-        {kind === "group" ? "Group" : "Swarm"}
-      </h2>
+      <FormHead kind={kind} title={kind === "group" ? "Group" : "Swarm"} />
       <NameField name={value.name} />
       <dl className="flex justify-between text-xs">
         <dt className="text-text-muted">Type</dt>

@@ -11,7 +11,10 @@ import { useEditorState, useSession } from "../session-context";
 
 /** More rows would not be read; the timeline has them all. */
 const mostRows = 200;
-const output = "output";
+/** Answers that are shown side by side while they are written. */
+const mostStreams = 6;
+/** No path of an agent is empty: the run itself. */
+const output = "";
 
 /** The agents of a run at the left, the answer of one of them (or the run's own) at the right. */
 export function RunAnswers({ state }: { state: RunState }) {
@@ -34,7 +37,7 @@ export function RunAnswers({ state }: { state: RunState }) {
     <div className="flex min-h-0 flex-1">
       <ul aria-label="Answers" className="w-44 shrink-0 overflow-y-auto border-r border-line py-1 max-sm:w-32">
         <AnswerRow
-          name="Output"
+          name={isTerminal(state.status) ? "Output" : "Live"}
           path={output}
           status={state.status}
           chosen={agent === undefined}
@@ -104,14 +107,30 @@ function AgentAnswer({ agent }: { agent: RunNode }) {
   );
 }
 
+/** While the run goes on: what every agent that works just now says. Afterwards: what came out. */
 function FinalAnswer({ state }: { state: RunState }) {
-  if (state.output.text !== "") return <Answer text={state.output.text} cut={state.output.length !== undefined} />;
+  if (isTerminal(state.status))
+    return state.output.text === "" ? (
+      <p className="text-text-muted">The run ended without an output.</p>
+    ) : (
+      <Answer text={state.output.text} cut={state.output.length !== undefined} />
+    );
+  const working = state.nodes.filter((node) => node.kind === "agent" && node.status === "RUNNING");
+  if (working.length === 0) return <p className="text-text-muted">Waiting for the first words…</p>;
   return (
-    <p className="text-text-muted">
-      {isTerminal(state.status)
-        ? "The run ended without an output."
-        : "The output of the last step stands here when the run has ended. Choose an agent to read along."}
-    </p>
+    <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
+      {working.slice(0, mostStreams).map((agent) => (
+        <section key={agent.id} aria-label={`${agent.name} is working`} className="min-w-0">
+          <h3 className="mb-1 font-semibold text-xs" style={{ color: agentColor(agent.name) }}>
+            {agent.name}
+          </h3>
+          <AgentAnswer agent={agent} />
+        </section>
+      ))}
+      {working.length > mostStreams && (
+        <p className="text-text-muted text-xs">and {working.length - mostStreams} more at work</p>
+      )}
+    </div>
   );
 }
 

@@ -23,7 +23,11 @@ export default function RunPanel({ runId }: { runId: string }) {
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
-  useEffect(() => () => statuses.setState(new Map(), true), [statuses]);
+  useEffect(() => {
+    // The panel takes room from the canvas: the whole flow should still be seen.
+    view.setState({ fit: {} });
+    return () => statuses.setState(new Map(), true);
+  }, [statuses, view]);
 
   return (
     <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">

@@ -44,7 +44,9 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
   };
   const edit = (...edits: Edit[]): boolean => {
     const problem = editor.dispatch(edits);
+    const active = editor.store.getState().selection.at(-1);
     if (problem) notify(problem.message);
+    else if (active !== undefined) editor.reveal(active);
     return !problem;
   };
   const perform = (gesture: gestures.Gesture): boolean => {

@@ -10,6 +10,7 @@ import type { TextChange } from "@/lib/core/flow/text";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import { toMinimalChange } from "../text/minimal-change";
 import { findRename, followRename } from "./follow-rename";
 
 export interface EditorState {
@@ -45,6 +46,7 @@ export interface Editor {
   replace(text: string, layout: Layout): void;
   undo(): void;
   redo(): void;
+  /** Selecting nodes lets go of the link; selecting none leaves it to `selectEdge`. */
   select(keys: readonly NodeKey[]): void;
   selectEdge(key: string | null): void;
   reveal(key: NodeKey): void;
@@ -64,6 +66,8 @@ export function createEditor(
 ): Editor {
   const store = createStore<EditorState>(() => startState(text, layout, offer));
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Typing at one place is one undo step; `end` is where the caret must be for the next key to belong to it. */
+  let burst = { number: 0, end: -1 };
 
   /** Reads the text that the state holds, if that is still to be done. */
   const catchUp = (): EditorState => {
@@ -83,7 +87,9 @@ export function createEditor(
     typeText(next) {
       const state = store.getState();
       if (next === state.text) return;
-      const history = recordStep(state.history, toMoment(state), { typing: true, at: Date.now() });
+      burst = followBurst(burst, toMinimalChange(state.text, next));
+      const kind = { typing: true, at: Date.now(), key: String(burst.number) };
+      const history = recordStep(state.history, toMoment(state), kind);
       store.setState({ text: next, change: null, history });
       clearTimeout(timer);
       if (next.length <= readAtOnceLength) catchUp();
@@ -116,12 +122,21 @@ export function createEditor(
     select(keys) {
       const { selection, edge } = store.getState();
       const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
-      if (!same || edge !== null) store.setState({ selection: same ? selection : keys, edge: null });
+      const kept = keys.length > 0 ? null : edge;
+      if (!same || kept !== edge) store.setState({ selection: same ? selection : keys, edge: kept });
     },
     selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
     reveal: (key) => store.setState({ reveal: { key } }),
     stop: () => clearTimeout(timer),
   };
+}
+
+type Burst = { number: number; end: number };
+
+function followBurst({ number, end }: Burst, change: TextChange | null): Burst {
+  if (!change) return { number, end };
+  const touches = change.from <= end && end <= change.to;
+  return { number: touches ? number : number + 1, end: change.from + change.insert.length };
 }
 
 function startState(text: string, layout: Layout, offer: Offer): EditorState {

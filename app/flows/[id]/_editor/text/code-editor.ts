@@ -77,7 +77,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       Prec.high(historyKeys(handlers)),
       ...baseExtensions,
       autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
-      dslHighlight(handlers.colorOf),
+      Prec.high(dslHighlight(handlers.colorOf)),
       EditorView.updateListener.of((update) => {
         if (update.transactions.some((transaction) => transaction.annotation(fromStore))) return;
         if (update.docChanged) {

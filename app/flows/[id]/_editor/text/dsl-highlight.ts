@@ -53,8 +53,9 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
         const key = name === "Pair" ? node.getChild("Key") : null;
         const value = node.lastChild;
         if (!key || !value || view.state.sliceDoc(key.from, key.to) !== "flow" || value.from <= key.to) return;
-        const from = Math.max(value.from, visible.from);
-        const text = view.state.sliceDoc(from, Math.min(value.to, visible.to));
+        const quote = /^["']/.test(view.state.sliceDoc(value.from, value.from + 1)) ? 1 : 0;
+        const from = Math.max(value.from + quote, visible.from);
+        const text = view.state.sliceDoc(from, Math.max(from, Math.min(value.to - quote, visible.to)));
         for (const word of splitDsl(text)) marks.push(toMark(word, colorOf).range(from + word.from, from + word.to));
       },
     });

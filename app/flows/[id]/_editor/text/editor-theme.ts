@@ -5,8 +5,7 @@ import { tags } from "@lezer/highlight";
 /** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
 const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "12.5px" },
-  "&.cm-focused": { outline: "none" },
-  "&.cm-focused .cm-content": { boxShadow: "inset 2px 0 0 var(--accent)" },
+  "&.cm-focused": { outline: "1px solid var(--accent)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px", fontVariantLigatures: "none" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 12px 0 8px" },
@@ -67,6 +66,7 @@ const theme = EditorView.theme({
     padding: "2px 8px",
     marginLeft: "8px",
   },
+  ".cm-lint-marker": { width: "10px", height: "10px", marginTop: "5px" },
   ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--danger)" },
   ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--warning)" },
   ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--text-faint)" },

@@ -34,7 +34,8 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
     onFix: editor.applyFix,
     onCaret(offset) {
       const { document, text, arrangement, selection } = editor.store.getState();
-      const name = document.text === text ? document.scopeAt(offset) : null;
+      if (document.text !== text) return;
+      const name = document.nameAt(offset) ?? document.scopeAt(firstOfLine(text, offset));
       if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
       const node = arrangement.nodes.find((candidate) => candidate.name === name);
       if (node) editor.select([node.key]);
@@ -50,6 +51,13 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
     colorOf: (name) =>
       findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
   };
+}
+
+/** The first character of a line that is no space: where its declaration would begin. */
+function firstOfLine(text: string, offset: number): number {
+  let first = text.lastIndexOf("\n", offset - 1) + 1;
+  while (text[first] === " ") first++;
+  return first;
 }
 
 /** Brings every change of the state into the text editor until the returned function is called. */

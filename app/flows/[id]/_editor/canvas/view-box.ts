@@ -1,0 +1,32 @@
+import type { ArrangedNode } from "@/lib/core/flow/arrange";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box round all nodes; null when there are none. */
+export function boundsOf(nodes: readonly ArrangedNode[]): Box | null {
+  if (nodes.length === 0) return null;
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
+  for (const { x, y, width, height } of nodes) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Whether all of `box` (canvas pixels) is seen through a window of that size at that viewport. */
+export function isInView(
+  box: Box,
+  viewport: { x: number; y: number; zoom: number },
+  area: { width: number; height: number },
+): boolean {
+  const [left, top] = [box.x * viewport.zoom + viewport.x, box.y * viewport.zoom + viewport.y];
+  const [right, bottom] = [left + box.width * viewport.zoom, top + box.height * viewport.zoom];
+  return left >= 0 && top >= 0 && right <= area.width && bottom <= area.height;
+}
