@@ -36,9 +36,10 @@ export function removeSign(text: string, tokens: readonly Token[], index: number
   if (!sign) return { title: "Remove it", changes: [] };
   const atEnd = !after || after.type === "end" || after.type === "close";
   const from = atEnd && before && isBlank(text, before.to, sign.from) ? before.to : sign.from;
-  const to = !atEnd && isBlank(text, sign.to, after.from) ? after.from : sign.to;
-  // Signs on both sides must not run together into another one.
-  const insert = before?.to === from && after?.from === to && !atEnd ? " " : "";
+  // One gap stays: the one before the sign, or else the one behind it, or else a new one, lest two signs become another.
+  const needsGap = !atEnd && before?.to === sign.from && before.type !== "open";
+  const to = after && after.type !== "end" && !needsGap && isBlank(text, sign.to, after.from) ? after.from : sign.to;
+  const insert = needsGap && after?.from === sign.to ? " " : "";
   return { title: `Remove the ${sign.text}`, changes: [{ from, to, insert }] };
 }
 
