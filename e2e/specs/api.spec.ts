@@ -19,7 +19,9 @@ for (const [provider, model, path] of [
 
     const kinds = run.state.nodes.map((node) => `${node.kind} ${node.name}`);
     expect(kinds).toContain("tool_call calculator");
-    expect(run.state.nodes.find((node) => node.kind === "tool_call")).toMatchObject({ output: { text: "51" } });
+    expect(run.state.nodes.find((node) => node.kind === "tool_call")).toMatchObject({
+      output: { text: expect.stringContaining("51") },
+    });
 
     const received = wire
       .getRequests()

@@ -89,7 +89,7 @@ test("a mistake in the text keeps the picture, is named, and is mended by its fi
   await expect(editor.problems).toContainText("Expected >>");
   await editor.run.click();
   await expect(page.getByRole("dialog", { name: /cannot run/ })).toBeVisible();
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("Escape");
   await editor.problems.getByRole("button", { name: /Write >>/ }).click();
   await expect(editor.flowBar).toHaveValue("a >> b");
   await expect(page.getByRole("article")).toHaveCount(2);

@@ -55,15 +55,17 @@ for (const [title, model, path] of [
 
 test("a reload in the middle of a run goes on where it was, and cancel ends it at once", async ({ page, api }) => {
   const { id } = await api.createFlow(
-    'name: Long\nagents:\n  a: { model: "demo:a" }\n  b: { model: "demo:b" }\n  c: { model: "demo:c" }\nswarm: { type: workflow, flow: a >> b >> c }\n',
+    'name: Long\nagents:\n  a: { model: "openai:slow-1" }\n  b: { model: "openai:slow-1", instructions: b }\n  c: { model: "openai:slow-1", instructions: c }\n  d: { model: "openai:slow-1", instructions: d }\nswarm: { type: workflow, flow: a >> b >> c >> d }\n',
   );
-  const runId = await api.startRun(id, "demo: slow — a long story about looms");
+  const runId = await api.startRun(id, "a long story about looms");
   const run = new RunPage(page);
   await run.open(runId);
   await expect(run.row("Agent a")).toBeVisible();
-  await expect(run.detail).toContainText("Simulated answer");
+  await expect(run.row("Agent b")).toBeVisible();
   await page.reload();
-  await expect(run.detail).toContainText("Simulated answer");
+  await expect(run.row("Agent a")).toBeVisible();
+  await run.row("Agent a").click();
+  await expect(run.detail).toContainText("answer 1");
   await run.cancel.click();
   await expect(run.status("Cancelled")).toBeVisible();
   const ended = await api.waitForRun(runId, 5);
