@@ -44,6 +44,14 @@ export const anyExpression: fc.Arbitrary<Expression> = fc
   )
   .filter((expression) => expression !== null);
 
+/** Random topologies with plain names, `my n0`, `my n1` and so on. */
+export const plainExpression: fc.Arbitrary<Expression> = anyExpression.map((expression) => {
+  let count = 0;
+  const rename = (part: Expression): Expression =>
+    part.type === "name" ? nameExpression(`my n${count++}`) : { ...part, members: part.members.map(rename) };
+  return rename(expression);
+});
+
 function build(choices: number[], pool: string[]): Expression | null {
   const stack: Expression[] = pool.map((name) => nameExpression(name));
   for (const choice of choices) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 import { Graph } from "../flow/graph";
 import { parseFlow } from "./parse";
 import { anyExpression, shape } from "./parse.arbitrary";
@@ -93,10 +94,135 @@ describe("fromGraph", () => {
     );
   });
 
+  it("inverts toGraph for large random trees, whatever the order of their links", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer(), fc.boolean(), (size, seed, shuffled) => {
+        const expression = largeExpression(size, seed);
+        const drawn = toGraph(expression);
+        const edges = shuffled ? drawn.edges.reverse() : drawn.edges;
+        const found = fromGraph(Graph.of(drawn.nodes, edges));
+        expect(found.ok && shape(found.expression)).toEqual(shape(expression));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("names links that are really there, and a redundant link that really is", () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const found = fromGraph(graph);
+        if (found.ok) return;
+        if (found.reason === "redundant-edge") {
+          const [from, to] = found.edge;
+          const rest = Graph.of(graph.nodes, graph.edges);
+          rest.removeEdge(from, to);
+          expect([graph.hasEdge(from, to), rest.reachableFrom(from).has(to)]).toEqual([true, true]);
+        }
+        if (found.reason !== "not-series-parallel") return;
+        const { forbidden, addEdge, dropEdge } = found;
+        const reach = closure(graph);
+        const apart = (x: string, y: string): boolean => !reach.get(x)?.has(y) && !reach.get(y)?.has(x);
+        const [a, b, c, d] = forbidden;
+        expect([apart(a, b), apart(c, d), apart(a, d)]).toEqual([true, true, true]);
+        expect(addEdge).toEqual([a, d]);
+        expect(graph.hasEdge(...dropEdge)).toBe(true);
+        expect(dropEdge[0]).toBe(b);
+        expect(dropEdge[1] === c || reach.get(dropEdge[1])?.has(c)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("comes to a text when the offered fixes are taken, whichever", () => {
+    fc.assert(
+      fc.property(anyGraph, fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), (start, choices) => {
+        const graph = Graph.of(start.nodes, start.edges);
+        for (let step = 0; step < 200; step++) {
+          const found = fromGraph(graph);
+          if (found.ok) return;
+          if (found.reason === "redundant-edge") graph.removeEdge(...found.edge);
+          else if (found.reason !== "not-series-parallel") throw new Error(found.reason);
+          else if (choices[step % choices.length]) graph.addEdge(...found.addEdge);
+          else graph.removeEdge(...found.dropEdge);
+        }
+        throw new Error("the fixes never end");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const count = 20_000;
+  const chain = Array.from({ length: count }, (_, i): [string, string] => [`n${i}`, `n${i + 1}`]);
+  it.each<[string, [string, string][], string]>([
+    ["a chain", chain, "ok"],
+    ["a chain with a link that jumps it", [...chain, ["n0", `n${count}`]], "redundant-edge"],
+    ["a chain with a bridge", [...chain, ["n5", "x"], ["y", "n9000"]], "not-series-parallel"],
+    [
+      "a ladder",
+      chain.flatMap(([a, b]) => [
+        [a, b],
+        [`${a}x`, `${b}x`],
+        [a, `${b}x`],
+      ]),
+      "not-series-parallel",
+    ],
+    [
+      "a star",
+      chain.flatMap(([, b]) => [
+        ["s", b],
+        [b, "t"],
+      ]),
+      "ok",
+    ],
+    ["a circle", [...chain, [`n${count}`, "n0"]], "cycle"],
+    [
+      "brackets in brackets",
+      chain.flatMap(([a, b]) => [
+        [a, b],
+        [a, `${b}x`],
+      ]),
+      "ok",
+    ],
+  ])(
+    "answers for a large graph at once: %s",
+    (_, edges, expected) => {
+      const found = fromGraph(Graph.of([], edges));
+      expect(found.ok ? "ok" : found.reason).toBe(expected);
+      if (found.ok) expect(printFlow(found.expression).length).toBeGreaterThan(count);
+    },
+    5000,
+  );
+
   it("reads 2,000 chains side by side", () => {
     const text = `s >> (${Array.from({ length: 2000 }, (_, i) => `a${i} >> b${i} >> c${i}`).join(" | ")}) >> t`;
     const { expression } = parseFlow(text);
     const found = expression && fromGraph(toGraph(expression));
     expect(found?.ok && printFlow(found.expression)).toBe(text);
   });
+
+  it("refuses to draw more links than can be drawn, before drawing any", () => {
+    const wide = (name: string): Expression =>
+      parallelExpression(Array.from({ length: 20_000 }, (_, i) => nameExpression(`${name}${i}`)));
+    expect(() => toGraph(serialExpression([wide("a"), wide("b")]))).toThrow(
+      expect.objectContaining({ code: "too-large" }),
+    );
+  });
 });
+
+/** A random tree of `size` names; parallels have at most four members, so that its links stay few. */
+function largeExpression(size: number, seed: number): Expression {
+  let state = seed >>> 0;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  let names = 0;
+  const grow = (budget: number, type: "serial" | "parallel"): Expression => {
+    if (budget <= 1) return nameExpression(`n${names++}`);
+    const parts = Math.min(budget, 2 + random(type === "parallel" ? 3 : 6));
+    const inner = type === "serial" ? "parallel" : "serial";
+    const members = Array.from({ length: parts }, () => grow(random(2) === 0 ? 1 : Math.floor(budget / parts), inner));
+    return type === "serial" ? serialExpression(members) : parallelExpression(members);
+  };
+  return grow(size, "serial");
+}
