@@ -48,6 +48,7 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
   const simulated = call.found.provider === "demo";
   let usage = noUsage;
   for (let number = 1; ; number++) {
+    if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { sent: false, text: "", delivered: false };
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
     if (!(end instanceof Stop) && end.type === "done") return toAnswer(end, usage, simulated, call);
@@ -61,8 +62,7 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
     engine.recorder.failAttempt(id, number, error, waitMs);
     if (waitMs === undefined) return { ...toFailure(error), output: attempt.text, usage, simulated };
 
-    const stop = await scope.guard(engine.context.sleep(waitMs, scope.signal));
-    if (stop instanceof Stop) return { ...toStopped(stop), usage, simulated };
+    await scope.guard(engine.context.sleep(waitMs, scope.signal));
   }
 }
 
@@ -85,9 +85,9 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
   return Math.min(Math.max(wait, 0), retryWaits.longest);
 }
 
-/** What an attempt without an answer used: nothing when it was refused, an unknown sum when it was cut off. */
+/** What an attempt without an answer used: nothing when it was refused or never sent, an unknown sum when it was cut off. */
 function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: Failed | Stop): Usage {
-  if (!sent && !delivered) return noUsage;
+  if (!sent && !delivered && !(end instanceof Stop)) return noUsage;
   const refused = !delivered && !(end instanceof Stop) && end.failure.status !== undefined;
   return { ...noUsage, calls: 1, cost: simulated || refused ? 0 : null };
 }

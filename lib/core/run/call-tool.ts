@@ -24,6 +24,7 @@ export async function callTool(
   const step = { parent: place.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
   const result = await runStep(engine, step, async () => {
     await engine.recorder.settled();
+    if (place.scope.stop) return toStopped(place.scope.stop);
     const tool = tools.get(call.name);
     if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
     const input = await readArguments(tool, call.arguments);

@@ -116,7 +116,7 @@ class Resolver {
       depth = Math.max(depth, inner?.depth ?? 0);
       places += inner?.places ?? 1;
     }
-    if (depth >= limits.depth)
+    if (depth > limits.depth)
       throw new Refusal(`Groups and swarms nest more than ${limits.depth} deep at the ${title}. Flatten some of them.`);
     if (places > mostPlaces)
       throw new Refusal(`The ${title} comes to more than ${mostPlaces} steps. Use groups in fewer places.`);
