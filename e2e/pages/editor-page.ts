@@ -82,6 +82,16 @@ export class EditorPage {
     await expect(this.runPanel).toBeVisible();
   }
 
+  /** The status of the run in its panel. */
+  runStatus(word: string): Locator {
+    return this.runPanel.getByText(word, { exact: true }).first();
+  }
+
+  /** Undoes or redoes as far as it goes. */
+  async clickUntilDisabled(button: Locator): Promise<void> {
+    while (await button.isEnabled()) await button.click();
+  }
+
   async openTimeline(): Promise<void> {
     await this.runPanel.getByRole("link", { name: "Open timeline" }).click();
     await this.page.waitForURL(/\/runs\//);

@@ -30,22 +30,16 @@ test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads t
   await editor.rename("agent", "writer");
   await expect(editor.flowBar).toHaveValue(line);
 
-  await expect(async () => {
-    await editor.undo.click({ timeout: 500 });
-    await expect(editor.undo).toBeDisabled({ timeout: 10 });
-  }).toPass({ intervals: [1] });
+  await editor.clickUntilDisabled(editor.undo);
   await expect(page.getByRole("article")).toHaveCount(0);
-  await expect(async () => {
-    await editor.redo.click({ timeout: 500 });
-    await expect(editor.redo).toBeDisabled({ timeout: 10 });
-  }).toPass({ intervals: [1] });
+  await editor.clickUntilDisabled(editor.redo);
   await expect(editor.flowBar).toHaveValue(line);
   await editor.saved();
 
   await editor.runOn("How can a small city keep its streets cool?");
   await expect(editor.card("researcher_3").getByText("Running")).toBeVisible();
   await savePicture(page, "editor");
-  await expect(editor.runPanel.getByText("Succeeded")).toBeVisible({ timeout: 60_000 });
+  await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
   await editor.openTimeline();
 
   const run = new RunPage(page);
@@ -90,7 +84,7 @@ test("a mistake in the text keeps the picture, is named, and is mended by its fi
   await editor.run.click();
   await expect(page.getByRole("dialog", { name: /cannot run/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await editor.problems.getByRole("button", { name: /Write >>/ }).click();
+  await editor.problems.getByRole("button", { name: /^Write >>/ }).click();
   await expect(editor.flowBar).toHaveValue("a >> b");
   await expect(page.getByRole("article")).toHaveCount(2);
 });

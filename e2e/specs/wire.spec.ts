@@ -27,9 +27,9 @@ for (const [title, model, path] of [
     await editor.open(id);
     await editor.runOn(`Count the threads on ${title}.`);
     await expect(editor.runPanel).toContainText("Plan: count");
-    await expect(editor.runPanel.getByText("Running", { exact: true }).first()).toBeVisible();
+    await expect(editor.runStatus("Running")).toBeVisible();
     await page.reload();
-    await expect(editor.runPanel.getByText("Succeeded")).toBeVisible({ timeout: 60_000 });
+    await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
     await expect(editor.runPanel).toContainText("Three researchers counted 51 threads.");
     await editor.openTimeline();
 
@@ -54,9 +54,9 @@ for (const [title, model, path] of [
 }
 
 test("a reload in the middle of a run goes on where it was, and cancel ends it at once", async ({ page, api }) => {
-  const { id } = await api.createFlow(
-    'name: Long\nagents:\n  a: { model: "openai:slow-1" }\n  b: { model: "openai:slow-1", instructions: b }\n  c: { model: "openai:slow-1", instructions: c }\n  d: { model: "openai:slow-1", instructions: d }\nswarm: { type: workflow, flow: a >> b >> c >> d }\n',
-  );
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const agents = names.map((name) => `  ${name}: { model: "openai:slow-1", instructions: ${name} }`).join("\n");
+  const { id } = await api.createFlow(`name: Long\nagents:\n${agents}\nswarm: { flow: ${names.join(" >> ")} }\n`);
   const runId = await api.startRun(id, "a long story about looms");
   const run = new RunPage(page);
   await run.open(runId);
