@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useRef } from "react";
 import { isTerminal } from "@/lib/core/run/events";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunDetail } from "@/lib/server/runs/queries";
@@ -9,6 +9,7 @@ import { NodeDetail } from "./node-detail";
 import { RunAnnouncer } from "./run-announcer";
 import { RunHeader } from "./run-header";
 import { RunTrouble } from "./run-trouble";
+import { useNow } from "./use-environment";
 import { Waterfall } from "./waterfall";
 
 /** A run as it happens or happened: the waterfall of its steps, and everything about the selected one. */
@@ -17,6 +18,7 @@ export function RunView({ run }: { run: RunDetail }) {
   const [selected, select] = useSelectedNode();
   const running = !isTerminal(state.status);
   const now = useNow(running);
+  const detail = useRef<HTMLElement>(null);
   const root = state.nodes[0];
   const node = (selected !== null && findNode(state, selected)) || root;
   return (
@@ -25,10 +27,18 @@ export function RunView({ run }: { run: RunDetail }) {
       <RunTrouble state={state} onSelect={select} />
       <RunAnnouncer state={state} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <Waterfall state={state} now={now} selected={node?.id ?? null} onSelect={select} />
+        <Waterfall
+          state={state}
+          now={now}
+          selected={node?.id ?? null}
+          onSelect={select}
+          onOpen={() => detail.current?.focus()}
+        />
         <section
+          ref={detail}
           aria-label="Step"
-          className="flex min-h-0 flex-1 flex-col border-t lg:w-[44%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
+          tabIndex={-1}
+          className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[44%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
         >
           {node ? (
             <NodeDetail key={node.id} runId={run.id} node={node} isRoot={node === root} now={now} />
@@ -51,16 +61,4 @@ function useSelectedNode(): [number | null, (id: number) => void] {
     window.history.replaceState(null, "", url);
   };
   return [id, select];
-}
-
-/** The time, ten times a second while something runs. Before the first effect it is the server's. */
-function useNow(running: boolean): number {
-  const [now, setNow] = useState(0);
-  useEffect(() => {
-    setNow(Date.now());
-    if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 100);
-    return () => clearInterval(timer);
-  }, [running]);
-  return now;
 }

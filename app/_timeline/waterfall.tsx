@@ -1,22 +1,42 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef, useState } from "react";
+import { ArrowDown } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { isTerminal } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { rangeOf, type TraceRow, toRows, toTicks } from "@/lib/core/trace/spans";
-import { formatDuration } from "../_ui/format";
-import { WaterfallRow } from "./waterfall-row";
+import { rangeOf, toRows } from "@/lib/core/trace/spans";
+import { Button } from "../_ui/button";
+import { Axis } from "./axis";
+import { toGridMove } from "./grid-keys";
+import { useCoarsePointer } from "./use-environment";
+import { useFollow } from "./use-follow";
+import { columns, WaterfallRow } from "./waterfall-row";
 
 interface WaterfallProps {
   state: RunState;
   now: number;
   selected: number | null;
   onSelect(id: number): void;
+  /** Enter on a row: what is known of it should get the focus. */
+  onOpen(): void;
 }
 
-const rowHeight = (): number => (typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches ? 44 : 28);
+const rowHeight = 26;
+/** Under a finger. */
+const tallRowHeight = 44;
+/** The head stays above the rows that scroll below it. */
+const headHeight = 28;
 
-/** The tree of steps beside their bars in time. One Tab stop; arrows move, left and right close and open. */
-export function Waterfall({ state, now, selected, onSelect }: WaterfallProps) {
+/**
+ * The tree of steps beside their bars in time; the whole run fits the width. One Tab stop, the keys of a treegrid. While
+ * the run goes on it stays at its end until somebody scrolls up.
+ */
+export function Waterfall(props: WaterfallProps) {
+  const height = useCoarsePointer() ? tallRowHeight : rowHeight;
+  return <Grid key={height} height={height} {...props} />;
+}
+
+function Grid({ height, state, now, selected, onSelect, onOpen }: WaterfallProps & { height: number }) {
   "use no memo"; // The virtualizer changes inside without changing its identity.
   const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set());
   const scroller = useRef<HTMLDivElement>(null);
@@ -25,112 +45,114 @@ export function Waterfall({ state, now, selected, onSelect }: WaterfallProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: rowHeight,
+    estimateSize: () => height,
     overscan: 12,
-    initialRect: { width: 800, height: 600 },
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+    initialRect: { width: 800, height: 800 },
   });
+  const follow = useFollow(scroller, rows.length, !isTerminal(state.status));
   const active = Math.max(
     0,
     rows.findIndex(({ node }) => node.id === selected),
   );
-  const go = (index: number): void => {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
-    if (!row) return;
-    onSelect(row.node.id);
-    virtual.scrollToIndex(rows.indexOf(row));
-  };
   const toggle = (id: number, closed: boolean): void => {
     const next = new Set(collapsed);
     if (closed) next.add(id);
     else next.delete(id);
     setCollapsed(next);
   };
-  const onKeyDown = (event: React.KeyboardEvent): void => {
-    const row = rows[active];
-    const act = row && actions(row, rows, active, go, toggle)[event.key];
-    if (!act) return;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = toGridMove(event.key, rows, active);
+    if (!move) return;
     event.preventDefault();
-    act();
+    if ("open" in move) onOpen();
+    else if ("toggle" in move) toggle(move.toggle, move.closed);
+    else {
+      const row = rows[move.go];
+      if (row) onSelect(row.node.id);
+      virtual.scrollToIndex(move.go);
+    }
   };
+  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
+    if (!(target instanceof Element) || target.closest("button")) return;
+    currentTarget.focus({ preventScroll: true });
+    const id = Number(target.closest("[data-node]")?.getAttribute("data-node"));
+    const row = rows.find(({ node }) => node.id === id);
+    if (!row) return;
+    if (target.closest("[data-toggle]")) toggle(id, !row.collapsed);
+    else onSelect(id);
+  };
+  const items = virtual.getVirtualItems();
+  const activeRow = items.some(({ index }) => index === active) ? rows[active] : undefined;
   return (
-    <div className="flex min-h-40 min-w-0 flex-1 flex-col">
-      <div aria-hidden className="flex h-7 shrink-0 items-center border-b bg-surface-sunken text-text-muted text-xs">
-        <span className="w-[46%] min-w-44 shrink-0 px-3">Step</span>
-        <span className="hidden w-16 shrink-0 text-right sm:block">Tokens</span>
-        <span className="w-16 shrink-0 text-right">Time</span>
-        <Axis length={range.to - range.from} />
-      </div>
+    <div className="relative flex min-h-40 min-w-0 flex-1 flex-col">
       <div
         ref={scroller}
         role="treegrid"
         aria-label="Steps of the run"
-        aria-rowcount={rows.length}
-        aria-activedescendant={rows[active] ? rowId(rows[active].node.id) : undefined}
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={activeRow ? toRowId(activeRow.node.id) : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-offset-[-2px]"
+        onClick={onClick}
+        className="group/grid min-h-0 flex-1 overflow-y-auto overflow-x-hidden -outline-offset-2"
       >
-        <div className="relative w-full" style={{ height: virtual.getTotalSize() }} role="presentation">
-          {virtual.getVirtualItems().map(({ index, start, size }) => {
+        <Head length={range.to - range.from} />
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, size }) => {
             const row = rows[index];
             return (
               row && (
                 <WaterfallRow
                   key={row.node.id}
-                  id={rowId(row.node.id)}
+                  id={toRowId(row.node.id)}
                   row={row}
                   index={index}
-                  top={start}
+                  top={start - headHeight}
                   height={size}
                   range={range}
                   now={now}
                   selected={row.node.id === selected}
-                  onSelect={onSelect}
-                  onToggle={toggle}
                 />
               )
             );
           })}
         </div>
       </div>
+      {follow.missed !== null && (
+        <Button size="small" onClick={follow.resume} className="absolute right-4 bottom-3 shadow-popover">
+          <ArrowDown size={14} aria-hidden /> Jump to live{follow.missed > 0 ? ` (${follow.missed} new)` : ""}
+        </Button>
+      )}
     </div>
   );
 }
 
-const rowId = (id: number): string => `step-${id}`;
+const toRowId = (id: number): string => `step-${id}`;
 
-function actions(
-  row: TraceRow,
-  rows: readonly TraceRow[],
-  at: number,
-  go: (index: number) => void,
-  toggle: (id: number, closed: boolean) => void,
-): Record<string, () => void> {
-  const parent = rows.findLastIndex((other, index) => index < at && other.depth === row.depth - 1);
-  const open = row.hasChildren && !row.collapsed;
-  return {
-    ArrowDown: () => go(at + 1),
-    ArrowUp: () => go(at - 1),
-    Home: () => go(0),
-    End: () => go(rows.length - 1),
-    ArrowLeft: () => (open ? toggle(row.node.id, true) : parent >= 0 && go(parent)),
-    ArrowRight: () => (row.collapsed ? toggle(row.node.id, false) : open && go(at + 1)),
-  };
-}
-
-function Axis({ length }: { length: number }) {
-  const ticks = toTicks({ from: 0, to: length }, 480, 96);
+function Head({ length }: { length: number }) {
   return (
-    <span className="relative mx-3 h-full min-w-16 flex-1 overflow-hidden">
-      {ticks.map((tick) => (
-        <span
-          key={tick}
-          className="absolute top-1 whitespace-nowrap border-line-strong border-l pl-1 tabular-nums"
-          style={{ left: `${(tick / length) * 100}%` }}
-        >
-          {formatDuration(tick)}
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 border-line border-b bg-surface-sunken text-text-muted text-xs"
+      style={{ height: headHeight }}
+    >
+      <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
+        <span role="columnheader" tabIndex={-1} className={`px-3 ${columns.step}`}>
+          Step
         </span>
-      ))}
-    </span>
+        <span role="columnheader" tabIndex={-1} className={`text-right ${columns.tokens}`}>
+          Tokens
+        </span>
+        <span role="columnheader" tabIndex={-1} className={`text-right ${columns.time}`}>
+          Time
+        </span>
+        <div role="columnheader" tabIndex={-1} aria-label="When" className={`h-full ${columns.bars}`}>
+          <Axis length={length} />
+        </div>
+      </div>
+    </div>
   );
 }

@@ -6,26 +6,26 @@ interface StatusLook {
   icon: typeof CircleCheck;
   /** Of the badge. */
   colors: string;
-  /** Of a bar or strip. */
-  bar: string;
+  /** Of an icon or a word on its own. */
+  tint: string;
   spins?: boolean;
 }
 
 /** Every status described once: colour, icon and word. */
 export const statusLooks: Record<RunStatus, StatusLook> = {
-  INIT: { word: "Queued", icon: CircleDashed, colors: "bg-idle-soft text-idle", bar: "bg-idle" },
+  INIT: { word: "Queued", icon: CircleDashed, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   RUNNING: {
     word: "Running",
     icon: LoaderCircle,
     colors: "bg-running-soft text-running",
-    bar: "bg-running",
+    tint: "text-running",
     spins: true,
   },
-  WAITING: { word: "Waiting", icon: Hourglass, colors: "bg-warning-soft text-warning", bar: "bg-warning" },
-  SUCCESS: { word: "Succeeded", icon: CircleCheck, colors: "bg-success-soft text-success", bar: "bg-success" },
-  FAILED: { word: "Failed", icon: CircleX, colors: "bg-danger-soft text-danger", bar: "bg-danger" },
-  TIMEOUT: { word: "Timed out", icon: TimerOff, colors: "bg-danger-soft text-danger", bar: "bg-danger" },
-  CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", bar: "bg-idle" },
+  WAITING: { word: "Waiting", icon: Hourglass, colors: "bg-warning-soft text-warning", tint: "text-warning" },
+  SUCCESS: { word: "Succeeded", icon: CircleCheck, colors: "bg-success-soft text-success", tint: "text-success" },
+  FAILED: { word: "Failed", icon: CircleX, colors: "bg-danger-soft text-danger", tint: "text-danger" },
+  TIMEOUT: { word: "Timed out", icon: TimerOff, colors: "bg-danger-soft text-danger", tint: "text-danger" },
+  CANCELLED: { word: "Cancelled", icon: CircleSlash, colors: "bg-idle-soft text-idle", tint: "text-idle" },
 };
 
 export function StatusBadge({ status }: { status: RunStatus }) {

@@ -1,0 +1,60 @@
+import { keyNames } from "@/lib/core/flow/keys";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { type SegmentType, type TimeRange, toBar, toSegments } from "@/lib/core/trace/spans";
+import { agentColor } from "../_ui/agent-color";
+
+/** Bars are placed on a scale of a thousand. */
+const scale = 1000;
+const percent = (value: number): string => `${(value / scale) * 100}%`;
+
+const opacity: Record<SegmentType, number> = { retry: 0.2, "first-token": 0.4, generate: 1, work: 1 };
+
+interface BarsProps {
+  node: RunNode;
+  range: TimeRange;
+  now: number;
+}
+
+/** When a step ran: its segments as bars, its failed attempts as ticks. */
+export function Bars({ node, range, now }: BarsProps) {
+  const color = node.status === "FAILED" || node.status === "TIMEOUT" ? "var(--danger)" : barColor(node);
+  return (
+    <>
+      {toSegments(node, now).map(({ type, from, to }) => {
+        const { x, width } = toBar(from, to, range, scale);
+        return (
+          <span
+            key={`${type} ${from}`}
+            data-segment={type}
+            className={`absolute ${shapeOf(node)}`}
+            style={{ left: percent(x), width: percent(width), background: color, opacity: opacity[type] }}
+          />
+        );
+      })}
+      {node.attempts.map(({ attempt, at }) => (
+        <span
+          key={attempt}
+          data-attempt={attempt}
+          className="absolute top-[15%] h-[70%] w-0.5 bg-danger"
+          style={{ left: percent(toBar(at, at, range, scale).x) }}
+        />
+      ))}
+    </>
+  );
+}
+
+/** Places are brackets, agents are thick, calls are slim. */
+function shapeOf({ kind }: RunNode): string {
+  if (kind === "swarm" || kind === "group")
+    return "top-1/2 h-1.5 -translate-y-1/2 rounded-none border-line-strong border-x-2 bg-clip-padding";
+  return kind === "agent" ? "top-[22%] h-[56%] rounded-[3px]" : "top-[32%] h-[36%] rounded-[2px]";
+}
+
+/** Calls take the colour of the agent above them, whose key begins their path. */
+function barColor(node: RunNode): string {
+  if (node.kind === "swarm" || node.kind === "group") return "var(--line-strong)";
+  return agentColor(agentOf(node) ?? node.name);
+}
+
+/** The declared name of the agent that a node is, or belongs to. */
+export const agentOf = ({ path }: RunNode): string | undefined => keyNames(path.split("#")[0] ?? "").at(-1);
