@@ -125,10 +125,26 @@ describe("foldEvents", () => {
     expect(findNode(state, 3)?.output).toEqual({ text: "Hello" });
   });
 
-  test("usage of the run grows with every model call", () => {
-    expect(foldEvents(emptyRunState, events.slice(0, 9)).usage).toEqual(noUsage);
-    expect(foldEvents(emptyRunState, events.slice(0, 10)).usage).toEqual(usage);
-    expect(foldEvents(emptyRunState, events.slice(0, 12)).usage).toEqual(usage);
+  test("usage of the run, and of all above that runs, grows with every model call", () => {
+    const before = foldEvents(emptyRunState, events.slice(0, 9));
+    expect([before.usage, ...before.nodes.map((node) => node.usage)]).toEqual(Array(4).fill(noUsage));
+    const after = foldEvents(before, events.slice(9, 10));
+    expect([after.usage, ...after.nodes.map((node) => node.usage)]).toEqual(Array(4).fill(usage));
+    expect([after.simulated, ...after.nodes.map((node) => node.simulated)]).toEqual(Array(4).fill(true));
+    const ended = foldEvents(after, events.slice(10, 12));
+    expect([ended.usage, ...ended.nodes.map((node) => node.usage)]).toEqual(Array(4).fill(usage));
+  });
+
+  test("parents in a ring do no harm", () => {
+    const swarm = { at: 1, type: "node.started", kind: "llm_call", name: "x", input: { text: "" } } as const;
+    const state = foldEvents(emptyRunState, [
+      { ...swarm, seq: 1, id: 1, parent: 2, path: "a" },
+      { ...swarm, seq: 2, id: 2, parent: 1, path: "b" },
+      { ...swarm, seq: 3, id: 3, parent: 3, path: "c" },
+      { seq: 4, at: 1, type: "node.finished", id: 3, status: "SUCCESS", output: { text: "" }, usage },
+      { seq: 5, at: 1, type: "node.finished", id: 2, status: "SUCCESS", output: { text: "" }, usage },
+    ]);
+    expect(state.nodes.map((node) => node.usage.calls)).toEqual([1, 1, 1]);
   });
 
   test("nothing new gives the very same state", () => {

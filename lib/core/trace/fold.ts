@@ -27,8 +27,8 @@ interface Draft extends RunState {
  * unknown nodes are tolerated; what has ended stays as it ended.
  *
  * Streamed text shows on its llm_call and on the agent above it: while an agent runs, its output is the text of the
- * model call that spoke last. `node.finished` brings the output that counts. `usage` of the run grows with each model
- * call; that of groups, swarms and agents is known when they end.
+ * model call that spoke last. `node.finished` brings the output that counts. Each model call that ends adds its usage to
+ * everything above it that still runs, and to the run.
  */
 export function foldEvents(state: RunState, events: readonly RunEvent[]): RunState {
   let draft: Draft | null = null;
@@ -134,6 +134,19 @@ function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
   if (node?.kind !== "llm_call") return;
   draft.usage = addUsage(draft.usage, node.usage);
   draft.simulated ||= node.simulated;
+  addUpwards(draft, node);
+}
+
+/** Ids grow from parent to child, so this ends even when events name parents in a ring. */
+function addUpwards(draft: Draft, call: RunNode): void {
+  let { id, parent } = call;
+  while (parent !== undefined && parent < id) {
+    const above = update(draft, parent, (node) => ({
+      usage: addUsage(node.usage, call.usage),
+      simulated: node.simulated || call.simulated,
+    }));
+    [id, parent] = [parent, above?.parent];
+  }
 }
 
 function finishRun(draft: Draft, event: RunEventOf<"run.finished">): void {

@@ -101,6 +101,58 @@ describe("geometry", () => {
     expect(toSegments(node(2, undefined, 5), 25)).toEqual([{ type: "work", from: 5, to: 25 }]);
   });
 
+  it("shows the last failure as what it broke off, not as another try", () => {
+    const attempts = [{ attempt: 1, at: 90, error: { code: "network", message: "reset" } }];
+    expect(toSegments(node(1, undefined, 0, 90, { kind: "llm_call", firstTokenAt: 60, attempts }), 0)).toEqual([
+      { type: "first-token", from: 0, to: 60 },
+      { type: "generate", from: 60, to: 90 },
+    ]);
+    expect(toSegments(node(1, undefined, 0, 90, { kind: "llm_call", attempts }), 0)).toEqual([
+      { type: "first-token", from: 0, to: 90 },
+    ]);
+  });
+
+  it("splits any model call into stretches that meet, from its start to its end", () => {
+    const time = fc.integer({ min: -100, max: 5000 });
+    const attempt = fc.record({ at: time, waitMs: fc.option(fc.nat(3000), { nil: undefined }) });
+    fc.assert(
+      fc.property(
+        time,
+        fc.option(time, { nil: undefined }),
+        time,
+        fc.array(attempt),
+        (end, firstTokenAt, now, tries) => {
+          const error = { code: "server", message: "busy" };
+          const attempts = tries.map((given, i) => ({ ...given, attempt: i + 1, error }));
+          const call = node(1, undefined, 0, end, { kind: "llm_call", firstTokenAt, attempts });
+          const segments = toSegments(call, now);
+          expect(segments.every(({ from, to }) => from < to)).toBe(true);
+          const [first] = segments;
+          if (end <= 0) expect(segments).toEqual([]);
+          else
+            expect([first?.from, ...segments.map(({ to }) => to)]).toEqual([
+              0,
+              ...segments.slice(1).map(({ from }) => from),
+              end,
+            ]);
+        },
+      ),
+    );
+  });
+
+  it("rows of parents that hold each other end as well", () => {
+    const ring = stateOf(node(1, 2, 0), node(2, 1, 0), node(3, 3, 0), node(4, undefined, 0));
+    expect(toRows(ring, new Set()).map((row) => row.node.id)).toEqual([4]);
+  });
+
+  it("100,000 rows, 1,000 deep, in one go", () => {
+    const nodes = Array.from({ length: 100_000 }, (_, i) =>
+      node(i + 1, i === 0 ? undefined : i % 1000 === 0 ? 1 : i, i),
+    );
+    const rows = toRows(stateOf(...nodes), new Set());
+    expect([rows.length, Math.max(...rows.map((row) => row.depth % 1001))]).toEqual([100_000, 1000]);
+  });
+
   it("marks round times", () => {
     expect(toTicks({ from: 1000, to: 11_000 }, 400)).toEqual([0, 2000, 4000, 6000, 8000, 10_000]);
     expect(toTicks({ from: 0, to: 0 }, 400)).toEqual([0]);

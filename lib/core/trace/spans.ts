@@ -86,7 +86,10 @@ export interface Segment {
   to: number;
 }
 
-/** What a node's time went into, in order and without gaps: failed attempts, the wait for the first token, the rest. */
+/**
+ * What a node's time went into, in order and without gaps: attempts that failed and were tried again, with the waits
+ * between them; the wait for the first token; the rest.
+ */
 export function toSegments(node: RunNode, now: number): Segment[] {
   const end = node.endedAt ?? now;
   if (node.kind !== "llm_call") return [{ type: "work", from: node.startedAt, to: Math.max(node.startedAt, end) }];
@@ -97,7 +100,7 @@ export function toSegments(node: RunNode, now: number): Segment[] {
     if (to > at) segments.push({ type, from: at, to });
     at = to;
   };
-  for (const attempt of node.attempts) add("retry", attempt.at + (attempt.waitMs ?? 0));
+  for (const { at: failedAt, waitMs } of node.attempts) if (waitMs !== undefined) add("retry", failedAt + waitMs);
   add("first-token", node.firstTokenAt ?? end);
   add("generate", end);
   return segments;
