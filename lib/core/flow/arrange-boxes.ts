@@ -36,13 +36,10 @@ export interface ListBox extends Sized {
   extra?: { links: readonly Link[]; draft: boolean; nodes: ReadonlyMap<string, ArrangedNode> };
 }
 
-/** Groups used many times over are drawn as closed cards once there are this many nodes. */
-const mostNodes = 100_000;
-
 interface Building {
   flow: Flow;
   direction: "right" | "down";
-  /** Shared by all parts. */
+  /** Shared by all parts. Beyond `limits.declarations` nodes, groups that are used many times over stay closed. */
   drawn: { nodes: number; repeats: boolean };
   scope: NodeKey;
   /** Names of the frames round it: a part that holds itself stops here. */
@@ -86,7 +83,8 @@ function buildName(name: string, building: Building, depth: number): Box {
   nodes.set(name, node);
   drawn.nodes++;
   const part = flow.groups.get(name) ?? flow.swarms.get(name);
-  const closed = node.kind === "agent" || open.includes(name) || depth >= limits.depth || drawn.nodes > mostNodes;
+  const closed =
+    node.kind === "agent" || open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
   if (!part || closed) return { type: "card", node, width: node.width, height: node.height };
   const inner = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
   const content = buildPart(part, inner);
