@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
+import { useMedia } from "./use-media";
 
 interface PanesProps {
   text: ReactNode;
@@ -13,20 +14,9 @@ interface PanesProps {
   run: ReactNode;
 }
 
-const narrowQuery = "(max-width: 767px)";
-const subscribeNarrow = (onChange: () => void): (() => void) => {
-  const query = matchMedia(narrowQuery);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-
 /** Text, canvas and inspector: side by side where there is room, one at a time where there is not. */
 export function Panes(props: PanesProps) {
-  const isNarrow = useSyncExternalStore(
-    subscribeNarrow,
-    () => matchMedia(narrowQuery).matches,
-    () => null,
-  );
+  const isNarrow = useMedia("(max-width: 767px)");
   // The server knows no sizes: it leaves the room that the panes will take.
   if (isNarrow === null) return <div className="min-h-0 flex-1 bg-canvas" />;
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;

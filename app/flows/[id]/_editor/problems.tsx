@@ -73,6 +73,6 @@ export function goTo(problem: Problem, { editor, view }: Session): void {
     editor.select([key]);
     editor.reveal(key);
   }
-  if (problem.range)
-    view.setState({ textOpen: true, goTo: { ...problem.range }, ...(key === undefined ? { narrowPane: "text" } : {}) });
+  const narrowPane = key === undefined ? "text" : "canvas";
+  if (problem.range) view.setState({ textOpen: true, goTo: { ...problem.range }, narrowPane });
 }

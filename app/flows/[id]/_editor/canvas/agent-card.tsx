@@ -4,13 +4,22 @@ import { memo } from "react";
 import type { AgentNode, UnknownNode } from "./canvas-mapping";
 import { CardFrame } from "./card-frame";
 import { StatusStrip } from "./status-strip";
+import { useFar } from "./use-far";
 
 /** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
 export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<AgentNode>) {
+  const label = `Agent ${data.name}`;
+  const icon = <Bot size={14} aria-hidden />;
+  if (useFar())
+    return (
+      <CardFrame label={label} data={data} selected={selected} icon={icon}>
+        <Ends />
+      </CardFrame>
+    );
   const tools = data.tools === "" ? [] : data.tools.split("\n");
   return (
-    <CardFrame label={`Agent ${data.name}`} data={data} selected={selected} icon={<Bot size={14} />}>
-      <p className="card-detail mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
+    <CardFrame label={label} data={data} selected={selected} icon={icon}>
+      <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
         {data.provider === "" ? (
           <span>no model</span>
         ) : (
@@ -20,7 +29,7 @@ export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<A
           </>
         )}
       </p>
-      <div className="card-detail mt-auto flex h-5 min-w-0 items-center gap-1 overflow-hidden">
+      <div className="mt-auto flex h-5 min-w-0 items-center gap-1 overflow-hidden">
         {tools.map((tool) => (
           <span
             key={tool}
@@ -41,7 +50,7 @@ export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<A
 export const UnknownCard = memo(function UnknownCard({ data, selected }: NodeProps<UnknownNode>) {
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
-      <p className="card-detail mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
+      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
       <Ends />
     </CardFrame>
   );

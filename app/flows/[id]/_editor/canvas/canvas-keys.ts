@@ -4,6 +4,7 @@ import type { Direction } from "./navigation";
 /** What a key on the canvas asks for. */
 export type CanvasKey =
   | { type: "move"; direction: Direction; extend: boolean }
+  | { type: "nudge"; direction: Direction }
   | { type: "edge"; last: boolean }
   | { type: "open" | "delete" | "connect" | "select-all" | "escape" | "undo" | "redo" | "fit" }
   | { type: "wrap"; wrap: Wrap }
@@ -48,12 +49,12 @@ const withControl: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
 
 /** Reads a key stroke; null: the canvas has no use for it. Letters count whatever Shift and Caps Lock make of them. */
 export function readCanvasKey(stroke: Stroke): CanvasKey | null {
-  if (stroke.altKey) return null;
+  const direction = arrows.get(stroke.key);
+  if (stroke.altKey) return stroke.shiftKey && direction ? { type: "nudge", direction } : null;
   const key = stroke.key.length === 1 ? stroke.key.toLowerCase() : stroke.key;
   const control = stroke.ctrlKey || stroke.metaKey;
   if (control && stroke.shiftKey) return key === "z" ? { type: "redo" } : null;
   if (control) return withControl.get(key) ?? null;
-  const direction = arrows.get(key);
   if (direction) return { type: "move", direction, extend: stroke.shiftKey };
   if (stroke.shiftKey) return stroke.code === "Digit1" ? { type: "fit" } : null;
   return plain.get(key) ?? null;

@@ -48,9 +48,16 @@ export type LinkEdge = Edge<{ fromName: string; toName: string; draft: boolean }
 export interface Canvas {
   nodes: CanvasNode[];
   edges: LinkEdge[];
+  /** Links that are drawn as one path and take no pointer: those of a large flow that touch no selected node. */
+  web: string;
+  /** What it was drawn from. */
+  input: CanvasInput | null;
 }
 
-export const emptyCanvas: Canvas = { nodes: [], edges: [] };
+export const emptyCanvas: Canvas = { nodes: [], edges: [], web: "", input: null };
+
+/** With more links than this only those of the selected nodes are elements of their own. */
+export const mostLinkElements = 1_200;
 
 /** What the canvas is drawn from. */
 export interface CanvasInput {
@@ -69,21 +76,47 @@ const zonePadding = { side: 16, top: 36, bottom: 16 };
 
 /** The picture of a flow, taking over from `previous` every object that would come out the same. */
 export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
-  const known = new Map(previous.nodes.map((node) => [node.id, node]));
-  const knownEdges = new Map(previous.edges.map((edge) => [edge.id, edge]));
+  const { arrangement } = input;
+  const before = previous.input;
+  const isSamePicture =
+    before?.flow === input.flow && before.arrangement === arrangement && before.problems === input.problems;
+  const web = before?.arrangement === arrangement ? previous.web : toWeb(arrangement);
+  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes);
+  return { nodes, edges: toEdges(input, previous.edges), web, input };
+}
+
+/** The nodes with the marks of selection brought up to date. */
+function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
+  const selected = new Set(selection);
+  const isRight = (node: CanvasNode): boolean => node.type === "zone" || node.selected === selected.has(node.id);
+  return nodes.every(isRight)
+    ? nodes
+    : nodes.map((node) => (isRight(node) ? node : { ...node, selected: selected.has(node.id) }));
+}
+
+function toNodes(input: CanvasInput, previous: CanvasNode[]): CanvasNode[] {
+  const known = new Map(previous.map((node) => [node.id, node]));
   const context = toContext(input);
-  const fresh = input.arrangement.nodes.map((node) => toNode(node, context));
   const zone = toZone(input.arrangement.nodes);
-  return {
-    nodes: keepList(
-      [...(zone ? [zone] : []), ...fresh].map((node) => keep(known.get(node.id), node)),
-      previous.nodes,
-    ),
-    edges: keepList(
-      input.arrangement.edges.map((edge) => keep(knownEdges.get(edge.key), toEdge(edge, input.edge))),
-      previous.edges,
-    ),
-  };
+  const fresh = input.arrangement.nodes.map((node) => toNode(node, context));
+  return keepList(
+    [...(zone ? [zone] : []), ...fresh].map((node) => keep(known.get(node.id), node)),
+    previous,
+  );
+}
+
+function toEdges({ arrangement, edge: chosen, selection }: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+  const known = new Map(previous.map((edge) => [edge.id, edge]));
+  const { edges } = arrangement;
+  const selected = new Set(selection);
+  const own =
+    edges.length > mostLinkElements
+      ? edges.filter(({ key, from, to }) => key === chosen || selected.has(from) || selected.has(to))
+      : edges;
+  return keepList(
+    own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen))),
+    previous,
+  );
 }
 
 interface Context {
@@ -156,7 +189,7 @@ function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
 }
 
-/** Both ends of a card: its centre is on the border, so that links meet the drawn dot. */
+/** Both ends of a card, centred on its border, so that links meet the drawn dots. */
 function toHandles(width: number, height: number): NodeHandle[] {
   const half = handleSize / 2;
   const box = { y: height / 2 - half, width: handleSize, height: handleSize };
@@ -190,6 +223,21 @@ function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
     domAttributes: { "aria-roledescription": undefined },
     data: { count: waiting.length },
   };
+}
+
+/** All links of a large flow as one path of curves, like the single ones; empty for others. */
+function toWeb({ nodes, edges }: Arrangement): string {
+  if (edges.length <= mostLinkElements) return "";
+  const places = new Map(nodes.map((node) => [node.key, node]));
+  const curves = edges.map(({ from, to }) => {
+    const [source, target] = [places.get(from), places.get(to)];
+    if (!source || !target) return "";
+    const [x1, y1] = [source.x + source.width, source.y + source.height / 2];
+    const [x2, y2] = [target.x, target.y + target.height / 2];
+    const bend = Math.max(Math.abs(x2 - x1) / 2, 20);
+    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  });
+  return curves.join("");
 }
 
 function toEdge(edge: ArrangedEdge, selected: string | null): LinkEdge {
@@ -227,12 +275,18 @@ const keepList = <T>(fresh: T[], old: T[]): T[] =>
 /** Compares plain data by value. `dragging` is React Flow's own and does not count. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const left = Object.entries(a).filter(([key]) => key !== "dragging");
-  const right = new Map(Object.entries(b));
-  right.delete("dragging");
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+  if (!isRecord(a) || !isRecord(b)) return false;
+  let count = 0;
+  for (const key in a) {
+    if (key === "dragging") continue;
+    if (!(key in b) || !isSame(a[key], b[key])) return false;
+    count++;
+  }
+  for (const key in b) if (key !== "dragging") count--;
+  return count === 0;
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** How far dragged nodes are from where the flow put them, in canvas pixels. */
 export function findMoved(

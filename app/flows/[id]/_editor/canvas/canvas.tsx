@@ -15,6 +15,7 @@ import "./canvas.css";
 import { useRef } from "react";
 import { useStore } from "zustand";
 import { useEditorState, useSession, useView } from "../session-context";
+import { useMedia } from "../use-media";
 import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
@@ -23,6 +24,8 @@ import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
+import { farZoom } from "./use-far";
+import { Web } from "./web";
 
 const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
 const edgeTypes: EdgeTypes = { link: Link };
@@ -31,9 +34,6 @@ const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];
 /** Smallest picture, in pixels, that the whole of any flow must fit into. */
 const smallestView = 280;
-/** Below this zoom cards show their name only. */
-const farZoom = 0.4;
-
 /** The flow as a picture that can be edited. One Tab stop; arrows move within. */
 export function Canvas() {
   return (
@@ -45,11 +45,13 @@ export function Canvas() {
 
 function CanvasInner() {
   const { canvas } = useSession();
-  const { nodes, edges } = useStore(canvas);
+  const { nodes, edges, web } = useStore(canvas);
   const box = useRef<HTMLDivElement>(null);
   const gestures = useCanvasGestures();
   const keys = useCanvasKeys();
   const extent = useEditorState(({ arrangement }) => Math.max(arrangement.width, arrangement.height, 1));
+  /** A finger on the empty canvas moves it; a mouse draws a selection. */
+  const touch = useMedia("(pointer: coarse)") === true;
   const showActive = useActiveDescendant(box);
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box, fitViewOptions);
@@ -77,9 +79,9 @@ function CanvasInner() {
         deleteKeyCode={null}
         selectionKeyCode={null}
         multiSelectionKeyCode={multiSelectionKeys}
-        selectionOnDrag
+        selectionOnDrag={!touch}
         selectionMode={SelectionMode.Full}
-        panOnDrag={middleButton}
+        panOnDrag={touch || middleButton}
         panOnScroll
         zoomOnDoubleClick={false}
         minZoom={Math.min(0.4, smallestView / extent)}
@@ -94,6 +96,7 @@ function CanvasInner() {
         defaultMarkerColor={null}
         attributionPosition="bottom-left"
       >
+        <Web path={web} />
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />
       </ReactFlow>
       <CanvasHints />

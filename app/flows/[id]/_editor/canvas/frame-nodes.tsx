@@ -46,7 +46,7 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
       className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
     >
       <FrameHeader data={data} />
-      <p className="card-detail mt-auto flex h-7 items-center px-3 text-[11px] text-text-muted">
+      <p className="mt-auto flex h-7 items-center px-3 text-[11px] text-text-muted">
         {data.members === 0 ? "not opened here" : `${data.members} members`}
         <StatusStrip nodeKey={data.key} />
       </p>

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { memo } from "react";
 import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
+import { useFar } from "./use-far";
 
 /** A link between two nodes, with a button in its middle that inserts an agent there. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
@@ -10,9 +11,12 @@ export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   const { id, data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const [path, x, y] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const look = `link ${selected ? "link-selected" : ""} ${data?.draft ? "link-draft" : ""}`;
+  const far = useFar();
+  const line = <BaseEdge path={path} interactionWidth={20} className={look} {...(markerEnd ? { markerEnd } : {})} />;
+  if (far) return line;
   return (
     <>
-      <BaseEdge path={path} interactionWidth={20} className={look} {...(markerEnd ? { markerEnd } : {})} />
+      {line}
       <EdgeLabelRenderer>
         <button
           type="button"

@@ -67,6 +67,13 @@ describe("readCanvasKey", () => {
     expect(readCanvasKey({ ...stroke, key: "y", ctrlKey: true })).toEqual({ type: "redo" });
   });
 
+  it("nudges with Alt and Shift", () => {
+    expect(readCanvasKey({ ...stroke, key: "ArrowUp", altKey: true, shiftKey: true })).toEqual({
+      type: "nudge",
+      direction: "up",
+    });
+  });
+
   it("leaves the browser its keys", () => {
     for (const key of ["r", "t", "w"]) expect(readCanvasKey({ ...stroke, key, ctrlKey: true })).toBeNull();
     expect(readCanvasKey({ ...stroke, key: "ArrowLeft", altKey: true })).toBeNull();

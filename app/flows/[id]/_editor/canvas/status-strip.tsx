@@ -1,3 +1,4 @@
+import { FlaskConical } from "lucide-react";
 import { StatusBadge } from "@/app/_ui/status-badge";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { useNodeStatus } from "../run/node-statuses";
@@ -7,7 +8,8 @@ export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
   const status = useNodeStatus(nodeKey);
   return (
     status && (
-      <span className="ml-auto shrink-0">
+      <span className="ml-auto flex shrink-0 items-center gap-1">
+        {status.simulated && <FlaskConical size={12} role="img" aria-label="Simulated" className="text-text-muted" />}
         <StatusBadge status={status.status} />
       </span>
     )

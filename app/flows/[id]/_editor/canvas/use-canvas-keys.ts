@@ -3,7 +3,8 @@ import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { type CanvasKey, readCanvasKey } from "./canvas-keys";
-import { findNeighbour, readingOrder } from "./navigation";
+import { indexNodes, outermost, pinMoved } from "./gestures";
+import { type Direction, findNeighbour, readingOrder } from "./navigation";
 
 /** The keyboard's part of the canvas. Single keys work only while the canvas has the focus. */
 export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void {
@@ -21,6 +22,7 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void 
 function press(key: CanvasKey, session: Session): void {
   const { editor, commands, view } = session;
   if (key.type === "move") move(key, session);
+  else if (key.type === "nudge") nudge(key.direction, session);
   else if (key.type === "edge") selectOutermost(key.last, session);
   else if (key.type === "wrap") commands.wrap(key.wrap);
   else if (key.type === "add") add(key.side, session);
@@ -50,6 +52,21 @@ function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, { edi
   if (next === null) return;
   editor.select(extend ? [...selection.filter((key) => key !== next), next] : [next]);
   editor.reveal(next);
+}
+
+/** How far one key stroke moves a node, in canvas pixels. */
+const nudgeBy = 20;
+const nudges: Record<Direction, { dx: number; dy: number }> = {
+  left: { dx: -nudgeBy, dy: 0 },
+  right: { dx: nudgeBy, dy: 0 },
+  up: { dx: 0, dy: -nudgeBy },
+  down: { dx: 0, dy: nudgeBy },
+};
+
+function nudge(direction: Direction, { editor, commands }: Session): void {
+  const { selection, layout, arrangement } = editor.store.getState();
+  const moved = outermost(indexNodes(arrangement), selection).map(({ key }) => ({ key, ...nudges[direction] }));
+  if (moved.length > 0) commands.edit(...pinMoved(layout.pins, moved));
 }
 
 function selectOutermost(last: boolean, { editor }: Session): void {

@@ -75,10 +75,7 @@ function Version({
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="mb-1 font-semibold text-xs">{title}</h3>
-      <pre
-        tabIndex={0}
-        className="h-72 overflow-auto rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs leading-5"
-      >
+      <pre className="h-72 overflow-auto rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs leading-5">
         {lines.map(({ number, text, differs }) => (
           <div key={number} className={`min-w-max px-2 ${differs ? "bg-warning-soft" : ""}`}>
             {text === "" ? " " : text}

@@ -9,6 +9,7 @@ const keys: readonly (readonly [keys: string, does: string])[] = [
   ["Enter", "edit the selected node"],
   ["C", "connect by keyboard"],
   ["Ctrl →, Ctrl ↓", "add an agent after, beside"],
+  ["Alt Shift arrows", "move a node by hand"],
   ["P, S, N", "wrap as parallel, serial, swarm"],
   ["Del", "delete, closing the gap"],
   ["Ctrl Enter", "run"],

@@ -20,7 +20,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
   return (
     <div className="grid gap-2">
       {around.length > 0 && (
-        <ul aria-label="Links" className="grid gap-0.5">
+        <ul aria-label="Links" className="grid max-h-40 gap-0.5 overflow-y-auto">
           {around.map((edge) => {
             const Arrow = edge.from === node.key ? ArrowRight : ArrowLeft;
             const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;

@@ -13,7 +13,7 @@ export interface View {
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
   connecting: NodeKey | null;
-  /** A place in the text to go to; a new object asks again. */
+  /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
   /** The whole flow should come into view; a new object asks again. */
   fit: object | null;

@@ -72,9 +72,14 @@ function keepInStep(code: CodeEditor, { editor, view }: Session): () => void {
       code.reveal(name === undefined || now.document.text !== now.text ? null : now.document.rangeOf(name));
     }
   });
-  const stopView = view.subscribe(({ goTo }, before) => {
-    if (goTo && goTo !== before.goTo) code.goTo(goTo);
-  });
+  const go = (): void => {
+    const { goTo } = view.getState();
+    if (!goTo) return;
+    view.setState({ goTo: null });
+    code.goTo(goTo);
+  };
+  go();
+  const stopView = view.subscribe(go);
   return () => {
     stopEditor();
     stopView();

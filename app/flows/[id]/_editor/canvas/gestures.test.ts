@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { arrangeFlow } from "@/lib/core/flow/arrange";
+import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import { writeSource } from "@/lib/core/source/write-source";
+import { rootFlowText } from "../root-flow-text";
+import { createEditor } from "../store/editor";
+import * as gestures from "./gestures";
+import { flowOf } from "./test-flow";
+
+const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => gestures.indexNodes(arrangeFlow(flow, layout));
+const agent = { name: "new", model: "demo:x" };
+
+/** The root flow after a gesture was carried out by a real editor. */
+function perform(flow: Flow, gesture: gestures.Gesture): string {
+  if (!gesture.ok) return gesture.message;
+  const editor = createEditor(writeSource(flow), emptyLayout, {});
+  const problem = editor.dispatch(gesture.edits);
+  if (problem) return problem.message;
+  return rootFlowText(editor.store.getState());
+}
+
+describe("gestures", () => {
+  const chain = flowOf("a >> b");
+  const nested = flowOf("plan >> review >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
+
+  it("connect cards of one place, from outside and inside of frames", () => {
+    const nodes = nodesOf(nested);
+    expect(gestures.connect(nested, nodes, "review/ann", "review/ben")).toMatchObject({
+      edits: [{ type: "connect", scope: { type: "group", name: "review" }, from: "ann", to: "ben" }],
+    });
+    expect(gestures.connect(nested, nodes, "plan", "review/ben")).toMatchObject({
+      edits: [{ scope: { type: "root" }, from: "plan", to: "review" }],
+    });
+    expect(gestures.connect(nested, nodes, "review/ann", "idle")).toMatchObject({
+      edits: [{ scope: { type: "group", name: "review" }, from: "ann", to: "idle" }],
+    });
+  });
+
+  it("refuse what makes no sense, with the reason", () => {
+    const nodes = nodesOf(nested);
+    expect(gestures.connect(nested, nodes, "plan", "plan")).toMatchObject({ ok: false });
+    expect(gestures.connect(nested, nodes, "review", "review/ann")).toMatchObject({ ok: false });
+    expect(gestures.connect(nested, nodes, "plan", "nobody")).toMatchObject({ ok: false });
+    expect(gestures.deleteNodes(nested, nodes, [])).toMatchObject({ ok: false });
+    expect(gestures.wrap(nested, nodes, ["plan", "review/ann"], "wrap-parallel")).toMatchObject({ ok: false });
+  });
+
+  it("add an agent after, before, beside, and on a link", () => {
+    const nodes = nodesOf(chain);
+    expect(perform(chain, gestures.addAfter(chain, nodes, "a", agent))).toBe("a >> new >> b");
+    expect(perform(chain, gestures.addLinked(chain, nodes, "a", "after", agent))).toBe("a >> (b | new)");
+    expect(perform(chain, gestures.addLinked(chain, nodes, "b", "before", agent))).toBe("(a | new) >> b");
+    expect(perform(chain, gestures.addLane(chain, nodes, "b", agent))).toBe("a >> (b | new)");
+    const arrangement = arrangeFlow(chain, emptyLayout);
+    const [link] = arrangement.edges;
+    if (!link) throw new Error("the chain has a link");
+    expect(perform(chain, gestures.insertOnEdge(chain, arrangement, link, agent))).toBe("a >> new >> b");
+  });
+
+  it("insert on every link of a fan where it was asked for", () => {
+    const fan = flowOf("a >> (b | c) >> d");
+    const arrangement = arrangeFlow(fan, emptyLayout);
+    const results = arrangement.edges.map((link) => perform(fan, gestures.insertOnEdge(fan, arrangement, link, agent)));
+    expect(results).toEqual([
+      "a >> (new >> b | c) >> d",
+      "a >> (b | new >> c) >> d",
+      "a >> (b >> new | c) >> d",
+      "a >> (b | c >> new) >> d",
+    ]);
+  });
+
+  it("add the first agent as the whole flow", () => {
+    const empty = flowOf("");
+    expect(perform(empty, gestures.addBeside(agent))).toBe("new");
+  });
+
+  it("delete a frame once, not its members too", () => {
+    const nodes = nodesOf(nested);
+    const gesture = gestures.deleteNodes(nested, nodes, ["review", "review/ann", "idle"]);
+    expect(gesture).toMatchObject({ edits: [{ type: "delete-nodes", names: ["review", "idle"] }] });
+    expect(perform(nested, gesture)).toBe("plan >> write");
+  });
+
+  it("pin what was moved, on top of the pin it had", () => {
+    expect(
+      gestures.pinMoved({ a: { dx: 1, dy: 1 } }, [
+        { key: "a", dx: 2.4, dy: 0 },
+        { key: "b", dx: 0.2, dy: 0.1 },
+      ]),
+    ).toEqual([{ type: "set-pin", key: "a", pin: { dx: 3, dy: 1 } }]);
+    expect(gestures.pinMoved({}, [{ key: "constructor", dx: 5, dy: 5 }])).toEqual([
+      { type: "set-pin", key: "constructor", pin: { dx: 5, dy: 5 } },
+    ]);
+  });
+
+  it("name new agents without ever colliding", () => {
+    expect(gestures.freeName(flowOf("agent >> agent_2"), "agent")).toBe("agent_3");
+    expect(gestures.freeName(flowOf(""), "agent")).toBe("agent");
+  });
+});

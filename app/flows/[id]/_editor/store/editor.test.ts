@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Edit, emptyLayout } from "@/lib/core/flow/edit";
+import { createEditor } from "./editor";
+
+const source = `# kept
+name: Test
+agents:
+  plan: { model: "demo:x" } # first
+  write: { model: "demo:x" }
+swarm:
+  type: workflow
+  flow: plan >> write
+`;
+const root = { type: "root" } as const;
+const start = (text = source) => {
+  const notices: string[] = [];
+  const editor = createEditor(text, emptyLayout, {}, (notice) => notices.push(notice));
+  return { editor, notices, state: () => editor.store.getState() };
+};
+const add = (name: string, after?: string): Edit => ({
+  type: "add-agent",
+  name,
+  model: "demo:x",
+  scope: root,
+  ...(after === undefined ? {} : { after }),
+});
+
+describe("an editor", () => {
+  it("turns edits into text and picture, and selects what was made", () => {
+    const { editor, state } = start();
+    expect(editor.dispatch([add("check", "plan")])).toBeNull();
+    expect(state().text).toContain("flow: plan >> check >> write");
+    expect(state().text).toContain("# first");
+    expect(state().arrangement.nodes.map((node) => node.key)).toContain("check");
+    expect(state().selection).toEqual(["check"]);
+    expect(state().change?.before).toBe(source);
+  });
+
+  it("does all edits of a command or none, in one undo step", () => {
+    const { editor, state } = start();
+    const problem = editor.dispatch([add("check"), { type: "connect", scope: root, from: "check", to: "nobody" }]);
+    expect(problem?.message).toContain("nobody");
+    expect([state().text, state().history.canUndo]).toEqual([source, false]);
+    editor.dispatch([add("check"), { type: "connect", scope: root, from: "write", to: "check" }]);
+    expect(state().text).toContain("plan >> write >> check");
+    editor.undo();
+    expect([state().text, state().history.canUndo]).toEqual([source, false]);
+    editor.redo();
+    expect(state().text).toContain("plan >> write >> check");
+  });
+
+  it("has one history for typing and drawing", () => {
+    const { editor, state } = start();
+    editor.typeText(source.replace("Test", "Tested"));
+    editor.dispatch([add("check", "write")]);
+    expect(state().flow.name).toBe("Tested");
+    editor.undo();
+    editor.undo();
+    expect([state().text, state().flow.name]).toEqual([source, "Test"]);
+  });
+
+  it("makes typing at two places two steps, and at one place one", () => {
+    const { editor, state } = start();
+    const end = (text: string, more: string) => text + more;
+    editor.typeText(end(source, "#"));
+    editor.typeText(end(source, "# a"));
+    editor.typeText(end(source, "# ab"));
+    const top = `x${end(source, "# ab")}`;
+    editor.typeText(top);
+    editor.undo();
+    expect(state().text).toBe(end(source, "# ab"));
+    editor.undo();
+    expect(state().text).toBe(source);
+  });
+
+  it("keeps the last good picture while the text is broken, and says why", () => {
+    const { editor, state } = start();
+    editor.typeText(source.replace("agents:", "agents: ["));
+    expect(state().document.broken).toBe(true);
+    expect(state().arrangement.nodes.map((node) => node.key)).toEqual(["plan", "write"]);
+    expect(state().problems.some((problem) => problem.severity === "error")).toBe(true);
+    const text = state().text;
+    expect(editor.dispatch([add("check")])?.code).toBe("yaml-syntax");
+    expect(state().text).toBe(text);
+  });
+
+  it("carries pins and selection along when a name is typed over", () => {
+    const { editor, state } = start();
+    editor.dispatch([{ type: "set-pin", key: "write", pin: { dx: 5, dy: 6 } }]);
+    editor.select(["write"]);
+    editor.typeText(state().text.replaceAll("write", "writes"));
+    expect(state().layout.pins).toEqual({ writes: { dx: 5, dy: 6 } });
+    expect(state().selection).toEqual(["writes"]);
+    editor.undo();
+    expect(state().layout.pins).toEqual({ write: { dx: 5, dy: 6 } });
+  });
+
+  it("lets go of a selection that is gone", () => {
+    const { editor, state } = start();
+    editor.selectEdge(state().arrangement.edges[0]?.key ?? null);
+    expect(state().edge).not.toBeNull();
+    editor.typeText(source.replace("plan >> write", "plan"));
+    expect(state().edge).toBeNull();
+    editor.select(["write"]);
+    editor.typeText(source.replace('  write: { model: "demo:x" }\n', "").replace("plan >> write", "plan"));
+    expect(state().selection).toEqual([]);
+  });
+
+  it("says what an edit did besides", () => {
+    const checked = source.replace("swarm:", '  check: { model: "demo:x" }\nswarm:');
+    const { editor, notices, state } = start(checked.replace("plan >> write", "plan >> (write | check)"));
+    expect(editor.dispatch([{ type: "connect", scope: root, from: "write", to: "check" }])).toBeNull();
+    expect(state().text).toContain("plan >> write >> check");
+    expect(notices).toEqual([expect.stringContaining("plan → check")]);
+  });
+
+  it("survives any sequence of typing, edits, undo and redo, and undoes to the first state", () => {
+    const step = fc.oneof(
+      fc.record({
+        type: fc.constant("type" as const),
+        at: fc.nat(200),
+        text: fc.constantFrom("a", "\n", ": ", "[", ""),
+      }),
+      fc.record({
+        type: fc.constant("add" as const),
+        name: fc.constantFrom("x", "y", "__proto__"),
+        after: fc.constantFrom("plan", "write"),
+      }),
+      fc.constant({ type: "undo" as const }),
+      fc.constant({ type: "redo" as const }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const { editor, state } = start();
+        for (const one of steps) {
+          if (one.type === "undo") editor.undo();
+          else if (one.type === "redo") editor.redo();
+          else if (one.type === "add") editor.dispatch([add(one.name, one.after)]);
+          else {
+            const { text } = state();
+            const at = Math.min(one.at, text.length);
+            editor.typeText(text.slice(0, at) + one.text + text.slice(at));
+          }
+          expect(state().document.text).toBe(state().text);
+        }
+        for (let i = 0; i < 60 && state().history.canUndo; i++) editor.undo();
+        expect(state().text).toBe(source);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
