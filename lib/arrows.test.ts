@@ -103,6 +103,17 @@ describe("the arrows between the rooms", () => {
     expect(sourceFiles("lib/core").filter((file) => read(file).includes("Math.random"))).toEqual([]);
   });
 
+  it("the lockfile holds the binaries of every platform", () => {
+    const { packages }: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
+      read("package-lock.json"),
+    );
+    const locked = new Set(Object.keys(packages).map((key) => key.split("node_modules/").at(-1)));
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+      .filter((name) => !locked.has(name));
+    expect(missing).toEqual([]);
+  });
+
   it("nothing but the rooms stands at the top", () => {
     const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n").filter(Boolean);
     const top = new Set(tracked.map((file) => String(file.split("/")[0])).filter((name) => !name.startsWith(".")));

@@ -5,13 +5,13 @@ import { formatDuration } from "../_ui/format";
 import { useWidth } from "./use-environment";
 
 /** Room for one label, in px. */
-const labelWidth = 56;
+const labelWidth = 44;
 
 /** Round times above the bars, as many as there is room for. `length` in milliseconds. */
 export function Axis({ length }: { length: number }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 480);
-  const ticks = toTicks({ from: 0, to: length }, width, labelWidth * 1.5);
+  const ticks = toTicks({ from: 0, to: length }, width, labelWidth * 1.4);
   return (
     <div ref={box} aria-hidden className="relative h-full overflow-hidden">
       {ticks.map((tick) => (

@@ -50,11 +50,10 @@ function shapeOf({ kind }: RunNode): string {
   return kind === "agent" ? "top-[22%] h-[56%] rounded-[3px]" : "top-[32%] h-[36%] rounded-[2px]";
 }
 
-/** Calls take the colour of the agent above them, whose key begins their path. */
-function barColor(node: RunNode): string {
-  if (node.kind === "swarm" || node.kind === "group") return "var(--line-strong)";
-  return agentColor(agentOf(node) ?? node.name);
-}
+const barColor = (node: RunNode): string => agentColorOf(node) ?? "var(--line-strong)";
 
-/** The declared name of the agent that a node is, or belongs to. */
-export const agentOf = ({ path }: RunNode): string | undefined => keyNames(path.split("#")[0] ?? "").at(-1);
+/** The colour of the agent that a step is, or belongs to: its key begins the path. Swarms and groups have none. */
+export function agentColorOf({ kind, path, name }: RunNode): string | undefined {
+  if (kind === "swarm" || kind === "group") return undefined;
+  return agentColor(keyNames(path.split("#")[0] ?? "").at(-1) ?? name);
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Payload } from "@/lib/core/run/events";
 import { type Message, messageSchema } from "@/lib/core/run/messages";
 import { TextBlock } from "./text-block";
+import { ToolCalls } from "./tool-calls";
 
 const messagesSchema = z.array(messageSchema);
 
@@ -25,15 +26,7 @@ export function NodeMessages({ payload }: { payload: Payload }) {
             {message.role === "tool" ? ` of ${message.name}${message.isError ? " (error)" : ""}` : ""}
           </p>
           {message.content !== "" && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message.content}</p>}
-          {message.role === "assistant" &&
-            message.toolCalls?.map((call) => (
-              <pre
-                key={call.id}
-                className="mt-1 whitespace-pre-wrap rounded bg-surface-sunken p-2 font-mono text-xs [overflow-wrap:anywhere]"
-              >
-                {call.name}({call.arguments})
-              </pre>
-            ))}
+          {message.role === "assistant" && message.toolCalls && <ToolCalls calls={message.toolCalls} />}
         </li>
       ))}
     </ol>

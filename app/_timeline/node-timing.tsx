@@ -1,6 +1,15 @@
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { formatCost, formatCount, formatDuration } from "../_ui/format";
 
+/** What the engine's facts are called for people. */
+const factNames: ReadonlyMap<string, string> = new Map([
+  ["finishReason", "Finish reason"],
+  ["model", "Model"],
+  ["steps", "Steps"],
+  ["signature", "Signatures"],
+  ["isError", "Is an error"],
+]);
+
 /** When a step ran and what it used, as a table of facts. */
 export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
   const { startedAt, endedAt, firstTokenAt, usage, path, request, metadata } = node;
@@ -23,10 +32,12 @@ export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
           ["Cost", formatCost(usage.cost)],
         ] satisfies [string, string][])),
     ...(request ? [["Provider", request.provider] satisfies [string, string]] : []),
-    ...Object.entries(metadata).map(([key, value]): [string, string] => [
-      key,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
+    ...Object.entries(metadata)
+      .filter(([key]) => key !== "toolCalls")
+      .map(([key, value]): [string, string] => [
+        factNames.get(key) ?? key,
+        typeof value === "string" ? value : JSON.stringify(value),
+      ]),
     ["Path", path],
   ];
   return (

@@ -5,6 +5,7 @@ import { isTerminal } from "@/lib/core/run/events";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunDetail } from "@/lib/server/runs/queries";
 import { useRunState } from "../_run/use-run-state";
+import { agentsBelow } from "./agents-below";
 import { NodeDetail } from "./node-detail";
 import { RunAnnouncer } from "./run-announcer";
 import { RunHeader } from "./run-header";
@@ -41,7 +42,15 @@ export function RunView({ run }: { run: RunDetail }) {
           className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[44%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
         >
           {node ? (
-            <NodeDetail key={node.id} runId={run.id} node={node} isRoot={node === root} now={now} />
+            <NodeDetail
+              key={node.id}
+              runId={run.id}
+              node={node}
+              agents={agentsBelow(state, node.id)}
+              isRoot={node === root}
+              now={now}
+              onSelect={select}
+            />
           ) : (
             <p className="p-4 text-text-muted">Waiting for the first step …</p>
           )}

@@ -1,19 +1,21 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { TimeRange, TraceRow } from "@/lib/core/trace/spans";
-import { agentColor } from "../_ui/agent-color";
 import { formatDuration, formatTokens } from "../_ui/format";
 import { KindIcon, kindLabels } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
-import { Bars } from "./bars";
+import { agentColorOf, Bars } from "./bars";
 
 /** Widths of the columns, shared with the head. */
 export const columns = {
-  step: "w-[42%] min-w-40 max-w-md shrink-0",
+  step: "w-[42%] min-w-40 max-w-md shrink-0 max-sm:w-[48%]",
   tokens: "w-16 shrink-0 max-sm:hidden",
-  time: "w-18 shrink-0",
+  time: "w-18 shrink-0 max-sm:w-15",
   bars: "mx-3 min-w-16 flex-1",
 } as const;
+
+/** Below this depth rows are not moved further to the right: their names need the room. */
+const deepest = 12;
 
 interface WaterfallRowProps {
   id: string;
@@ -50,8 +52,8 @@ export function WaterfallRow({ id, row, index, top, height, range, now, selected
         role="gridcell"
         tabIndex={-1}
         aria-label={`${kindLabels[node.kind]} ${node.name}, ${statusLooks[node.status].word}`}
-        className={`flex h-full items-center outline-none gap-1.5 pr-2 ${columns.step}`}
-        style={{ paddingLeft: 4 + (Math.min(depth, 12) - 1) * 14 }}
+        className={`flex h-full items-center gap-1.5 pr-2 pl-[calc(4px+var(--depth)*14px)] outline-none max-sm:pl-[calc(2px+var(--depth)*8px)] ${columns.step}`}
+        style={{ "--depth": String(Math.min(depth, deepest) - 1) }}
       >
         {hasChildren ? (
           <span
@@ -63,10 +65,7 @@ export function WaterfallRow({ id, row, index, top, height, range, now, selected
         ) : (
           <span className="w-6 shrink-0" />
         )}
-        <span
-          className="shrink-0"
-          style={{ color: node.kind === "agent" ? agentColor(node.name) : "var(--text-muted)" }}
-        >
+        <span className="shrink-0" style={{ color: node.kind === "agent" ? agentColorOf(node) : "var(--text-muted)" }}>
           <KindIcon kind={node.kind} />
         </span>
         <span className={`truncate ${node.kind === "agent" ? "font-medium" : ""}`}>{node.name}</span>

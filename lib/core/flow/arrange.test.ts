@@ -150,7 +150,7 @@ describe("arrangeFlow", () => {
     ]);
     const deep = arrangeFlow(flowOf(read("g0"), Object.fromEntries(chain)), emptyLayout);
     expect(deep.nodes.some((node) => node.kind === "group" && !node.frame)).toBe(true);
-  }, 10_000);
+  });
 
   it("covers pinned nodes with its size", () => {
     const { width, height } = arrangeFlow(flowOf(read("a >> b")), { pins: { a: { dx: 5000, dy: 300 } } });
