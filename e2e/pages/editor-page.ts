@@ -58,6 +58,13 @@ export class EditorPage {
     await expect(this.card(to)).toBeVisible();
   }
 
+  /** Gives the selected agent a model in the inspector. */
+  async chooseModel(model: string): Promise<void> {
+    const field = this.page.getByRole("combobox", { name: "Model" });
+    await field.fill(model);
+    await field.press("Enter");
+  }
+
   /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */
   async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
     await this.fit.click();

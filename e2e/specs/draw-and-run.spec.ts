@@ -11,6 +11,8 @@ test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads t
   await editor.openNew();
   await page.getByRole("button", { name: "Add your first agent" }).click();
   await editor.rename("agent", "planner");
+  await editor.chooseModel("demo:assistant");
+  await expect(editor.card("planner")).toContainText("assistant");
   for (const [number, down] of [
     [1, 0],
     [2, 180],
