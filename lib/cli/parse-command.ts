@@ -25,7 +25,7 @@ interface ParseResult {
 }
 
 /** `parse "<dsl>"`: one JSON line on standard output, problems with carets on standard error. Gives the exit code. */
-export async function parseOne(dsl: string): Promise<number> {
+async function parseOne(dsl: string): Promise<number> {
   const result = parseText(dsl);
   await writeLine(JSON.stringify(result));
   const lines = new Lines(dsl);
@@ -34,7 +34,7 @@ export async function parseOne(dsl: string): Promise<number> {
 }
 
 /** `parse --stdin`: for each JSON line in, one JSON line out, in the same order; blank lines are passed over. */
-export async function parseStdin(): Promise<number> {
+async function parseStdin(): Promise<number> {
   let code = 0;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === "") continue;

@@ -1,6 +1,5 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -15,7 +14,6 @@ const envSchema = z.object({
   HOST: z.string().trim().min(1).default("127.0.0.1"),
   SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
   DATABASE_URL: text,
-  SWARMLOOM_SECRET: text,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
   SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
   /** Runs that are driven at the same time; more wait their turn. */
@@ -59,14 +57,3 @@ export function getDatabaseFile(): string {
 
 /** The folder of a checkout or installation: every command and the server start in it. */
 export const getProjectFolder = (): string => process.cwd();
-
-/** The secret of this installation: from the environment, else made once and kept in the data folder, readable by its owner only. */
-export function getSecret(): string {
-  const { SWARMLOOM_SECRET, SWARMLOOM_DATA } = getEnv();
-  if (SWARMLOOM_SECRET) return SWARMLOOM_SECRET;
-  const file = path.resolve(/* turbopackIgnore: true */ process.cwd(), SWARMLOOM_DATA, "secret");
-  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
-  if (!existsSync(/* turbopackIgnore: true */ file))
-    writeFileSync(/* turbopackIgnore: true */ file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-  return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
-}

@@ -32,7 +32,7 @@ export function isSpace(char: string | undefined): boolean {
   return code > 0xff && /\s/.test(char);
 }
 
-export function trimSpace(text: string): string {
+function trimSpace(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && isSpace(text[from])) from++;

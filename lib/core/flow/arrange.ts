@@ -14,7 +14,6 @@ import type { Flow } from "./flow";
 import { findUnreached } from "./members";
 
 export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions } from "./arrangement";
-export { cardSize, frameInset, gap } from "./arrangement";
 
 /**
  * Where everything in a flow stands: the two-pass layout of a series-parallel tree. Pass one sums sizes from the

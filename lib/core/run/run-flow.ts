@@ -10,7 +10,7 @@ import { runStage } from "./run-stage";
 import { Scope, Stop } from "./scope";
 
 /** The path of the root swarm's node. No other path is like it: names have no bare `/`. */
-export const rootPath = "/";
+const rootPath = "/";
 
 /**
  * Runs a flow on an input: the one loop behind streaming, the store and the command line. Nothing happens until the first

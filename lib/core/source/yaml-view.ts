@@ -95,4 +95,3 @@ export function rangeOfNode(node: Node | Pair | null | undefined, text: string):
 }
 
 export type Collection = YAMLMap | YAMLSeq;
-export { isMap, isScalar, isSeq };

@@ -7,7 +7,7 @@ import type { Db } from "../db";
 import { hashOf, readOutline } from "./summary";
 
 /** The template that a new database starts with. */
-export const firstTemplate = "demo-article";
+const firstTemplate = "demo-article";
 
 /** Gives a new database the demo flow, so that the first page has something to run. */
 export async function createFirstFlow(db: Db): Promise<void> {

@@ -14,7 +14,7 @@ export interface StoredPayload {
 export type PayloadField = "input" | "output" | "request";
 
 /** Node id under which the run's own texts are stored. */
-export const runPayloadId = 0;
+const runPayloadId = 0;
 
 const cut = ({ text }: Payload): Payload => ({ text: text.slice(0, payloadLimit), length: text.length });
 const isLarge = ({ text }: Payload): boolean => text.length > payloadLimit;

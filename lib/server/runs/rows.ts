@@ -71,7 +71,7 @@ export function toSummary(row: RunRow): RunSummary {
 export const readOutput = (text: string): Payload =>
   text === "" ? { text: "" } : payloadSchema.parse(JSON.parse(text));
 
-export const readEvent = (body: string): RunEvent => runEventSchema.parse(JSON.parse(body));
+const readEvent = (body: string): RunEvent => runEventSchema.parse(JSON.parse(body));
 
 const page = 2000;
 

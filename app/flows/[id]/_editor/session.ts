@@ -86,7 +86,7 @@ export function createSession(seed: Seed, notify: Notify): Session {
 }
 
 /** The model of a first agent: of a provider that can be used now, rather a real one than the simulated one. */
-export function chooseModel(providers: readonly ProviderOffer[]): string {
+function chooseModel(providers: readonly ProviderOffer[]): string {
   const usable = providers.filter((provider) => provider.available && provider.models.length > 0);
   const chosen = usable.find((provider) => provider.id !== "demo") ?? usable[0];
   return chosen ? `${chosen.id}:${chosen.models[0]}` : "demo:agent";

@@ -17,7 +17,7 @@ const signs: readonly [Role, RegExp][] = [
   ["writer", /writ|author|draft|copy|poet|report|article/i],
 ];
 
-export function findRole(agent: string, model: string, instructions: string): Role {
+function findRole(agent: string, model: string, instructions: string): Role {
   for (const text of [agent, model, instructions]) for (const [role, sign] of signs) if (sign.test(text)) return role;
   return "other";
 }

@@ -54,10 +54,10 @@ export interface Canvas {
   input: CanvasInput | null;
 }
 
-export const emptyCanvas: Canvas = { nodes: [], edges: [], web: "", input: null };
+const emptyCanvas: Canvas = { nodes: [], edges: [], web: "", input: null };
 
 /** With more links than this only those of the selected nodes are elements of their own. */
-export const mostLinkElements = 1_200;
+const mostLinkElements = 1_200;
 
 /** What the canvas is drawn from. */
 export interface CanvasInput {
@@ -69,7 +69,7 @@ export interface CanvasInput {
   edge: string | null;
 }
 
-export const handleSize = 12;
+const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
 const zonePadding = { side: 16, top: 36, bottom: 16 };

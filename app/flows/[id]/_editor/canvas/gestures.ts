@@ -20,7 +20,7 @@ export const indexNodes = (arrangement: Arrangement): NodeIndex =>
   new Map(arrangement.nodes.map((node) => [node.key, node]));
 
 /** The place `key` as edits name it; `""` is the root swarm. */
-export function toScope(flow: Flow, key: NodeKey): Scope {
+function toScope(flow: Flow, key: NodeKey): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
   if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };

@@ -16,7 +16,7 @@ const inputLook =
 const pauseMs = 400;
 
 /** A labelled form row; `problem` is said under the field. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1">

@@ -44,8 +44,8 @@ export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration
 }
 
 /** A separator on one line: new lines and tabs as `\n` and `\t`. */
-export const showSeparator = (separator: string): string =>
+const showSeparator = (separator: string): string =>
   separator.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
-export const readSeparator = (text: string): string =>
+const readSeparator = (text: string): string =>
   text.replaceAll(/\\([nt\\])/g, (_, letter) => (letter === "n" ? "\n" : letter === "t" ? "\t" : "\\"));

@@ -51,11 +51,11 @@ export type SaveEvent =
   /** Nothing was unsaved, and the editor shows now what somebody else saved since. */
   | { type: "caught-up"; theirs: Theirs };
 
-export const saveDelayMs = 600;
+const saveDelayMs = 600;
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
-export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
+const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
   a.source === b.source && (a.layout === b.layout || samePins(a.layout, b.layout));
 
 function samePins(a: Layout, b: Layout): boolean {
