@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts"],
+    setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

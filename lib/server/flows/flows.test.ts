@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { AppError } from "../app-error";
+import { localViewer, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { createFlow, deleteFlow, duplicateFlow, saveFlow } from "./commands";
+import { getFlow, listFlows } from "./queries";
+
+const source = `# kept
+name: Looms
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:writer" }
+swarm: { type: workflow, flow: a >> b }
+`;
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
+const nobody: Viewer = { id: "nobody", name: "N", teamIds: [] };
+
+/** The code of the AppError that a promise is refused with. */
+const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
+  pending.then(
+    () => "nothing was refused",
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+let db: Db;
+beforeAll(async () => {
+  db = await getDb();
+});
+
+test("a new database begins with the demo flow, which can run", async () => {
+  expect(await listFlows(localViewer)).toMatchObject([
+    { name: "Article", agents: 6, errors: 0, lastRun: null, outline: expect.stringContaining("researcher_1 |") },
+  ]);
+});
+
+describe("createFlow", () => {
+  test("keeps the text as it is", async () => {
+    const { id, revision, problems } = await createFlow(localViewer, { source });
+    expect(problems).toEqual([]);
+    expect(await getFlow(localViewer, id)).toMatchObject({ id, name: "Looms", source, revision });
+  });
+
+  test("writes a name into the text, and nothing else", async () => {
+    const { id } = await createFlow(localViewer, { source, name: " Weaving: a start " });
+    const flow = await getFlow(localViewer, id);
+    expect(flow.name).toBe("Weaving: a start");
+    expect(flow.source.split("\n").toSpliced(1, 1)).toEqual(source.split("\n").toSpliced(1, 1));
+  });
+
+  test("starts an empty flow without a text", async () => {
+    const { id } = await createFlow(localViewer, {});
+    expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled flow" });
+  });
+
+  test("keeps a text that cannot be read, and says what is wrong", async () => {
+    const { id, problems } = await createFlow(localViewer, { source: "agents: [" });
+    expect(problems.some(({ severity }) => severity === "error")).toBe(true);
+    expect((await getFlow(localViewer, id)).source).toBe("agents: [");
+  });
+
+  test("refuses a text without end and a viewer without a team", async () => {
+    expect(await codeOf(createFlow(localViewer, { source: "#".repeat(5_000_001) }))).toBe("too_large");
+    expect(await codeOf(createFlow(nobody, { source }))).toBe("forbidden");
+  });
+});
+
+describe("saveFlow", () => {
+  test("adds a revision and keeps the old one", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    const changed = source.replace("Looms", "Shuttles");
+    const saved = await saveFlow(localViewer, id, { source: changed, baseRevision: revision });
+    expect(saved.revision).not.toBe(revision);
+    expect(await getFlow(localViewer, id)).toMatchObject({ name: "Shuttles", source: changed, ...{ id } });
+    expect((await db.revision.findUnique({ where: { id: revision } }))?.source).toBe(source);
+  });
+
+  test("the same again makes no revision, from whatever base", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    expect((await saveFlow(localViewer, id, { source, baseRevision: "long ago" })).revision).toBe(revision);
+    expect(await db.revision.count({ where: { flowId: id } })).toBe(1);
+  });
+
+  test("a stale save is refused with what there is now", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    const theirs = `${source}# theirs\n`;
+    const { revision: head } = await saveFlow(localViewer, id, { source: theirs, baseRevision: revision });
+    const error = await saveFlow(localViewer, id, { source: `${source}# mine\n`, baseRevision: revision }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: "conflict", details: { revision: head, source: theirs } });
+    expect((await getFlow(localViewer, id)).source).toBe(theirs);
+  });
+
+  test("of many saves at once over the same base, one wins and no other is written", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        codeOf(saveFlow(localViewer, id, { source: `${source}# ${i}\n`, baseRevision: revision })),
+      ),
+    );
+    expect(saves.filter((code) => code === "nothing was refused")).toHaveLength(1);
+    expect(saves.filter((code) => code === "conflict")).toHaveLength(7);
+    expect(await db.revision.count({ where: { flowId: id } })).toBe(2);
+  });
+
+  test("an empty text replaces a flow only when that is meant", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    expect(await codeOf(saveFlow(localViewer, id, { source: " \n", baseRevision: revision }))).toBe("bad_request");
+    expect((await getFlow(localViewer, id)).source).toBe(source);
+    await saveFlow(localViewer, id, { source: "", baseRevision: revision, allowEmpty: true });
+    expect((await getFlow(localViewer, id)).source).toBe("");
+  });
+});
+
+test("a copy has its own life", async () => {
+  const { id } = await createFlow(localViewer, { source });
+  const copy = await duplicateFlow(localViewer, id);
+  await deleteFlow(localViewer, id);
+  expect(await getFlow(localViewer, copy.id)).toMatchObject({ name: "Looms (copy)" });
+  expect(await codeOf(getFlow(localViewer, id))).toBe("not_found");
+  expect(await db.revision.count({ where: { flowId: id } })).toBe(0);
+});
+
+test("a flow of another team is not there, for every door", async () => {
+  const { id, revision } = await createFlow(localViewer, { source });
+  expect(await listFlows(stranger)).toEqual([]);
+  const doors = [
+    getFlow(stranger, id),
+    saveFlow(stranger, id, { source: "name: Mine now\n", baseRevision: revision }),
+    deleteFlow(stranger, id),
+    duplicateFlow(stranger, id),
+  ];
+  expect(await Promise.all(doors.map(codeOf))).toEqual(doors.map(() => "not_found"));
+  expect((await getFlow(localViewer, id)).source).toBe(source);
+});

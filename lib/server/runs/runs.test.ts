@@ -1,0 +1,390 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isTerminal, type RunEvent } from "@/lib/core/run/events";
+import { type Script, ScriptedModels } from "@/lib/core/run/scripted-model";
+import { noUsage } from "@/lib/core/run/usage";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { AppError } from "../app-error";
+import { localViewer, type Viewer } from "../auth/viewer";
+import { type Db, getDb } from "../db";
+import { createFlow, deleteFlow, saveFlow } from "../flows/commands";
+import { toolPort } from "../tools/registry";
+import { cancelRun, startRun } from "./commands";
+import { streamRunEvents } from "./event-stream";
+import { Executor, getExecutor } from "./executor";
+import { payloadLimit } from "./payloads";
+import { getRun, getRunNode, listRunEvents, listRuns } from "./queries";
+import { LostClaimError, Recorder } from "./recorder";
+
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
+const demo = `name: Two
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:writer" }
+swarm: { type: workflow, flow: a >> b }
+`;
+const chain = `name: Chain
+agents:
+  a: { model: "compatible:x" }
+  b: { model: "compatible:x" }
+swarm: { type: workflow, flow: a >> b }
+`;
+
+let db: Db;
+beforeAll(async () => {
+  db = await getDb();
+  // Its heartbeat would take runs that wait for an executor of a test.
+  getExecutor().stop();
+});
+
+const executors: Executor[] = [];
+afterEach(() => {
+  for (const executor of executors.splice(0)) executor.stop();
+});
+
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await sleepFor(ms, undefined, { signal });
+};
+
+/** An executor as another process would have it, asking scripted models. */
+function makeExecutor(script: Script, leaseMs = 10_000): { executor: Executor; models: ScriptedModels } {
+  const models = new ScriptedModels(script, sleep);
+  const executor = new Executor(db, {
+    concurrency: 4,
+    leaseMs,
+    context: { models, tools: toolPort, now: Date.now, random: () => 0, sleep },
+  });
+  executors.push(executor);
+  return { executor, models };
+}
+
+/** The row of a run that waits to be driven by an executor of the test. */
+async function insertRun(source: string, input = "go", row: object = {}): Promise<string> {
+  const { id: flowId, revision } = await createFlow(localViewer, { source });
+  const id = randomUUID();
+  await db.run.create({
+    data: {
+      id,
+      teamId: "local",
+      flowId,
+      revisionId: revision,
+      flowName: "T",
+      status: "INIT",
+      input,
+      messages: "[]",
+      output: "",
+      usage: JSON.stringify(noUsage),
+      simulated: false,
+      createdAt: new Date(),
+      epoch: 0,
+      cancelRequested: false,
+      ...row,
+    },
+  });
+  return id;
+}
+
+/** Waits until the run has ended. */
+async function ended(id: string) {
+  for (;;) {
+    const run = await getRun(localViewer, id);
+    if (isTerminal(run.status)) return run;
+    await sleepFor(5);
+  }
+}
+
+const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
+  pending.then(
+    () => "nothing was refused",
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+describe("startRun", () => {
+  test("runs a flow to its end and keeps every event", async () => {
+    const { id: flowId } = await createFlow(localViewer, { source: demo });
+    const { id } = await startRun(localViewer, flowId, { input: "Looms" });
+    const run = await ended(id);
+    expect(run).toMatchObject({ status: "SUCCESS", simulated: true, flowName: "Two", input: { text: "Looms" } });
+    const events = await listRunEvents(localViewer, id, 0, 1000);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+    expect(run.state).toEqual(foldEvents(emptyRunState, events));
+    const rows = await db.runNode.findMany({ where: { runId: id }, orderBy: { nodeId: "asc" } });
+    expect(rows.map(({ path, status }) => [path, status])).toEqual(
+      run.state.nodes.map(({ path, status }) => [path, status]),
+    );
+  });
+
+  test("runs the revision that was asked for, whatever was saved since", async () => {
+    const { id, revision } = await createFlow(localViewer, { source: demo });
+    await saveFlow(localViewer, id, { source: demo.replace("a >> b", "b"), baseRevision: revision });
+    const run = await ended((await startRun(localViewer, id, { input: "x", revision })).id);
+    expect(run.revision).toBe(revision);
+    expect(run.state.nodes.filter(({ kind }) => kind === "agent").map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(await codeOf(startRun(localViewer, id, { input: "x", revision: "none" }))).toBe("not_found");
+  });
+
+  test("refuses a flow that cannot run, and names what stands in the way", async () => {
+    const { id } = await createFlow(localViewer, { source: chain });
+    const error = await startRun(localViewer, id, { input: "x" }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "bad_request", message: expect.stringContaining("COMPATIBLE_BASE_URL") });
+    expect(await db.run.count({ where: { flowId: id } })).toBe(0);
+  });
+});
+
+describe("driving", () => {
+  test("a step's end is on disk before the next step asks its model", async () => {
+    const id = await insertRun(chain);
+    const seen: string[] = [];
+    const models = new ScriptedModels({ a: [{ text: "A" }], b: [{ text: "B" }] }, sleep);
+    const executor = new Executor(db, {
+      concurrency: 1,
+      context: {
+        models: {
+          find: (name) => {
+            const found = models.find(name);
+            return (
+              found && {
+                ...found,
+                model: {
+                  async *stream(request) {
+                    const rows = await db.runNode.findMany({ where: { runId: id, kind: "agent", status: "SUCCESS" } });
+                    seen.push(`${request.agent} after ${rows.map((row) => row.name).join()}`);
+                    yield* found.model.stream(request);
+                  },
+                },
+              }
+            );
+          },
+        },
+        tools: toolPort,
+        now: Date.now,
+        random: () => 0,
+        sleep,
+      },
+    });
+    executor.enqueue(id);
+    expect((await ended(id)).output.text).toBe("B");
+    expect(seen).toEqual(["a after ", "b after a"]);
+  });
+
+  test("two processes that want the same run: one drives it", async () => {
+    const id = await insertRun(chain);
+    const script = (): Script => ({ a: [{ text: "A", delayMs: 20 }], b: [{ text: "B" }] });
+    const [one, two] = [makeExecutor(script()), makeExecutor(script())];
+    one.executor.enqueue(id);
+    two.executor.enqueue(id);
+    expect((await ended(id)).status).toBe("SUCCESS");
+    expect(one.models.requests.length + two.models.requests.length).toBe(2);
+  });
+
+  test("a large text is stored once beside its step and read back whole", async () => {
+    const long = "word ".repeat(10_000);
+    const id = await insertRun(chain, long);
+    makeExecutor({ a: [{ text: long }], b: [{ text: "B" }] }).executor.enqueue(id);
+    const run = await ended(id);
+    expect(run.input).toEqual({ text: long.slice(0, payloadLimit), length: long.length });
+    const agent = run.state.nodes.find(({ path }) => path === "a");
+    expect(agent?.output).toEqual({ text: long.slice(0, payloadLimit), length: long.length });
+    expect((await getRunNode(localViewer, id, agent?.id ?? 0)).output).toEqual({ text: long });
+    expect(run.output).toEqual({ text: "B" });
+  });
+
+  test("cancelling ends it at once, and once", async () => {
+    const id = await insertRun(chain);
+    const { executor } = makeExecutor({ a: [{ text: ["some", " words"], paceMs: 10_000 }] });
+    executor.enqueue(id);
+    while ((await getRun(localViewer, id)).state.nodes.at(-1)?.output.text !== "some") await sleepFor(5);
+    await executor.cancel(id);
+    const run = await ended(id);
+    expect(run.status).toBe("CANCELLED");
+    expect(run.state.nodes.every(({ status }) => status === "CANCELLED")).toBe(true);
+    expect(run.state.nodes.find(({ path }) => path === "a")?.output.text).toBe("some");
+    await cancelRun(localViewer, id);
+    expect(await getRun(localViewer, id)).toEqual(run);
+  });
+
+  test("a cancel that another process took is seen at the next heartbeat", async () => {
+    const id = await insertRun(chain);
+    const { executor } = makeExecutor({ a: [{ text: "never", delayMs: 60_000 }] });
+    executor.enqueue(id);
+    while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
+    await db.run.update({ where: { id }, data: { cancelRequested: true } });
+    await executor.beat();
+    expect((await ended(id)).status).toBe("CANCELLED");
+  });
+
+  test("a run that waits is cancelled without being driven", async () => {
+    const id = await insertRun(chain);
+    const { executor, models } = makeExecutor({});
+    await executor.cancel(id);
+    expect(await getRun(localViewer, id)).toMatchObject({ status: "CANCELLED", state: { nodes: [] } });
+    executor.enqueue(id);
+    await sleepFor(30);
+    expect(models.requests).toEqual([]);
+  });
+
+  test("a run whose text is damaged in the store ends, and says so", async () => {
+    const id = await insertRun(chain, "go", { messages: "no JSON" });
+    makeExecutor({}).executor.enqueue(id);
+    expect(await ended(id)).toMatchObject({ status: "FAILED", error: { code: "internal" } });
+  });
+
+  test("deleting its flow stops a run", async () => {
+    const id = await insertRun(chain);
+    const { executor, models } = makeExecutor({ a: [{ text: ["1", "2", "3"], paceMs: 60 }], b: [{ text: "B" }] });
+    executor.enqueue(id);
+    while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
+    const run = await getRun(localViewer, id);
+    await deleteFlow(localViewer, run.flowId);
+    await sleepFor(300);
+    expect(await codeOf(getRun(localViewer, id))).toBe("not_found");
+    expect(models.requestsOf("b")).toEqual([]);
+  });
+});
+
+describe("a process that died", () => {
+  const state = { status: "RUNNING", owner: "dead", epoch: 1, leaseUntil: new Date(Date.now() - 1000) };
+  const at = Date.now() - 5000;
+  const left: RunEvent[] = [
+    { seq: 1, at, type: "run.started", input: { text: "go" }, flow: "Chain" },
+    { seq: 2, at, type: "node.started", id: 1, path: "/", kind: "swarm", name: "Chain", input: { text: "go" } },
+    { seq: 3, at, type: "node.started", id: 2, parent: 1, path: "a", kind: "agent", name: "a", input: { text: "go" } },
+    { seq: 4, at, type: "text.appended", id: 2, text: "half a" },
+  ];
+  const insertLeft = async (row: object = {}): Promise<string> => {
+    const id = await insertRun(chain, "go", { ...state, ...row });
+    await db.runEvent.createMany({
+      data: left.map((event) => ({
+        runId: id,
+        seq: event.seq,
+        type: event.type,
+        at: new Date(event.at),
+        body: JSON.stringify(event),
+      })),
+    });
+    return id;
+  };
+
+  test("its run is marked as cut off, and what it had said is kept", async () => {
+    const id = await insertLeft();
+    await makeExecutor({}).executor.beat();
+    const run = await getRun(localViewer, id);
+    expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
+    expect(run.state.nodes.map(({ path, status, output }) => [path, status, output.text])).toEqual([
+      ["/", "FAILED", "half a"],
+      ["a", "FAILED", "half a"],
+    ]);
+    expect((await listRunEvents(localViewer, id, 0, 100)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test("several processes that notice it end it once", async () => {
+    const id = await insertLeft();
+    await Promise.all([makeExecutor({}), makeExecutor({}), makeExecutor({})].map(({ executor }) => executor.beat()));
+    const events = await listRunEvents(localViewer, id, 0, 100);
+    expect(events.filter(({ type }) => type === "run.finished")).toHaveLength(1);
+  });
+
+  test("a run whose lease still holds is left alone", async () => {
+    const id = await insertLeft({ leaseUntil: new Date(Date.now() + 60_000) });
+    await makeExecutor({}).executor.beat();
+    expect((await getRun(localViewer, id)).status).toBe("RUNNING");
+    await db.run.update({ where: { id }, data: { status: "FAILED" } });
+  });
+
+  test("if it was only slow, it cannot write any more", async () => {
+    const id = await insertLeft();
+    const late = new Recorder(db, { runId: id, owner: "dead", epoch: 1 });
+    await makeExecutor({}).executor.beat();
+    late.add({ seq: 5, at: Date.now(), type: "text.appended", id: 2, text: " sentence" });
+    await expect(late.flush()).rejects.toThrow(LostClaimError);
+    const [last] = (await listRunEvents(localViewer, id, 0, 100)).slice(-1);
+    expect(last?.type).toBe("run.finished");
+  });
+});
+
+describe("streamRunEvents", () => {
+  const readAll = async (stream: ReadableStream<Uint8Array>): Promise<number[]> => {
+    const text = await new Response(stream).text();
+    return [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+  };
+
+  test("follows a run live to its end, without a gap or a double", async () => {
+    const id = await insertRun(chain);
+    const stream = await streamRunEvents(localViewer, id, 0, new AbortController().signal);
+    const reading = readAll(stream);
+    makeExecutor({
+      a: [{ text: ["x", "y", "z"], paceMs: 15 }],
+      b: [{ text: ["1", "2"], paceMs: 15 }],
+    }).executor.enqueue(id);
+    const seen = await reading;
+    const all = (await listRunEvents(localViewer, id, 0, 1000)).map(({ seq }) => seq);
+    expect(seen).toEqual(all);
+    expect(await readAll(await streamRunEvents(localViewer, id, 4, new AbortController().signal))).toEqual(
+      all.slice(4),
+    );
+    expect(await readAll(await streamRunEvents(localViewer, id, all.length, new AbortController().signal))).toEqual([]);
+  });
+
+  test("ends when the reader goes away", async () => {
+    const id = await insertRun(chain, "go", { status: "RUNNING", leaseUntil: new Date(Date.now() + 60_000) });
+    const controller = new AbortController();
+    const stream = await streamRunEvents(localViewer, id, 0, controller.signal);
+    const reading = readAll(stream);
+    controller.abort();
+    expect(await reading).toEqual([]);
+    await db.run.update({ where: { id }, data: { status: "FAILED" } });
+  });
+});
+
+describe("lists", () => {
+  test("page by page through runs of the same moment, each once", async () => {
+    const { id: flowId } = await createFlow(localViewer, { source: demo });
+    const { revision } = await ended((await startRun(localViewer, flowId, { input: "0" })).id);
+    const createdAt = new Date(Date.now() - 1000);
+    for (let i = 0; i < 7; i++)
+      await db.run.create({
+        data: {
+          id: `same-${i}`,
+          teamId: "local",
+          flowId,
+          revisionId: revision,
+          flowName: "Two",
+          status: "SUCCESS",
+          input: String(i),
+          messages: "[]",
+          output: "",
+          usage: JSON.stringify(noUsage),
+          simulated: true,
+          createdAt,
+          epoch: 0,
+          cancelRequested: false,
+        },
+      });
+    const seen: string[] = [];
+    let before: string | undefined;
+    do {
+      const page = await listRuns(localViewer, { flowId, limit: 3, before });
+      seen.push(...page.runs.map((run) => run.input.text));
+      before = page.next ?? undefined;
+    } while (before !== undefined);
+    expect(seen).toEqual(["0", "6", "5", "4", "3", "2", "1", "0"]);
+    expect(await codeOf(listRuns(localViewer, { before: "nonsense" }))).toBe("bad_request");
+  });
+});
+
+test("a run of another team is not there, for every door", async () => {
+  const { id: flowId } = await createFlow(localViewer, { source: demo });
+  const { id } = await startRun(localViewer, flowId, { input: "secret" });
+  await ended(id);
+  expect((await listRuns(stranger)).runs).toEqual([]);
+  const doors = [
+    startRun(stranger, flowId, { input: "x" }),
+    getRun(stranger, id),
+    getRunNode(stranger, id, 1),
+    listRunEvents(stranger, id, 0, 10),
+    streamRunEvents(stranger, id, 0, new AbortController().signal),
+    cancelRun(stranger, id),
+  ];
+  expect(await Promise.all(doors.map(codeOf))).toEqual(doors.map(() => "not_found"));
+});
