@@ -81,6 +81,9 @@ function splitModel(model: string): { id: string; name: string } {
 /** Providers that take any model name: their list holds examples. */
 const open = new Set(["demo", "compatible"]);
 
+/** The date of a fixed version behind a model's name. */
+const date = /-\d{4}-?\d{2}-?\d{2}$/;
+
 function checkOffered(owner: string, name: string, provider: ProviderOffer, models: ReadonlySet<string>): Found[] {
   if (name.trim() === "") {
     const example = `${provider.id}:${provider.models[0] ?? "model"}`;
@@ -93,7 +96,7 @@ function checkOffered(owner: string, name: string, provider: ProviderOffer, mode
     const message = `Agent "${owner}" needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
     problems.push(problem("missing-key", "error", "model", message));
   }
-  if (models.size > 0 && !models.has(name) && !open.has(provider.id)) {
+  if (models.size > 0 && !models.has(name) && !models.has(name.replace(date, "")) && !open.has(provider.id)) {
     const required = provider.missingModelIsError === true;
     const hint = required
       ? `Use one of them, e.g. "${provider.id}:${provider.models[0] ?? ""}".`

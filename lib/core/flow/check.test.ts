@@ -159,6 +159,8 @@ describe("agents", () => {
     [{ model: "compatible:anything" }, []],
     [{ model: "openai:gpt-5" }, []],
     [{ model: "gpt-5" }, []],
+    [{ model: "gpt-5-2025-08-07" }, []],
+    [{ model: "openai:gpt-5-20250807" }, []],
     [{ model: undefined }, ["error missing-model"]],
     [{ model: "openia:gpt-5" }, ["error unknown-provider"]],
     [{ model: "openai:" }, ["error unknown-model"]],

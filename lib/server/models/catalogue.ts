@@ -10,16 +10,13 @@ const families = { openai: /^(?:gpt-[4-9]|o\d)/, anthropic: /^claude-(?!v\d|2|3-
 const versionOf = (model: string): number =>
   Number(/(\d+(?:[.-]\d{1,2})?)(?!\d)/.exec(model)?.[1]?.replace("-", ".") ?? 0);
 
-const maxSuggestions = 12;
-
 /** Models to suggest for a provider, newest first, from the bundled price list. Any other name may be typed, too. */
 export function suggestModels(provider: keyof typeof families): string[] {
   const known = findProvider({ providerId: provider })?.models ?? [];
   return known
     .filter(({ id, deprecated }) => families[provider].test(id) && !notForChat.test(id) && !deprecated)
     .map(({ id }) => id)
-    .sort((a, b) => versionOf(b) - versionOf(a) || a.localeCompare(b, "en"))
-    .slice(0, maxSuggestions);
+    .sort((a, b) => versionOf(b) - versionOf(a) || a.localeCompare(b, "en"));
 }
 
 /**
