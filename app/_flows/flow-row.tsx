@@ -27,7 +27,9 @@ export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): voi
             </span>
           )}
         </div>
-        <p className="truncate font-mono text-text-muted text-xs">{flow.outline || "nothing in it yet"}</p>
+        <p className="truncate font-mono text-text-muted text-xs">
+          {flow.outline || (flow.errors > 0 && flow.agents > 0 ? "cannot be read yet" : "nothing in it yet")}
+        </p>
       </div>
       <span className="hidden w-20 shrink-0 text-right text-text-muted tabular-nums sm:block">
         {flow.agents} {flow.agents === 1 ? "agent" : "agents"}

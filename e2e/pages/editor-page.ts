@@ -77,6 +77,18 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
+  /** Selects exactly these agents with the mouse. */
+  async select(first: string, ...others: string[]): Promise<void> {
+    await this.card(first).click();
+    for (const name of others) await this.card(name).click({ modifiers: ["Shift"] });
+  }
+
+  /** Cuts a link in the inspector. */
+  async cut(from: string, to: string): Promise<void> {
+    await this.card(from).click();
+    await this.page.getByRole("button", { name: `Cut link to ${to}` }).click();
+  }
+
   async saved(): Promise<void> {
     await expect(this.saveState).toHaveText(/^Saved/);
   }

@@ -1,3 +1,4 @@
+import type { Edit } from "./edit";
 import type { Range, TextChange } from "./text";
 
 /** The closed list of things that can be wrong with a flow. A code never changes its meaning. */
@@ -49,6 +50,12 @@ export interface Fix {
   changes: readonly TextChange[];
 }
 
+/** A named repair of a drawing: the edit removes the problem. */
+export interface Repair {
+  title: string;
+  edit: Edit;
+}
+
 /** A diagnostic. Problems are data: collected, never thrown. */
 export interface Problem {
   code: ProblemCode;
@@ -60,6 +67,8 @@ export interface Problem {
   /** Keys of the canvas nodes concerned (see `nodeKey` in keys.ts). */
   nodes?: readonly string[];
   fix?: Fix;
+  /** Ways out that are edits of the drawing, the likeliest first. */
+  repairs?: readonly Repair[];
 }
 
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

@@ -223,6 +223,20 @@ describe("applyEdit", () => {
   });
 
   it.each([
+    ["[[a, c], [b, c], [b, d]]", ["flow: (a | b) >> (c | d)", "flow: (a >> c | b >> d)"]],
+    ["[[a, b], [b, c], [a, c], [c, d]]", ["flow: a >> b >> c >> d"]],
+    ["[[a, b], [b, c], [c, d]]", ["flow: a >> b >> c >> d"]],
+    ["[[a, b], [b, a], [c, d]]", []],
+  ])("mends the draft %s by each of its repairs", (edges, mended) => {
+    const draft = `agents: { a: {model: demo:a}, b: {model: demo:b}, c: {model: demo:c}, d: {model: demo:d} }\nswarm:\n  edges: ${edges}\n`;
+    const [problem] = readSource(draft).problems.filter(({ severity }) => severity === "error");
+    expect(problem?.code).toMatch(/not-series-parallel|cycle/);
+    const texts = problem?.repairs?.map((repair) => edit(draft, repair.edit)) ?? [];
+    expect(texts.map((text) => text.split("\n").at(2)?.trim())).toEqual(mended);
+    for (const text of texts) expect(readSource(text).problems).toEqual([]);
+  });
+
+  it.each([
     ["a link that is there", { type: "connect", scope: root, from: "planner", to: "researcher" }, /already/],
     ["a link that is implied", { type: "connect", scope: root, from: "planner", to: "review" }, /already through/],
     ["a circle", { type: "connect", scope: root, from: "review", to: "planner" }, /circle/],

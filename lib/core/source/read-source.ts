@@ -1,11 +1,11 @@
 import { type Document, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import { fromGraph } from "../dsl/series-parallel";
 import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
+import type { Scope } from "../flow/edit";
 import { nameExpression, serialExpression } from "../flow/expression";
 import { type Agent, defaultSeparator, type Flow, type Group, limits, nameSchema, type Swarm } from "../flow/flow";
-import { Graph } from "../flow/graph";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import { explainDraft } from "./explain-draft";
 import { readGroup, readSwarm, type TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
 import { type Entry, findUnknownAliases, isBlank, rangeOfNode, readItems, readText } from "./yaml-view";
@@ -272,13 +272,14 @@ class SourceReader {
     return rangeOfNode(node, this.reading.text);
   }
 
-  /** Drawings that no text can say, with their two fixes as texts. */
+  /** Drawings that no text can say, with what mends them. */
   draftProblems(flow: Flow): Problem[] {
     const swarms: [string | null, Swarm][] = [...flow.swarms, [null, flow.swarm]];
     return swarms.flatMap(([key, swarm]) => {
       if (swarm.type !== "workflow" || !swarm.edges) return [];
       const range = this.#place(key, "edges");
-      return [{ ...draftProblem(swarm), ...(range ? { range } : {}) }];
+      const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
+      return [{ ...explainDraft(swarm, scope), ...(range ? { range } : {}) }];
     });
   }
 
@@ -311,29 +312,4 @@ function inFileOrder(name: string, agents: ReadonlyMap<string, Agent>): Swarm {
   const members = [...agents.keys()].map((agent) => nameExpression(agent));
   const flow = members.length > 0 ? { flow: serialExpression(members) } : {};
   return { name, type: "workflow", separator: defaultSeparator, ...flow };
-}
-
-function draftProblem(swarm: Swarm): Problem {
-  const found = fromGraph(Graph.of([...(swarm.agents ?? []), ...(swarm.edges ?? []).flat()], swarm.edges ?? []));
-  const base = { code: "not-series-parallel" as const, severity: "error" as const };
-  if (found.ok) return { ...base, message: "This drawing is kept as `edges:`. Write it as `flow:` to run it." };
-  if (found.reason === "cycle")
-    return {
-      ...base,
-      code: "cycle",
-      message: `The drawing runs in a circle through ${found.nodes.slice(0, 5).join(", ")}. Remove one of its links.`,
-    };
-  if (found.reason === "redundant-edge")
-    return {
-      ...base,
-      message: `The link ${found.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`,
-    };
-  if (found.reason === "empty") return { ...base, code: "empty-flow", message: "The drawing is empty." };
-  const [a, b, c, d] = found.forbidden;
-  const fixes = [`add the link ${found.addEdge.join(" → ")}`, found.dropEdge && `remove ${found.dropEdge.join(" → ")}`];
-  return {
-    ...base,
-    message: `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can say that, so it waits as a draft and cannot run. To mend it, ${fixes.filter(Boolean).join(" or ")}.`,
-    nodes: [a, b, c, d],
-  };
 }

@@ -56,11 +56,18 @@ function ProblemRow({ problem }: { problem: Problem }) {
       >
         {problem.message}
       </button>
-      {problem.fix && (
-        <Button size="small" onClick={() => session.editor.applyFix(problem)}>
-          {problem.fix.title}
-        </Button>
-      )}
+      <div className="flex max-w-1/2 flex-col gap-1">
+        {problem.fix && (
+          <Button size="small" onClick={() => session.editor.applyFix(problem)}>
+            {problem.fix.title}
+          </Button>
+        )}
+        {problem.repairs?.map(({ title, edit }) => (
+          <Button key={title} size="small" onClick={() => session.commands.edit(edit)}>
+            {title}
+          </Button>
+        ))}
+      </div>
     </li>
   );
 }

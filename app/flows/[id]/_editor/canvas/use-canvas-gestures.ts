@@ -6,7 +6,7 @@ import {
   type NodeChange,
   useReactFlow,
 } from "@xyflow/react";
-import type { PointerEvent as ReactPointerEvent } from "react";
+import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { pinMoved } from "./gestures";
@@ -72,6 +72,11 @@ export function useCanvasGestures() {
     onNodeDragStop,
     onConnect,
     onConnectEnd,
+    /** A click on one of several selected cards means this one; dragging still moves them all. */
+    onNodeClick: (event: ReactMouseEvent, node: CanvasNode): void => {
+      const adds = event.shiftKey || event.metaKey || event.ctrlKey;
+      if (!adds && editor.store.getState().selection.length > 1) editor.select([node.id]);
+    },
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
       if (node.type === "frame") void fitView({ nodes: [{ id: node.id }], padding: 0.2, duration: cameraDuration() });
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
