@@ -13,7 +13,7 @@ export const scopeSchema = z.discriminatedUnion("type", [
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
-const agentFieldSchema = z.enum([
+export const agentFieldSchema = z.enum([
   "model",
   "instructions",
   "description",

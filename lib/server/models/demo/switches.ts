@@ -1,5 +1,6 @@
 import "server-only";
-import type { ModelErrorClass, ModelFailure } from "@/lib/core/run/model";
+import type { ModelFailure } from "@/lib/core/run/model";
+import { classify } from "../failure";
 import { parseJson } from "../json";
 
 /** What words such as `demo: error 429` in an agent's instructions or input ask the demo provider to show. */
@@ -49,20 +50,12 @@ function findObject(text: string, from: number): { text: string; end: number } |
   return null;
 }
 
-const classes = new Map<number, ModelErrorClass>([
-  [401, "auth"],
-  [403, "auth"],
-  [404, "not-found"],
-  [408, "timeout"],
-  [409, "rate-limit"],
-  [429, "rate-limit"],
-]);
-
 function failureOf(status: number): ModelFailure {
+  const message = `Simulated error ${status}: the text holds "demo: error ${status}". Remove these words to let the run go on.`;
   return {
-    class: classes.get(status) ?? (status >= 500 ? "server" : "invalid-request"),
+    class: classify({ status, message }),
     status,
-    message: `Simulated error ${status}: the text holds "demo: error ${status}". Remove these words to let the run go on.`,
+    message,
     ...(status === 429 && { retryAfterMs: 1000 }),
   };
 }

@@ -1,4 +1,5 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { agentFieldSchema } from "@/lib/core/flow/edit";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {
@@ -9,21 +10,8 @@ export interface Vocabulary {
   tools: readonly { name: string; description: string }[];
 }
 
-const agentKeys = [
-  "model",
-  "instructions",
-  "description",
-  "tools",
-  "max_steps",
-  "max_retries",
-  "loop_threshold",
-  "timeout_seconds",
-  "temperature",
-  "max_tokens",
-  "output_schema",
-];
 const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ["agents", agentKeys],
+  ["agents", agentFieldSchema.options],
   ["groups", ["type", "flow", "agents", "separator"]],
   ["swarms", ["type", "flow", "agents", "edges", "max_handoffs", "separator"]],
   ["swarm", ["type", "flow", "agents", "edges", "max_handoffs", "separator"]],
