@@ -59,7 +59,7 @@ function runUnit(): Count {
     "run",
     "--config",
     ".config/vitest.config.ts",
-    "--reporter=dot",
+    "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
