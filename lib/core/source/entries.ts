@@ -71,8 +71,8 @@ export class EntryEditor {
     const indent = from - this.lineStart(from);
     const at = this.lineEnd(rangeOfNode(map, this.text)?.to ?? end);
     const value = render({ inFlow: false, indent, eol: this.eol });
-    const text = `${renderKey(key, false)}:${/^[\r\n]/.test(value) ? "" : " "}${value}`;
-    return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${text.trimEnd()}` };
+    const gap = value === "" || /^[\r\n]/.test(value) ? "" : " ";
+    return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${renderKey(key, false)}:${gap}${value}` };
   }
 
   /** Takes an entry out, with its own lines and the comment lines directly above. */

@@ -31,8 +31,10 @@ function renderText(text: string, slot: Slot): string {
   return candidates.find((candidate) => readsAs(candidate, text, slot)) ?? double;
 }
 
-function renderBlock(text: string, { indent, eol }: Slot): string {
-  const chomp = text.endsWith("\n") ? (text.endsWith("\n\n") ? "+" : "") : "-";
+/** Null: the lines that follow would become part of the text. */
+function renderBlock(text: string, { indent, eol }: Slot): string | null {
+  if (text.endsWith("\n\n")) return null;
+  const chomp = text.endsWith("\n") ? "" : "-";
   const body = text.endsWith("\n") ? text.slice(0, -1) : text;
   const margin = " ".repeat(indent + 2);
   return [`|${chomp}`, ...body.split("\n").map((line) => (line === "" ? "" : margin + line))].join(eol);

@@ -102,3 +102,41 @@ describe("reading", () => {
     expect([...flow.agents.values()].every(({ model }) => model === "demo:x")).toBe(true);
   });
 });
+
+describe("texts in blocks", () => {
+  const blocks = [
+    ["clipped", "|\n      one\n      two\n", "one\ntwo\n"],
+    ["stripped", "|-\n      one\n      two\n", "one\ntwo"],
+    ["kept", "|+\n      one\n\n\n", "one\n\n\n"],
+    ["folded", ">-\n      one\n      two\n", "one two"],
+    ["with spaces at its end", "|-\n      one\n      two  \n", "one\ntwo  "],
+    ["with empty lines behind", "|\n      one\n\n   \n\n", "one\n"],
+    ["with its indent written", "|2-\n        one\n      two\n", "  one\ntwo"],
+  ] as const;
+  const edits: [string, Edit][] = [
+    ["a field is added", { type: "set-agent-field", name: "alpha", field: "max_steps", value: 7 }],
+    ["the next agent goes", { type: "delete-nodes", scope: root, names: ["beta"], declarations: true }],
+    ["an agent comes", { type: "add-agent", name: "gamma", model: "demo:x", scope: root, after: "beta" }],
+    ["the next agent is renamed", { type: "rename", from: "beta", to: "- b" }],
+  ];
+  const cases = blocks.flatMap(([style, block, value]) =>
+    edits.flatMap(([what, edit]) => [true, false].map((last) => [style, what, block, value, edit, last] as const)),
+  );
+  it.each(cases)("%s: stay when %s", (_style, _what, block, value, edit, last) => {
+    const alpha = `  alpha:\n    instructions: ${block}`;
+    const beta = "  beta: { model: 'demo:x' }\n";
+    const text = `agents:\n${last ? beta + alpha : alpha + beta}swarm:\n  flow: alpha >> beta\n`;
+    expect(readSource(text).flow.agents.get("alpha")?.instructions).toBe(value);
+    const after = apply(text, edit);
+    expect(readSource(after).broken).toBe(false);
+    expect(readSource(after).flow.agents.get("alpha")?.instructions).toBe(value);
+  });
+
+  it.each(blocks)("%s: are replaced whole", (_style, block) => {
+    for (const value of ["new", "new\n", "new \nlines ", "\n\n", "a\n\n\n", " lead\nb"]) {
+      const text = `agents:\n  alpha:\n    instructions: ${block}    max_steps: 7\n  beta: {}\nswarm:\n  flow: alpha >> beta\n`;
+      const after = apply(text, { type: "set-agent-field", name: "alpha", field: "instructions", value });
+      expect(readSource(after).flow.agents.get("alpha")).toMatchObject({ instructions: value, max_steps: 7 });
+    }
+  });
+});

@@ -78,7 +78,10 @@ export function readText(node: Node | null): string | null {
   return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
 }
 
-/** Where the content of a node stands; block scalars and collections end before their last line break. */
+/**
+ * Where the content of a node stands. Block scalars end before the line break behind them, with every space that is
+ * part of them; collections where their last entry ends.
+ */
 export function rangeOfNode(node: Node | Pair | null | undefined, text: string): Range | undefined {
   if (!node) return undefined;
   if (isPair(node)) {
@@ -91,7 +94,22 @@ export function rangeOfNode(node: Node | Pair | null | undefined, text: string):
   const [from, end] = node.range;
   let to = Math.max(from, end);
   while (to > from && /[\r\n \t]/.test(text[to - 1] ?? "")) to--;
-  return { from, to };
+  return { from, to: Math.max(to, endOfBlock(node, text)) };
+}
+
+/** Where the block scalar ends that `node` is or ends with; 0 for everything else. */
+function endOfBlock(node: Node, text: string): number {
+  let last: unknown = node;
+  while (isMap(last) || isSeq(last)) {
+    const item = last.flow ? null : last.items.at(-1);
+    last = isPair(item) ? item.value : item;
+  }
+  if (!isScalar(last) || !last.range || (last.type !== "BLOCK_LITERAL" && last.type !== "BLOCK_FOLDED")) return 0;
+  const [from, end] = last.range;
+  const source = text.slice(from, end);
+  // `+` keeps the empty lines at the end.
+  const rest = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
+  return end - (rest.exec(source)?.[0].length ?? 0);
 }
 
 export type Collection = YAMLMap | YAMLSeq;

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import { type Agent, agentDefaults, defaultSeparator, type Flow, type Group, type Swarm } from "../flow/flow";
+
+/** Names that the DSL, or YAML, or both take for something else. */
+const awkwardNames = [
+  ...["a", "b", "my agent", "x_1", "é", "研究者", "__proto__", "constructor"],
+  ...["true", "null", "~", "12", "1e3", "2026-11-21", "<<", "-", "- x", "? y", "k: v", "x:", "#b", "a #c"],
+  ...["{x}", "[y]", "*n", "&m", "!t", "%d", "@at", "`tick", "'s", '"d"', "b\\s", "a|b", "x >> y", "(q)", "a,b"],
+];
+const anyName = fc.oneof(
+  fc.constantFrom(...awkwardNames),
+  fc
+    .string({ minLength: 1, maxLength: 10, unit: "grapheme" })
+    .map((text) => text.replaceAll(/\p{Cc}/gu, "").trim())
+    .filter((text) => text !== ""),
+);
+
+const awkwardLines = [
+  "",
+  " ",
+  "  two",
+  "# no comment",
+  "---",
+  "...",
+  "key: value",
+  "- item",
+  "\ttab",
+  "end ",
+  "'",
+  '"',
+  "$x",
+];
+/** Texts of several lines with everything that YAML could stumble over. */
+export const anyText = fc.oneof(
+  fc.string({ maxLength: 30, unit: "grapheme" }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...awkwardLines), fc.string({ maxLength: 12, unit: "grapheme" })), { maxLength: 6 })
+    .map((lines) => lines.join("\n")),
+);
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined });
+const decimal = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: max * 100 }).map((n) => n / 100);
+
+const anyFields = fc.record({
+  model: maybe(fc.constantFrom("demo:writer", "openai:gpt-5", "yes")),
+  description: maybe(anyText.filter((text) => text !== "")),
+  instructions: anyText,
+  tools: fc.array(fc.constantFrom("calculator", "read_page", "on: off"), { maxLength: 3 }),
+  max_steps: fc.constantFrom(agentDefaults.max_steps, 1, 1000),
+  max_retries: fc.constantFrom(agentDefaults.max_retries, 0, 20),
+  timeout_seconds: maybe(decimal(86_400)),
+  temperature: maybe(decimal(2)),
+  max_tokens: maybe(fc.integer({ min: 1, max: 10_000_000 })),
+  output_schema: maybe(
+    fc.record({
+      type: fc.constant("object"),
+      properties: fc.dictionary(fc.constantFrom("a", "b c", "d: e", "1"), fc.record({ description: anyText })),
+      required: fc.array(fc.constantFrom("a", "b c")),
+    }),
+  ),
+});
+
+function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<infer T> ? T : never): Agent {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...agentDefaults, instructions: "", tools: [], ...Object.fromEntries(set), name };
+}
+
+/** Joins names to a tree, as the numbers say. */
+function join(names: readonly string[], choices: readonly number[]): Expression {
+  let parts = names.map((name) => nameExpression(name)) as Expression[];
+  for (const choice of choices) {
+    if (parts.length < 2) break;
+    const [taken, rest] = [parts.slice(0, 2 + (choice % 2)), parts.slice(2 + (choice % 2))];
+    parts = [...rest, choice < 3 ? serialExpression(taken) : parallelExpression(taken)];
+  }
+  return serialExpression(parts);
+}
+
+const anyChoices = fc.array(fc.nat(5), { maxLength: 8 });
+
+/**
+ * Random flows that can be drawn: up to 14 declarations with awkward names and texts, a named parallel and a named
+ * serial group and a nested swarm with members of their own, agents that wait beside the flow.
+ */
+export const anyFlow: fc.Arbitrary<Flow> = fc
+  .record({
+    names: fc.uniqueArray(anyName, { minLength: 9, maxLength: 14 }),
+    fields: fc.array(anyFields, { minLength: 14, maxLength: 14 }),
+    choices: fc.tuple(anyChoices, anyChoices),
+    flowName: anyName,
+    separator: fc.constantFrom(defaultSeparator, "", " | ", "\n---\n"),
+    vars: fc.dictionary(fc.constantFrom("tone", "max_words", "on"), fc.oneof(anyText, fc.integer(), fc.boolean())),
+    waiting: fc.nat(1),
+  })
+  .map(({ names, fields, choices: [rootChoices, swarmChoices], flowName, separator, vars, waiting }) => {
+    const [parallel = "", serial = "", swarm = "", ...agentNames] = names;
+    const agents = agentNames.map((name, i) => toAgent(name, fields[i] ?? fields[0] ?? fail()));
+    const [a = "", b = "", c = "", d = "", e = "", ...others] = agentNames;
+    const groups: Group[] = [
+      { name: parallel, type: "parallel", flow: join([a, b], [5]), separator },
+      { name: serial, type: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
+    ];
+    const swarms: Swarm[] = [{ name: swarm, type: "workflow", flow: join([e], swarmChoices), separator }];
+    const members = [parallel, ...others.slice(waiting), swarm, serial];
+    return {
+      name: flowName,
+      vars: new Map(Object.entries(vars)),
+      agents: new Map(agents.map((agent) => [agent.name, agent])),
+      groups: new Map(groups.map((group) => [group.name, group])),
+      swarms: new Map(swarms.map((one) => [one.name, one])),
+      swarm: { name: flowName, type: "workflow", flow: join(members, rootChoices), separator: defaultSeparator },
+    };
+  });
+
+function fail(): never {
+  throw new Error("there are fields for every agent");
+}
+
+/** A text as a person keeps it: whole-line comments and empty lines between the declarations, `\n` or `\r\n`, with a last line break or without. */
+export const anyCare = fc.record({
+  places: fc.array(fc.nat(60), { maxLength: 8 }),
+  crlf: fc.boolean(),
+  open: fc.boolean(),
+});
+
+export function takeCare(
+  text: string,
+  { places, crlf, open }: typeof anyCare extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const lines = text.split("\n").flatMap((line, i) => {
+    const isKey = /^ {0,2}[^\s]/.test(line);
+    return isKey && places.includes(i) ? ["", `# note ${i}: "keep" >> this`, line] : [line];
+  });
+  // Not every editor ends the last line.
+  return (open ? lines.slice(0, -1) : lines).join(crlf ? "\r\n" : "\n");
+}
