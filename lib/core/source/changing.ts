@@ -22,22 +22,32 @@ export class EditRefused extends Error {
 /** A flow file under change, step by step; at the end the steps are one set of changes of the first text. */
 export class Changing {
   #segments: Segment[];
+  #text: string;
+  #document: SourceDocument | null;
   notice: string | undefined;
 
   constructor(
-    public document: SourceDocument,
+    document: SourceDocument,
     public layout: Layout,
   ) {
+    this.#text = document.text;
+    this.#document = document;
     this.#segments = [{ from: 0, to: document.text.length }];
   }
 
-  /** Applies changes of the current text, and reads it again. */
+  /** The current text, read when somebody asks: most edits are over with their last change. */
+  get document(): SourceDocument {
+    this.#document ??= readSource(this.#text);
+    return this.#document;
+  }
+
+  /** Applies changes of the current text. */
   apply(changes: readonly TextChange[]): void {
     if (changes.length === 0) return;
-    const text = applyChanges(this.document.text, changes);
+    this.#text = applyChanges(this.#text, changes);
+    this.#document = null;
     for (const change of [...changes].sort((a, b) => b.from - a.from || b.to - a.to))
       this.#segments = splice(this.#segments, change);
-    this.document = readSource(text);
   }
 
   /** Everything that was applied, as changes of the first text. */
