@@ -1,6 +1,6 @@
 import { limits } from "../flow/flow";
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
-import type { Range } from "../flow/text";
+import { clip, type Range } from "../flow/text";
 import type { Token } from "./lexer";
 import { closeQuote, insertion, removePart, removeSign, replaceToken, withSpaces } from "./repairs";
 
@@ -143,5 +143,3 @@ export class Mistakes {
 
 export const startsPart = (token: Token | undefined): boolean =>
   token?.type === "name" || token?.type === "open" || token?.type === "unclosed-quote";
-
-const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

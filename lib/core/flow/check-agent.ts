@@ -1,5 +1,6 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
 import type { Agent, Flow } from "./flow";
+import { parseModel } from "./model-name";
 import { createSuggester } from "./nearest";
 import type { ProblemCode, Severity } from "./problem";
 
@@ -62,7 +63,7 @@ function createModelCheck(providers: Offer["providers"]): (agent: Agent) => Foun
       return [problem("missing-model", "error", "model", message)];
     }
     if (!providers) return [];
-    const { id, name } = splitModel(model);
+    const { provider: id, name } = parseModel(model);
     const known = byId.get(id);
     if (known) return checkOffered(owner, name, known.provider, known.models);
     const near = suggest(id);
@@ -70,12 +71,6 @@ function createModelCheck(providers: Offer["providers"]): (agent: Agent) => Foun
     const message = `Agent "${owner}" asks for the provider "${id}", which does not exist. ${hint}`;
     return [problem("unknown-provider", "error", "model", message)];
   };
-}
-
-/** `provider:model`; no colon means `openai`, as a run reads it. */
-function splitModel(model: string): { id: string; name: string } {
-  const colon = model.indexOf(":");
-  return colon < 0 ? { id: "openai", name: model } : { id: model.slice(0, colon), name: model.slice(colon + 1) };
 }
 
 /** Providers that take any model name: their list holds examples. */

@@ -1,7 +1,7 @@
 import type { FlowProblem } from "./check";
 import { type Flow, findDeclaration, type Group, limits, type Swarm } from "./flow";
 import { type NodeKey, nodeKey } from "./keys";
-import { findReached, membersOf, nameDepths } from "./members";
+import { findUnreached, membersOf, nameDepths } from "./members";
 
 type Found = Omit<FlowProblem, "nodes" | "severity">;
 
@@ -117,13 +117,9 @@ export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
 /** Declared names that never run. Says nothing while the root swarm itself could not be read. */
 export function checkReached(flow: Flow): Found[] {
   if (membersOf(flow.swarm).length === 0) return [];
-  const reached = findReached(flow);
-  const names = new Set([...flow.agents.keys(), ...flow.groups.keys(), ...flow.swarms.keys()]);
-  return [...names]
-    .filter((name) => !reached.has(name))
-    .map((owner) => ({
-      code: "not-reached",
-      owner,
-      message: `"${owner}" is declared but not in the flow, so it never runs. Connect it, or delete it.`,
-    }));
+  return findUnreached(flow).map((owner) => ({
+    code: "not-reached",
+    owner,
+    message: `"${owner}" is declared but not in the flow, so it never runs. Connect it, or delete it.`,
+  }));
 }

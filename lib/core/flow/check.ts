@@ -6,6 +6,7 @@ import { type NodeKey, nodeKey } from "./keys";
 import { declaredNames } from "./members";
 import { createSuggester } from "./nearest";
 import type { Problem } from "./problem";
+import { clip } from "./text";
 
 /** A provider as the app offers it. */
 export interface ProviderOffer {
@@ -135,5 +136,3 @@ function checkMode(swarm: Swarm, owner: string | null): FlowProblem[] {
   const message = `${title} has no members. List them, e.g. agents: [triage, billing]; the first one starts.`;
   return [mode, { code: "no-members", severity: "error", owner, message }];
 }
-
-const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { groupTypes, nameSchema } from "./flow";
-import type { NodeKey } from "./keys";
+import { type NodeKey, renameInKey } from "./keys";
 
 /**
  * Where an edit happens: the root swarm, or a named swarm or group.
@@ -99,6 +99,11 @@ export interface Layout {
 }
 
 export const emptyLayout: Layout = { pins: {} };
+
+/** The layout of a flow in which `from` is called `to`. */
+export const renamePins = ({ pins }: Layout, from: string, to: string): Layout => ({
+  pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
+});
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),

@@ -58,3 +58,10 @@ export function namesOf(expression: Expression): NameExpression[] {
   }
   return found;
 }
+
+/** The tree with every name mapped. */
+export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
+  if (tree.type === "name") return map(tree.name);
+  const members = tree.members.map((member) => mapNames(member, map));
+  return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
+}

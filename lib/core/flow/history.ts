@@ -1,6 +1,6 @@
 import type { Layout } from "./edit";
 import type { TextChange } from "./text";
-import { applyChanges } from "./text-change";
+import { applyChanges, toMinimalChange } from "./text-change";
 
 /** Everything that undo brings back. */
 export interface Moment {
@@ -90,20 +90,12 @@ export function redoStep(history: History, now: Moment): { history: History; mom
 }
 
 function toStep({ text: from, ...before }: Moment, { text: to, ...after }: Moment): Step {
-  return { ...changeBetween(from, to), before, after };
-}
-
-/** The one change that leads from a text to another, and the one back. */
-function changeBetween(before: string, after: string): { changes: TextChange[]; inverse: TextChange[] } {
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from++;
-  let tail = 0;
-  while (tail < shorter - from && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const [to, end] = [before.length - tail, after.length - tail];
-  if (from === to && from === end) return { changes: [], inverse: [] };
-  return {
-    changes: [{ from, to, insert: after.slice(from, end) }],
-    inverse: [{ from, to: end, insert: before.slice(from, to) }],
+  const change = toMinimalChange(from, to);
+  if (!change) return { changes: [], inverse: [], before, after };
+  const inverse = {
+    from: change.from,
+    to: change.from + change.insert.length,
+    insert: from.slice(change.from, change.to),
   };
+  return { changes: [change], inverse: [inverse], before, after };
 }

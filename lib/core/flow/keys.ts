@@ -19,3 +19,7 @@ export const keyNames = (key: NodeKey): string[] => (key === "" ? [] : key.split
 
 /** The place that holds `key`; the root's own is the root. */
 export const parentKey = (key: NodeKey): NodeKey => key.slice(0, Math.max(0, key.lastIndexOf("/")));
+
+/** The key with every part that names `from` naming `to`. */
+export const renameInKey = (key: NodeKey, from: string, to: string): NodeKey =>
+  keyNames(key).reduce((parent, name) => nodeKey(parent, name === from ? to : name), "");

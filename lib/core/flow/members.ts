@@ -10,7 +10,7 @@ export function membersOf(part: Group | Swarm): string[] {
 }
 
 /** Every name that the root swarm holds, directly or through groups and swarms. */
-export function findReached(flow: Flow): Set<string> {
+function findReached(flow: Flow): Set<string> {
   const reached = new Set(membersOf(flow.swarm));
   for (const name of reached) {
     const found = findDeclaration(flow, name);

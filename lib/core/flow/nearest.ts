@@ -1,3 +1,5 @@
+import { groupBy } from "./group-by";
+
 /** The candidate closest to `name` by edit distance, when it is close enough to be a slip of the pen; else null. */
 export function nearest(name: string, candidates: readonly string[]): string | null {
   return createSuggester(candidates)(name);
@@ -36,15 +38,8 @@ interface Candidate {
 }
 
 function groupByLength(candidates: Iterable<string>): Map<number, Candidate[]> {
-  const groups = new Map<number, Candidate[]>();
-  let index = 0;
-  for (const name of candidates) {
-    const candidate = { name, lower: name.toLowerCase(), index: index++ };
-    const group = groups.get(name.length);
-    if (group) group.push(candidate);
-    else groups.set(name.length, [candidate]);
-  }
-  return groups;
+  const all = Array.from(candidates, (name, index): Candidate => ({ name, lower: name.toLowerCase(), index }));
+  return groupBy(all, ({ name }) => name.length);
 }
 
 /** Levenshtein distance, given up as `most + 1` once it is certain to be larger. */

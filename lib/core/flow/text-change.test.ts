@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyChanges } from "./text-change";
+import { applyChanges, toMinimalChange } from "./text-change";
 
 describe("applyChanges", () => {
   it("takes changes in any order, all against the old text", () => {
@@ -38,6 +38,24 @@ describe("applyChanges", () => {
       fc.property(fc.string(), fc.string(), (text, insert) => {
         expect(applyChanges(text, [])).toBe(text);
         expect(applyChanges(text, [{ from: 0, to: text.length, insert }])).toBe(insert);
+      }),
+    );
+  });
+});
+
+describe("toMinimalChange", () => {
+  it("touches only what differs", () => {
+    expect(toMinimalChange("a: 1\nb: 2\n", "a: 1\nb: 3\n")).toEqual({ from: 8, to: 9, insert: "3" });
+    expect(toMinimalChange("aaa", "aa")).toEqual({ from: 2, to: 3, insert: "" });
+    expect(toMinimalChange("same", "same")).toBeNull();
+  });
+
+  it("turns any text into any other", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "\n", "😀"), { maxLength: 12 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const change = toMinimalChange(before, after) ?? { from: 0, to: 0, insert: "" };
+        expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
       }),
     );
   });

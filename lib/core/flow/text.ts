@@ -14,3 +14,6 @@ export interface Position {
   line: number;
   column: number;
 }
+
+/** At most 60 characters of a text that is quoted in a sentence. */
+export const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

@@ -1,6 +1,7 @@
 import { type Expression, namesOf } from "../flow/expression";
 import { type Agent, type Flow, findDeclaration, type Group, limits, type Swarm } from "../flow/flow";
 import { Graph, GraphError } from "../flow/graph";
+import { declaredNames } from "../flow/members";
 import { nearest } from "../flow/nearest";
 import type { RunError } from "./events";
 
@@ -137,8 +138,7 @@ class Resolver {
     if (built) return built.stage;
     const agent = this.#flow.agents.get(name);
     if (agent) return { type: "agent", agent };
-    const { agents, groups, swarms } = this.#flow;
-    const near = nearest(name, [...agents.keys(), ...groups.keys(), ...swarms.keys()]);
+    const near = nearest(name, declaredNames(this.#flow));
     const hint = near ? `Did you mean "${near}"?` : "Declare it under `agents:`.";
     throw new Refusal(`There is no agent, group or swarm "${name}". ${hint}`);
   }

@@ -1,8 +1,8 @@
 import type { Json } from "../flow/flow";
+import { parseModel } from "../flow/model-name";
 import type { RunContext } from "./context";
 import type { ToolCall } from "./messages";
 import type { FinishReason, Model, ModelEvent, ModelFailure, ModelPort, ModelRequest } from "./model";
-import { parseModel } from "./model";
 import { noUsage, type Usage } from "./usage";
 
 /** What a scripted model does at one call. */

@@ -1,4 +1,4 @@
-import { isMap, isSeq } from "yaml";
+import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../flow/flow";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
@@ -100,13 +100,17 @@ function beforeComments(editor: EntryEditor, offset: number): number {
   return at;
 }
 
+/** The mapping that a declaration stands in; null for an agent of a list. */
+export function sectionOf(document: SourceDocument, { entry }: DeclarationSite): YAMLMap | null {
+  if (!entry) return null;
+  const maps = [...document.sections.values()].map(({ value }) => asMap(value));
+  return maps.find((map) => map?.items.some((pair) => pair === entry.pair)) ?? null;
+}
+
 /** The change that takes a declaration out. */
 export function undeclare(document: SourceDocument, site: DeclarationSite): TextChange {
   const editor = new EntryEditor(document.text);
-  const section = [...document.sections.values()].find(
-    ({ value }) => isMap(value) && site.entry !== undefined && value.items.some((pair) => pair === site.entry?.pair),
-  );
-  if (site.entry) return editor.remove(asMap(section?.value ?? null), site.entry);
+  if (site.entry) return editor.remove(sectionOf(document, site), site.entry);
   const own = rangeOfNode(site.value, document.text) ?? { from: 0, to: 0 };
   return editor.removeLines(own.from, own.to);
 }

@@ -1,18 +1,18 @@
 import { isAlias, isMap, isScalar } from "yaml";
 import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
-import type { AgentField, Edit, Layout, Scope } from "../flow/edit";
-import { nameExpression, namesOf, serialExpression } from "../flow/expression";
+import { type AgentField, type Edit, type Layout, renamePins, type Scope } from "../flow/edit";
+import { mapNames, nameExpression, namesOf, serialExpression } from "../flow/expression";
 import { findDeclaration, type Json } from "../flow/flow";
-import { keyNames, nodeKey } from "../flow/keys";
+import { keyNames } from "../flow/keys";
 import type { TextChange } from "../flow/text";
 import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
-import { declare, undeclare } from "./declarations";
+import { declare, sectionOf, undeclare } from "./declarations";
 import { requireFreeName, writeScope } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
-import { mapNames, without } from "./regroup";
+import { without } from "./regroup";
 import { renderKey, renderValue } from "./render";
 import { graphOf, isWorkflow, type Topology, textKind, topologyFrom, topologyOf } from "./topology";
 import { rangeOfNode, readText } from "./yaml-view";
@@ -105,21 +105,14 @@ export function rename(changing: Changing, from: string, to: string): string[] {
   requireFreeName(changing, to);
   const original = changing.document;
   changing.apply([renameDeclaration(original, from, to), ...renameReferences(original, from, to)]);
-  const pins = Object.entries(changing.layout.pins).map(([key, pin]) => {
-    const names = keyNames(key).map((name) => (name === from ? to : name));
-    return [names.reduce((parent, name) => nodeKey(parent, name), ""), pin];
-  });
-  changing.layout = { ...changing.layout, pins: Object.fromEntries(pins) };
+  changing.layout = renamePins(changing.layout, from, to);
   return [to];
 }
 
 function renameDeclaration(document: SourceDocument, from: string, to: string): TextChange {
   const site = document.declarations.get(from);
   const range = rangeOfNode(site?.nameNode, document.text) ?? { from: 0, to: 0 };
-  const section = [...document.sections.values()].find(
-    ({ value }) => isMap(value) && value.items.some((pair) => pair === site?.entry?.pair),
-  );
-  const inFlow = isMap(section?.value) && section.value.flow === true;
+  const inFlow = site !== undefined && sectionOf(document, site)?.flow === true;
   if (site?.entry) return { ...range, insert: renderKey(to, inFlow) };
   const style = isScalar(site?.nameNode) ? (site.nameNode.type ?? null) : null;
   return { ...range, insert: renderValue(to, { inFlow, indent: 4, eol: "\n", style }) };
@@ -175,8 +168,9 @@ export function setAgentField(changing: Changing, name: string, field: AgentFiel
   if (value === undefined) {
     if (map && entry)
       changing.apply([
+        // An agent without any field left is written `name: {}`.
         map.items.length === 1 && site.entry
-          ? emptied(editor, site.entry, map.flow === true)
+          ? editor.set(site.entry, {}, map.flow === true)
           : editor.remove(map, entry),
       ]);
   } else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
@@ -184,10 +178,6 @@ export function setAgentField(changing: Changing, name: string, field: AgentFiel
   else if (site.entry) changing.apply([editor.set(site.entry, { [field]: value }, inFlowSection(document))]);
   return [name];
 }
-
-/** An agent without any field left is written `name: {}`. */
-const emptied = (editor: EntryEditor, entry: Parameters<EntryEditor["set"]>[0], inFlow: boolean): TextChange =>
-  editor.set(entry, {}, inFlow);
 
 function inFlowSection(document: SourceDocument): boolean {
   const value = document.sections.get("agents")?.value;

@@ -2,12 +2,13 @@ import { printFlow } from "../dsl/print";
 import { fromGraph } from "../dsl/series-parallel";
 import type { Edit, Scope } from "../flow/edit";
 import type { Swarm } from "../flow/flow";
-import { Graph, type Link } from "../flow/graph";
+import type { Link } from "../flow/graph";
 import type { Problem, Repair } from "../flow/problem";
+import { draftGraph } from "./topology";
 
 /** Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. Linear. */
 export function explainDraft(swarm: Swarm, scope: Scope): Problem {
-  const found = fromGraph(Graph.of([...(swarm.agents ?? []), ...(swarm.edges ?? []).flat()], swarm.edges ?? []));
+  const found = fromGraph(draftGraph(swarm));
   const base = { code: "not-series-parallel", severity: "error" } as const;
   const repair = (type: "connect" | "disconnect", [from, to]: Link): Repair => ({
     title: `${type === "connect" ? "Add" : "Remove"} ${from} → ${to}`,

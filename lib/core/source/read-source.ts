@@ -68,9 +68,8 @@ export function readSource(text: string, offer?: Offer): SourceDocument {
   const formBroken = reportSyntax(reading) || tooLarge;
   const source = new SourceReader(reading);
   const flow = source.read();
-  const inForm = reading.problems.length;
   const checks = formBroken ? [] : checkFlow(flow, offer).map((problem) => source.locate(problem));
-  const problems = [...reading.problems.slice(0, inForm), ...checks, ...source.draftProblems(flow)];
+  const problems = [...reading.problems, ...checks, ...source.draftProblems(flow)];
   problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   const { sections, declarations, topologies } = source;
   return {

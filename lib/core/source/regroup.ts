@@ -52,10 +52,3 @@ export function without(tree: Expression, names: ReadonlySet<string>): Expressio
   if (left.length === 0) return null;
   return tree.type === "serial" ? serialExpression(left) : parallelExpression(left);
 }
-
-/** The tree with every name mapped. */
-export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
-  if (tree.type === "name") return map(tree.name);
-  const members = tree.members.map((member) => mapNames(member, map));
-  return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
-}

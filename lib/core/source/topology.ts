@@ -31,8 +31,11 @@ export function topologyOf(flow: Flow, scope: Scope): Topology {
   const part = partOf(flow, scope);
   if (part?.flow) return { expression: part.flow };
   if (!part || !("edges" in part) || !part.edges) return null;
-  return { draft: Graph.of([...(part.agents ?? []), ...part.edges.flat()], part.edges) };
+  return { draft: draftGraph(part) };
 }
+
+/** What the `edges:` of a swarm draw; its `agents:` stand in it without links. */
+export const draftGraph = ({ agents = [], edges = [] }: Swarm): Graph => Graph.of([...agents, ...edges.flat()], edges);
 
 export function graphOf(topology: Topology): Graph {
   if (!topology) return new Graph();

@@ -1,3 +1,4 @@
+import { groupBy } from "../flow/group-by";
 import type { RunNode, RunState } from "./run-state";
 
 /** One row of the tree beside the waterfall. */
@@ -14,19 +15,10 @@ export interface TraceRow {
 
 /** The rows to show: every node below its parent, in order of starting; what is below a collapsed node is left out. */
 export function toRows(state: RunState, collapsed: ReadonlySet<number>): TraceRow[] {
-  const children = new Map<number, RunNode[]>();
   const known = new Set(state.nodes.map(({ id }) => id));
-  const roots: RunNode[] = [];
-  for (const node of state.nodes) {
-    if (node.parent === undefined || !known.has(node.parent)) roots.push(node);
-    else {
-      const siblings = children.get(node.parent);
-      if (siblings) siblings.push(node);
-      else children.set(node.parent, [node]);
-    }
-  }
+  const children = groupBy(state.nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : null));
   const rows: TraceRow[] = [];
-  const waiting = toPending(roots, 1);
+  const waiting = toPending(children.get(null) ?? [], 1);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const below = children.get(next.node.id) ?? [];
     const closed = below.length > 0 && collapsed.has(next.node.id);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ProviderOffer } from "@/lib/core/flow/check";
-import { type Model, type ModelPort, parseModel } from "@/lib/core/run/model";
+import { parseModel } from "@/lib/core/flow/model-name";
+import type { Model, ModelPort } from "@/lib/core/run/model";
 import { getEnv } from "../env";
 import { createAnthropicModel } from "./anthropic";
 import { suggestModels } from "./catalogue";

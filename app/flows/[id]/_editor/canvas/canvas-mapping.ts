@@ -2,8 +2,8 @@ import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xy
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
-import { parseModel } from "@/lib/core/run/model";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would

@@ -1,10 +1,17 @@
 import { printFlow } from "@/lib/core/dsl/print";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "@/lib/core/flow/expression";
+import {
+  type Expression,
+  mapNames,
+  nameExpression,
+  parallelExpression,
+  serialExpression,
+} from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { groupBy } from "@/lib/core/flow/group-by";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
-import { groupBy } from "../group-by";
+import { partOf, textKind } from "@/lib/core/source/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
 export type Gesture = { ok: true; edits: Edit[] } | { ok: false; message: string };
@@ -128,37 +135,12 @@ interface Place {
 /** The place `key` with its topology; null while that cannot be read or is a draft. */
 function findPlace(flow: Flow, key: NodeKey): Place | null {
   const scope = toScope(flow, key);
-  const owner = findOwner(flow, scope);
-  if (!owner?.flow) return null;
-  const { expression, as } = { expression: owner.flow, as: owner.as };
-  return {
-    scope,
-    rewrite: (name, by) => ({
-      type: "set-flow-text",
-      scope,
-      text: printFlow(replaceName(expression, name, by), { as }),
-    }),
-  };
-}
-
-function findOwner(flow: Flow, scope: Scope) {
-  if (scope.type === "group") {
-    const group = flow.groups.get(scope.name);
-    return (
-      group && {
-        flow: group.flow,
-        as: group.type === "parallel" ? ("group-parallel" as const) : ("group-serial" as const),
-      }
-    );
-  }
-  const swarm = scope.type === "root" ? flow.swarm : flow.swarms.get(scope.name);
-  return swarm && { flow: swarm.flow, as: "flow" as const };
-}
-
-function replaceName(expression: Expression, name: string, by: Expression): Expression {
-  if (expression.type === "name") return expression.name === name ? by : expression;
-  const members = expression.members.map((member) => replaceName(member, name, by));
-  return expression.type === "serial" ? serialExpression(members) : parallelExpression(members);
+  const expression = partOf(flow, scope)?.flow;
+  if (!expression) return null;
+  const as = textKind(flow, scope);
+  const put = (name: string, by: Expression): Expression =>
+    mapNames(expression, (one) => (one === name ? by : nameExpression(one)));
+  return { scope, rewrite: (name, by) => ({ type: "set-flow-text", scope, text: printFlow(put(name, by), { as }) }) };
 }
 
 export interface NewAgent {

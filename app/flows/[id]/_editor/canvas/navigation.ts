@@ -1,6 +1,6 @@
 import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import { groupBy } from "@/lib/core/flow/group-by";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { groupBy } from "../group-by";
 
 export type Direction = "left" | "right" | "up" | "down";
 

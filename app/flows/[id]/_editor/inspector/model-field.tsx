@@ -1,6 +1,6 @@
 "use client";
 
-import { parseModel } from "@/lib/core/run/model";
+import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
 

@@ -7,10 +7,9 @@ import { emptyHistory, type History, type Moment, recordStep, redoStep, undoStep
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
-import { applyChanges } from "@/lib/core/flow/text-change";
+import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
-import { toMinimalChange } from "../text/minimal-change";
 import { findRename, followRename } from "./follow-rename";
 
 export interface EditorState {

@@ -18,10 +18,10 @@ import {
 } from "@codemirror/view";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Range, TextChange } from "@/lib/core/flow/text";
+import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { completeFlowFile, type Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
-import { toMinimalChange } from "./minimal-change";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
