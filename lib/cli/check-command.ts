@@ -1,8 +1,7 @@
 import type { Problem } from "@/lib/core/flow/problem";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
-import { listProviders } from "@/lib/server/models/providers";
-import { toolSpecs } from "@/lib/server/tools/registry";
+import { currentOffer } from "@/lib/server/offer";
 import { readTextFile } from "./files";
 import { writeLine } from "./output";
 import { describeProblem, Lines, toPrinted } from "./report";
@@ -10,7 +9,7 @@ import { describeProblem, Lines, toPrinted } from "./report";
 /** `check FILE…`: what is wrong with flow files. With `json`, one line for each: `{file, ok, problems}`. */
 export async function runCheck(files: readonly string[], options: { json?: boolean }): Promise<number> {
   const sources = files.map((file) => ({ file, text: readTextFile(file) }));
-  const offer = { tools: toolSpecs.map((tool) => tool.name), providers: listProviders() };
+  const offer = currentOffer();
   let code = 0;
   for (const { file, text } of sources) {
     const problems = readSource(text, offer).problems.map(excuseKey);

@@ -1,15 +1,14 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { checkFlow } from "@/lib/core/flow/check";
 import type { Flow } from "@/lib/core/flow/flow";
-import { hasErrors, type Problem } from "@/lib/core/flow/problem";
+import { errorsOf, hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { listProviders, modelPort } from "@/lib/server/models/providers";
-import { toolPort, toolSpecs } from "@/lib/server/tools/registry";
+import { currentOffer } from "@/lib/server/offer";
+import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "./files";
 import { writeLine } from "./output";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
@@ -53,14 +52,12 @@ const modelProblems: readonly Problem["code"][] = ["missing-model", "unknown-pro
 
 /** The flow of a file and what speaks against running it here; `model` takes the place of every agent's own. */
 function readFlow(text: string, model: string | undefined): { flow: Flow; problems: readonly Problem[] } {
-  const offer = { tools: toolSpecs.map((tool) => tool.name), providers: listProviders() };
+  const offer = currentOffer();
   const { flow, problems } = readSource(text, offer);
   if (model === undefined) return { flow, problems };
   const agents = new Map([...flow.agents].map(([name, agent]) => [name, { ...agent, model }]));
   const changed = { ...flow, agents };
-  const unasked = checkFlow(changed, offer).find(
-    ({ code, severity }) => severity === "error" && modelProblems.includes(code),
-  );
+  const unasked = errorsOf(checkFlow(changed, offer)).find(({ code }) => modelProblems.includes(code));
   if (unasked) throw new UsageError(`--model ${model} cannot be used. ${unasked.message}`);
   return { flow: changed, problems: problems.filter(({ code }) => !modelProblems.includes(code)) };
 }
@@ -90,11 +87,7 @@ async function follow(flow: Flow, input: string, messages: readonly Message[], o
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, cancel);
   const context = {
-    models: modelPort,
-    tools: toolPort,
-    now: () => Date.now(),
-    random: () => Math.random(),
-    sleep: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
+    ...runWorld,
     signal: controller.signal,
     ...(options.maxSeconds !== undefined && { maxSeconds: options.maxSeconds }),
   };

@@ -71,4 +71,7 @@ export interface Problem {
   repairs?: readonly Repair[];
 }
 
+/** The problems that block a run. */
+export const errorsOf = (problems: readonly Problem[]): Problem[] => problems.filter((p) => p.severity === "error");
+
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

@@ -1,7 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
-import type { Problem } from "@/lib/core/flow/problem";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
@@ -10,12 +9,7 @@ import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { insertFlow } from "./first-flow";
 import { getFlow } from "./queries";
-import { hashOf, readOutline, requireSize } from "./summary";
-
-export interface SavedFlow {
-  revision: string;
-  problems: readonly Problem[];
-}
+import { hashOf, readOutline, type SavedFlow } from "./summary";
 
 /** What a flow starts with when nobody says otherwise. */
 const emptySource = (name: string): string =>
@@ -35,13 +29,7 @@ export async function createFlow(
       : name
         ? withName(input.source, name)
         : input.source;
-  requireSize(source);
-  const created = await insertFlow(await getDb(), {
-    teamId,
-    source,
-    layout: JSON.stringify(input.layout ?? emptyLayout),
-  });
-  return { ...created, problems: readOutline(source).problems };
+  return insertFlow(await getDb(), { teamId, source, layout: JSON.stringify(input.layout ?? emptyLayout) });
 }
 
 function withName(source: string, name: string): string {

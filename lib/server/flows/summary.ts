@@ -3,11 +3,10 @@ import { createHash } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
 import { emptyLayout, type Layout, layoutSchema } from "@/lib/core/flow/edit";
 import { limits } from "@/lib/core/flow/flow";
-import type { Problem } from "@/lib/core/flow/problem";
+import { errorsOf, type Problem } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
-import { listProviders } from "../models/providers";
-import { toolSpecs } from "../tools/registry";
+import { currentOffer } from "../offer";
 
 /** What a list shows of a flow, read from its text at every save. */
 export interface Outline {
@@ -17,21 +16,24 @@ export interface Outline {
   errors: number;
 }
 
-/** What there is to run with on this server. */
-export const currentOffer = () => ({ providers: listProviders(), tools: toolSpecs.map(({ name }) => name) });
+/** What a save comes to: the new revision, and what is wrong with its text. */
+export interface SavedFlow {
+  revision: string;
+  problems: readonly Problem[];
+}
 
 export function readOutline(source: string): { outline: Outline; problems: readonly Problem[] } {
   requireSize(source);
   const { flow, problems } = readSource(source, currentOffer());
   const text = flow.swarm.flow ? printFlow(flow.swarm.flow) : flow.swarm.edges ? "draft" : "";
-  const errors = problems.filter((problem) => problem.severity === "error").length;
+  const errors = errorsOf(problems).length;
   return {
     outline: { name: flow.name.slice(0, 200), outline: text.slice(0, 400), agents: flow.agents.size, errors },
     problems,
   };
 }
 
-export function requireSize(source: string): void {
+function requireSize(source: string): void {
   if (source.length > limits.sourceLength)
     throw new AppError(
       "too_large",

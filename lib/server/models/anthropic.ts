@@ -2,53 +2,37 @@ import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { toMessagesRequest } from "./anthropic-request";
-import { CallRefused, runCall } from "./call";
-import type { Connection } from "./connection";
+import { CallRefused, createModel, type Way } from "./call";
+import { type Connection, isHostOf } from "./connection";
 import { countOf } from "./json";
 import { findPrice } from "./prices";
 import { type Counts, toUsage } from "./usage";
-import type { Wire } from "./wire";
 
 const ownUrl = "https://api.anthropic.com";
 
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export function createAnthropicModel({ apiKey = "", baseUrl = ownUrl, idleMs }: Connection): Model {
-  return {
-    stream: (request) =>
-      runCall({
-        provider: "anthropic",
-        signal: request.signal,
-        secrets: [apiKey],
-        ...(idleMs !== undefined && { idleMs }),
-        perform: (wire, signal) => streamMessages(request, { apiKey, baseUrl, wire, signal }),
-      }),
-  };
+export function createAnthropicModel({ baseUrl = ownUrl, ...connection }: Connection): Model {
+  return createModel("anthropic", connection, (request, way) => streamMessages(request, baseUrl, way));
 }
 
-interface Way {
-  apiKey: string;
-  baseUrl: string;
-  wire: Wire;
-  signal: AbortSignal;
-}
-
-const isOwn = (url: string): boolean => URL.canParse(url) && /(?:^|\.)anthropic\.com$/.test(new URL(url).hostname);
-
-async function* streamMessages(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
-  const { apiKey, baseUrl, wire, signal } = way;
+async function* streamMessages(
+  request: ModelRequest,
+  baseURL: string,
+  { apiKey, wire, signal }: Way,
+): AsyncGenerator<ModelEvent, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
     apiKey,
     authToken: null,
-    baseURL: baseUrl,
+    baseURL,
     fetch: wire.fetch,
     maxRetries: 0,
     logLevel: "off",
   });
   const stream = await client.messages.create(toMessagesRequest(request), { signal });
   const reader = new MessagesReader((counts, model) =>
-    isOwn(baseUrl) ? findPrice("anthropic", model ?? request.model, counts) : null,
+    isHostOf(baseURL, "anthropic.com") ? findPrice("anthropic", model ?? request.model, counts) : null,
   );
   for await (const event of stream) yield* reader.read(event);
   yield reader.finish();

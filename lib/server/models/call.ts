@@ -1,5 +1,6 @@
 import "server-only";
-import type { ModelEvent, ModelFailure } from "@/lib/core/run/model";
+import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/run/model";
+import type { Connection } from "./connection";
 import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
 import { isObject, parseJson } from "./json";
 import { describeError } from "./refusal";
@@ -16,7 +17,7 @@ export class CallRefused extends Error {
   }
 }
 
-export interface Call {
+interface Call {
   provider: string;
   signal: AbortSignal;
   /** Keys that must not stand in any event. */
@@ -27,11 +28,36 @@ export interface Call {
   perform(wire: Wire, signal: AbortSignal): AsyncGenerator<ModelEvent, void>;
 }
 
+/** What one call of a provider works with. */
+export interface Way {
+  apiKey: string;
+  wire: Wire;
+  signal: AbortSignal;
+}
+
+/** A provider's model: `perform` sends a request through the wire and yields text and reasoning, then `done`. */
+export function createModel(
+  provider: string,
+  { apiKey = "", idleMs }: Omit<Connection, "baseUrl">,
+  perform: (request: ModelRequest, way: Way) => AsyncGenerator<ModelEvent, void>,
+): Model {
+  return {
+    stream: (request) =>
+      runCall({
+        provider,
+        signal: request.signal,
+        secrets: [apiKey],
+        ...(idleMs !== undefined && { idleMs }),
+        perform: (wire, signal) => perform(request, { apiKey, wire, signal }),
+      }),
+  };
+}
+
 /**
  * Turns a provider's call into what `Model` promises: `sent` as soon as a request goes out, the pieces, one last event;
  * nothing is thrown, no key shows, and an abort ends it at once whatever the provider's SDK does.
  */
-export async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
+async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
   if (call.signal.aborted) {
     yield { type: "failed", failure: cancelled };
     return;

@@ -2,38 +2,21 @@ import "server-only";
 import { ParseError } from "eventsource-parser";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
-import { CallRefused, runCall } from "./call";
+import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
 import type { Connection } from "./connection";
 import { classify, type Refusal } from "./failure";
 import { isObject, parseJson } from "./json";
 import { describeError } from "./refusal";
-import type { Wire } from "./wire";
 
 /**
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
  * are known to do differently. What it costs is unknown.
  */
-export function createCompatibleModel({ apiKey = "", baseUrl = "", idleMs }: Connection): Model {
+export function createCompatibleModel({ baseUrl = "", ...connection }: Connection): Model {
   const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
-  return {
-    stream: (request) =>
-      runCall({
-        provider: "compatible",
-        signal: request.signal,
-        secrets: [apiKey],
-        ...(idleMs !== undefined && { idleMs }),
-        perform: (wire, signal) => streamChat(request, { url, apiKey, wire, signal }),
-      }),
-  };
-}
-
-interface Way {
-  url: string;
-  apiKey: string;
-  wire: Wire;
-  signal: AbortSignal;
+  return createModel("compatible", connection, (request, way) => streamChat(request, url, way));
 }
 
 type Body = ReturnType<typeof toBody>;
@@ -56,15 +39,15 @@ function toBody(request: ModelRequest) {
 /** Templates read past arguments as JSON and fail on anything that is none. */
 const toObjectText = (text: string): string => (isObject(parseJson(text)) ? text : "{}");
 
-async function* streamChat(request: ModelRequest, way: Way): AsyncGenerator<ModelEvent, void> {
+async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<ModelEvent, void> {
   let body = toBody(request);
-  let response = await post(body, way);
+  let response = await post(body, url, way);
   while (way.wire.refusal) {
     const simpler = simplify(body, way.wire.refusal);
     if (!simpler) throw new CallRefused(way.wire.refusal);
     yield* simpler.notes;
     body = simpler.body;
-    response = await post(body, way);
+    response = await post(body, url, way);
   }
   const reader = new ChatReader({
     turn: request.messages.length,
@@ -77,7 +60,7 @@ async function* streamChat(request: ModelRequest, way: Way): AsyncGenerator<Mode
   yield* reader.finish();
 }
 
-const post = (body: Body, { url, apiKey, wire, signal }: Way): Promise<Response> =>
+const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<Response> =>
   wire.fetch(url, {
     method: "POST",
     headers: {

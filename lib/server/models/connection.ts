@@ -8,3 +8,10 @@ export interface Connection {
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
   idleMs?: number | undefined;
 }
+
+/** Whether an address belongs to a domain or one below it. */
+export function isHostOf(url: string, domain: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === domain || hostname.endsWith(`.${domain}`);
+}

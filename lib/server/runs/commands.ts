@@ -1,11 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { errorsOf } from "@/lib/core/flow/problem";
 import type { Message } from "@/lib/core/run/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { currentOffer } from "../flows/summary";
+import { currentOffer } from "../offer";
 import { getExecutor } from "./executor";
 import { emptyUsage } from "./rows";
 
@@ -25,7 +26,7 @@ export async function startRun(
   const pinned = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
   const source = readSource(pinned.source, currentOffer());
-  const errors = source.problems.filter((problem) => problem.severity === "error");
+  const errors = errorsOf(source.problems);
   if (errors.length > 0)
     throw new AppError(
       "bad_request",

@@ -1,6 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleepFor } from "node:timers/promises";
 import { z } from "zod";
 import type { RunContext } from "@/lib/core/run/context";
 import { isTerminal, type RunError, runStatusSchema } from "@/lib/core/run/events";
@@ -10,8 +9,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import type { Db } from "../db";
 import { getEnv } from "../env";
 import { logger } from "../logger";
-import { modelPort } from "../models/providers";
-import { toolPort } from "../tools/registry";
+import { runWorld } from "../run-world";
 import { endUnfinished } from "./end-unfinished";
 import { type Claim, LostClaimError, Recorder } from "./recorder";
 
@@ -220,15 +218,7 @@ declare global {
 export function startExecutor(db: Db): void {
   globalThis.swarmloomExecutor ??= new Executor(db, {
     concurrency: getEnv().SWARMLOOM_CONCURRENCY,
-    context: {
-      models: modelPort,
-      tools: toolPort,
-      now: () => Date.now(),
-      random: () => Math.random(),
-      sleep: async (ms, signal) => {
-        await sleepFor(ms, undefined, { signal });
-      },
-    },
+    context: runWorld,
   });
   globalThis.swarmloomExecutor.start();
 }

@@ -4,7 +4,7 @@ import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
+import { type Db, getDb } from "../db";
 import { type RunSummary, readEvents, readOutput, readState, toSummary } from "./rows";
 
 export type { RunSummary } from "./rows";
@@ -81,7 +81,7 @@ export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
 export async function getRunNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNodeDetail> {
   const db = await getDb();
   const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
-  const node = run && findNode(await readState(db, runId), nodeId);
+  const node = run && (await findStoredNode(db, runId, nodeId));
   if (!node) throw new AppError("not_found", "There is no such step in this run.");
   const payloads = await db.runPayload.findMany({ where: { runId, nodeId } });
   const whole = (field: string, otherwise: Payload): Payload => {
@@ -95,6 +95,13 @@ export async function getRunNode(viewer: Viewer, runId: string, nodeId: number):
     output: whole("output", node.output),
     ...(request ? { request: { ...request, body: whole("request", request.body) } } : {}),
   };
+}
+
+/** A step that has ended is read from its row; what one that still runs has said stands in the events alone. */
+async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<RunNode | undefined> {
+  const row = await db.runNode.findUnique({ where: { runId_nodeId: { runId, nodeId } } });
+  if (row?.endedAt) return JSON.parse(row.body);
+  return row ? findNode(await readState(db, runId), nodeId) : undefined;
 }
 
 /** Events behind `afterSeq`, in order. Throws AppError `not_found`. */

@@ -109,6 +109,7 @@ describe("startRun", () => {
     const events = await listRunEvents(localViewer, id, 0, 1000);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
     expect(run.state).toEqual(foldEvents(emptyRunState, events));
+    for (const node of run.state.nodes) expect(await getRunNode(localViewer, id, node.id)).toEqual(node);
     const rows = await db.runNode.findMany({ where: { runId: id }, orderBy: { nodeId: "asc" } });
     expect(rows.map(({ path, status }) => [path, status])).toEqual(
       run.state.nodes.map(({ path, status }) => [path, status]),

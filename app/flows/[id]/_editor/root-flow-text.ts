@@ -3,6 +3,7 @@ import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit } from "@/lib/core/flow/edit";
 import { namesOf } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { hasErrors } from "@/lib/core/flow/problem";
 import { readText } from "@/lib/core/source/yaml-view";
 import type { EditorState } from "./store/editor";
 
@@ -27,8 +28,7 @@ export function writeRootFlow(
   model: string,
 ): { ok: true; edits: Edit[] } | { ok: false; messages: string[] } {
   const { expression, problems } = parseFlow(line);
-  const errors = problems.filter((problem) => problem.severity === "error");
-  if (!expression || errors.length > 0) return { ok: false, messages: problems.map((problem) => problem.message) };
+  if (!expression || hasErrors(problems)) return { ok: false, messages: problems.map((problem) => problem.message) };
   const scope = { type: "root" } as const;
   const names = flow.agents.size === 0 ? [...new Set(namesOf(expression).map(({ name }) => name))] : [];
   const unknown = names.filter((name) => !findDeclaration(flow, name));

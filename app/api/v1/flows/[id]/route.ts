@@ -3,8 +3,8 @@ import { layoutSchema } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { deleteFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
-import { currentOffer } from "@/lib/server/flows/summary";
 import { readJson, route } from "@/lib/server/http";
+import { currentOffer } from "@/lib/server/offer";
 
 const saveSchema = z.strictObject({
   source: z.string(),

@@ -3,6 +3,7 @@
 import { StartRunDialog } from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { errorsOf } from "@/lib/core/flow/problem";
 import { goTo } from "../problems";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
 import { ConflictDialog } from "./conflict-dialog";
@@ -39,7 +40,7 @@ function RunDialog({ onClose }: { onClose(): void }) {
 function BlockedDialog({ onClose }: { onClose(): void }) {
   const session = useSession();
   const problems = useEditorState((state) => state.problems);
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const errors = errorsOf(problems);
   return (
     <Dialog
       open

@@ -4,6 +4,7 @@ import { CircleAlert, FileText, PanelRight, Play, TriangleAlert } from "lucide-r
 import type { ReactNode } from "react";
 import { Button } from "@/app/_ui/button";
 import { Tooltip } from "@/app/_ui/tooltip";
+import { errorsOf } from "@/lib/core/flow/problem";
 import { requestRun } from "../run/request-run";
 import { useEditorState, useSession, useView } from "../session-context";
 import { SaveStatus } from "./save-status";
@@ -57,7 +58,7 @@ export function EditorHeader() {
 
 function ProblemCount() {
   const { view } = useSession();
-  const errors = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "error").length);
+  const errors = useEditorState(({ problems }) => errorsOf(problems).length);
   const others = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
   if (errors + others === 0) return null;
   const Icon = errors > 0 ? CircleAlert : TriangleAlert;

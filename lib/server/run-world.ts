@@ -1,0 +1,14 @@
+import "server-only";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { RunContext } from "@/lib/core/run/context";
+import { modelPort } from "./models/providers";
+import { toolPort } from "./tools/registry";
+
+/** What a run may touch of the real world; the signal is the run's own. */
+export const runWorld: Omit<RunContext, "signal"> = {
+  models: modelPort,
+  tools: toolPort,
+  now: Date.now,
+  random: Math.random,
+  sleep: (ms, signal) => sleepFor(ms, undefined, { signal }),
+};
