@@ -38,37 +38,24 @@ export function RunList({ runs, next, flows, status, flow, isFirst }: RunListPro
     const timer = setInterval(() => router.refresh(), refreshMs);
     return () => clearInterval(timer);
   }, [active, router]);
-  const select = "h-8 max-w-48 rounded-md border border-line-strong bg-surface px-2";
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-auto font-semibold text-lg">Runs</h1>
-        <select
-          aria-label="Flow"
-          className={select}
+        <Filter
+          label="Flow"
+          all="All flows"
           value={flow}
-          onChange={(event) => router.push(toAddress({ status, flow: event.target.value }))}
-        >
-          <option value="">All flows</option>
-          {flows.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label="Status"
-          className={select}
+          options={flows}
+          onChoose={(id) => router.push(toAddress({ status, flow: id }))}
+        />
+        <Filter
+          label="Status"
+          all="Any status"
           value={status}
-          onChange={(event) => router.push(toAddress({ flow, status: event.target.value }))}
-        >
-          <option value="">Any status</option>
-          {runStatuses.map((one) => (
-            <option key={one} value={one}>
-              {statusLooks[one].word}
-            </option>
-          ))}
-        </select>
+          options={runStatuses.map((one) => ({ id: one, name: statusLooks[one].word }))}
+          onChoose={(one) => router.push(toAddress({ flow, status: one }))}
+        />
       </div>
       {runs.length === 0 ? (
         <EmptyState
@@ -106,6 +93,33 @@ export function RunList({ runs, next, flows, status, flow, isFirst }: RunListPro
         )}
       </div>
     </div>
+  );
+}
+
+interface FilterProps {
+  label: string;
+  /** What choosing nothing is called. */
+  all: string;
+  value: string;
+  options: readonly { id: string; name: string }[];
+  onChoose(id: string): void;
+}
+
+function Filter({ label, all, value, options, onChoose }: FilterProps) {
+  return (
+    <select
+      aria-label={label}
+      className="h-8 max-w-48 rounded-md border border-line-strong bg-surface px-2"
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -3,6 +3,7 @@ import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../_ui/button";
 import { Dialog, DialogActions } from "../_ui/dialog";
+import { messageOf } from "../_ui/fetch-json";
 import { startRun } from "./start-run";
 
 interface StartRunDialogProps {
@@ -38,7 +39,7 @@ export function StartRunDialog({
       onStarted(await startRun(flowId, input, revision));
       onOpenChange(false);
     } catch (problem) {
-      setError(problem instanceof Error ? problem.message : "The run could not be started.");
+      setError(messageOf(problem));
     } finally {
       setPending(false);
     }

@@ -1,18 +1,15 @@
 "use client";
-import { CircleStop, RotateCcw, WifiOff } from "lucide-react";
+import { RotateCcw, WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
 import { isTerminal } from "@/lib/core/run/events";
-import { addUsage, noUsage } from "@/lib/core/run/usage";
 import type { RunState } from "@/lib/core/trace/run-state";
 import type { RunSummary } from "@/lib/server/runs/queries";
-import { cancelRun } from "../_run/start-run";
+import { CancelButton } from "../_run/cancel-button";
 import { StartRunDialog } from "../_run/start-run-dialog";
 import type { Connection } from "../_run/use-run-state";
 import { Button } from "../_ui/button";
-import { messageOf } from "../_ui/fetch-json";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
@@ -28,9 +25,7 @@ export function RunHeader({ run, state, connection, now }: RunHeaderProps) {
   const running = !isTerminal(state.status);
   const from = state.startedAt ?? run.createdAt;
   const elapsed = (state.endedAt ?? Math.max(now, from)) - from;
-  const usage = running
-    ? state.nodes.filter((node) => node.kind === "llm_call").reduce((sum, node) => addUsage(sum, node.usage), noUsage)
-    : state.usage;
+  const { usage } = state;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
       <h1 className="min-w-0 truncate font-semibold text-sm">
@@ -39,7 +34,7 @@ export function RunHeader({ run, state, connection, now }: RunHeaderProps) {
         </Link>
       </h1>
       <StatusBadge status={state.status} />
-      {(state.simulated || state.nodes.some((node) => node.simulated)) && <SimulatedBadge />}
+      {state.simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">
           <WifiOff size={14} aria-hidden /> connection lost, trying again
@@ -61,22 +56,6 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
     <dd className="font-medium text-text">{value}</dd>
   </div>
 );
-
-function CancelButton({ runId }: { runId: string }) {
-  const [pending, setPending] = useState(false);
-  const cancel = (): void => {
-    setPending(true);
-    cancelRun(runId).catch((error: unknown) => {
-      toast.error(messageOf(error));
-      setPending(false);
-    });
-  };
-  return (
-    <Button size="small" variant="danger" pending={pending} onClick={cancel}>
-      <CircleStop size={14} aria-hidden /> Cancel
-    </Button>
-  );
-}
 
 function RunAgain({ run }: { run: RunSummary }) {
   const router = useRouter();

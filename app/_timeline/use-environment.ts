@@ -1,20 +1,5 @@
 "use client";
-import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
-
-const coarseQuery = "(pointer: coarse)";
-const subscribeCoarse = (onChange: () => void): (() => void) => {
-  const query = matchMedia(coarseQuery);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-
-/** Whether a finger points, so that rows need more room. The server says no. */
-export const useCoarsePointer = (): boolean =>
-  useSyncExternalStore(
-    subscribeCoarse,
-    () => matchMedia(coarseQuery).matches,
-    () => false,
-  );
+import { type RefObject, useEffect, useState } from "react";
 
 /** The width of an element in px, kept current; `before` until it is measured. */
 export function useWidth(element: RefObject<HTMLElement | null>, before: number): number {

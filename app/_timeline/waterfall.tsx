@@ -6,9 +6,9 @@ import { isTerminal } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { rangeOf, toRows } from "@/lib/core/trace/spans";
 import { Button } from "../_ui/button";
+import { useMedia } from "../_ui/use-media";
 import { Axis } from "./axis";
 import { toGridMove } from "./grid-keys";
-import { useCoarsePointer } from "./use-environment";
 import { useFollow } from "./use-follow";
 import { columns, WaterfallRow } from "./waterfall-row";
 
@@ -32,7 +32,7 @@ const headHeight = 28;
  * the run goes on it stays at its end until somebody scrolls up.
  */
 export function Waterfall(props: WaterfallProps) {
-  const height = useCoarsePointer() ? tallRowHeight : rowHeight;
+  const height = useMedia("(pointer: coarse)") ? tallRowHeight : rowHeight;
   return <Grid key={height} height={height} {...props} />;
 }
 

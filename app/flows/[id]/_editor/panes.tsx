@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
-import { useMedia } from "./use-media";
 
 interface PanesProps {
   text: ReactNode;

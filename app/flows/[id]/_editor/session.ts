@@ -32,7 +32,6 @@ export interface Notify {
 
 /** Everything that one mounted editor owns. */
 export interface Session {
-  flowId: string;
   seed: Seed;
   editor: Editor;
   commands: Commands;
@@ -53,7 +52,6 @@ export function createSession(seed: Seed, notify: Notify): Session {
   const autosave = createAutosave(id, { source, layout }, revision);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
-    flowId: id,
     seed,
     editor,
     commands,

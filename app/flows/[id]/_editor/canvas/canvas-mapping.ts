@@ -4,6 +4,7 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
+import { indexNodes } from "./gestures";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
@@ -139,7 +140,7 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
   const members = new Map<NodeKey, number>();
   for (const { parent } of arrangement.nodes)
     if (parent !== undefined) members.set(parent, (members.get(parent) ?? 0) + 1);
-  const places = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  const places = indexNodes(arrangement);
   return { flow, places, members, errors: count("error"), warnings: count("warning"), selected: new Set(selection) };
 }
 
@@ -226,9 +227,10 @@ function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
 }
 
 /** All links of a large flow as one path of curves, like the single ones; empty for others. */
-function toWeb({ nodes, edges }: Arrangement): string {
+function toWeb(arrangement: Arrangement): string {
+  const { edges } = arrangement;
   if (edges.length <= mostLinkElements) return "";
-  const places = new Map(nodes.map((node) => [node.key, node]));
+  const places = indexNodes(arrangement);
   const curves = edges.map(({ from, to }) => {
     const [source, target] = [places.get(from), places.get(to)];
     if (!source || !target) return "";
@@ -293,7 +295,7 @@ export function findMoved(
   moved: readonly CanvasNode[],
   arrangement: Arrangement,
 ): { key: NodeKey; dx: number; dy: number }[] {
-  const places = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  const places = indexNodes(arrangement);
   return moved.flatMap((node) => {
     const place = places.get(node.id);
     if (!place) return [];

@@ -18,14 +18,18 @@ const looks: ReadonlyMap<string, { icon: LucideIcon; label: string }> = new Map(
 
 const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group" };
 
+const toAttributes = (data: PlaceFacts, selected: boolean) => ({
+  id: nodeDomId(data.key),
+  "aria-label": `${lookOf(data.type).label} ${data.name}`,
+  "aria-current": selected ? ("true" as const) : undefined,
+  "data-kind": data.kind,
+});
+
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
 export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
   return (
     <article
-      id={nodeDomId(data.key)}
-      aria-label={`${lookOf(data.type).label} ${data.name}`}
-      aria-current={selected ? "true" : undefined}
-      data-kind={data.kind}
+      {...toAttributes(data, selected)}
       data-type={data.type}
       className="frame relative h-full w-full rounded-xl border"
     >
@@ -39,10 +43,7 @@ export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode
 export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode>) {
   return (
     <article
-      id={nodeDomId(data.key)}
-      aria-label={`${lookOf(data.type).label} ${data.name}`}
-      aria-current={selected ? "true" : undefined}
-      data-kind={data.kind}
+      {...toAttributes(data, selected)}
       className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
     >
       <FrameHeader data={data} />

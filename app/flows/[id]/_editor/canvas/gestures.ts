@@ -23,8 +23,16 @@ const gone = refuse("That node is not on the canvas any more.");
 
 /** Nodes of an arrangement by key. */
 export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
-export const indexNodes = (arrangement: Arrangement): NodeIndex =>
-  new Map(arrangement.nodes.map((node) => [node.key, node]));
+export function indexNodes(arrangement: Arrangement): NodeIndex {
+  const known = indexes.get(arrangement);
+  if (known) return known;
+  const index = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  indexes.set(arrangement, index);
+  return index;
+}
+
+/** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */
+const indexes = new WeakMap<Arrangement, NodeIndex>();
 
 /** The place `key` as edits name it; `""` is the root swarm. */
 function toScope(flow: Flow, key: NodeKey): Scope {

@@ -20,7 +20,7 @@ export function EditorDialogs() {
 }
 
 function RunDialog({ onClose }: { onClose(): void }) {
-  const { flowId, view, seed } = useSession();
+  const { view, seed } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const revision = useSaveState((state) => state.revision);
   const lastInput = useView((state) => state.lastInput);
@@ -28,7 +28,7 @@ function RunDialog({ onClose }: { onClose(): void }) {
     <StartRunDialog
       open
       onOpenChange={onClose}
-      flowId={flowId}
+      flowId={seed.id}
       flowName={name}
       revision={revision}
       initialInput={lastInput ?? seed.lastInput}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import { toNodeStatuses } from "./node-statuses";
-import { sayNewest } from "./run-announcer";
 
 const at = 1_000;
 const started = foldEvents(emptyRunState, [
@@ -44,20 +43,5 @@ describe("toNodeStatuses", () => {
     const before = toNodeStatuses(started, new Map());
     const spoken = foldEvents(started, [{ seq: 5, at, type: "text.appended", id: 3, text: "hello" }]);
     expect(toNodeStatuses(spoken, before)).toBe(before);
-  });
-});
-
-describe("sayNewest", () => {
-  it("names the agent that ended last, then the run", () => {
-    expect(sayNewest(started)).toBe("");
-    const usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, cost: 0, estimated: false };
-    const ended = foldEvents(started, [
-      { seq: 5, at: 3_000, type: "node.finished", id: 2, status: "SUCCESS", output: { text: "" }, usage },
-    ]);
-    expect(sayNewest(ended)).toBe("ann succeeded in 2 s");
-    const over = foldEvents(ended, [
-      { seq: 6, at: 4_000, type: "run.finished", status: "CANCELLED", output: { text: "" }, usage },
-    ]);
-    expect(sayNewest(over)).toBe("Run cancelled in 3 s");
   });
 });

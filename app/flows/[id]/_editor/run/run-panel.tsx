@@ -1,12 +1,12 @@
 "use client";
 
-import { ExternalLink, Square, X } from "lucide-react";
+import { ExternalLink, X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
-import { cancelRun } from "@/app/_run/start-run";
+import { useEffect } from "react";
+import { CancelButton } from "@/app/_run/cancel-button";
+import { RunAnnouncer } from "@/app/_run/run-announcer";
 import { useRunState } from "@/app/_run/use-run-state";
-import { Button, buttonClass } from "@/app/_ui/button";
-import { messageOf } from "@/app/_ui/fetch-json";
+import { buttonClass } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import { SimulatedBadge } from "@/app/_ui/simulated-badge";
 import { StatusBadge } from "@/app/_ui/status-badge";
@@ -14,7 +14,6 @@ import { isTerminal } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { useSession } from "../session-context";
 import { toNodeStatuses } from "./node-statuses";
-import { RunAnnouncer } from "./run-announcer";
 import { RunAnswers } from "./run-answers";
 
 /** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
@@ -50,25 +49,6 @@ export default function RunPanel({ runId }: { runId: string }) {
       <RunAnswers state={state} />
       <RunAnnouncer state={state} />
     </section>
-  );
-}
-
-function CancelButton({ runId }: { runId: string }) {
-  const { notify } = useSession();
-  const [pending, setPending] = useState(false);
-  const cancel = async (): Promise<void> => {
-    setPending(true);
-    try {
-      await cancelRun(runId);
-    } catch (error) {
-      notify.error(messageOf(error));
-      setPending(false);
-    }
-  };
-  return (
-    <Button size="small" variant="danger" pending={pending} onClick={() => void cancel()}>
-      <Square size={12} aria-hidden /> Cancel
-    </Button>
   );
 }
 

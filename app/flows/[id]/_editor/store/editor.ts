@@ -180,10 +180,13 @@ const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, 
 
 function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
   const { text, layout, selection } = moment;
+  return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history });
+}
+
+/** What `text` says. A broken file leaves the last good picture standing. */
+function read(state: EditorState, text: string, offer: Offer) {
   const document = text === state.document.text ? state.document : readSource(text, offer);
-  const flow = document.broken ? state.flow : document.flow;
-  const { problems } = document;
-  return settle({ ...state, text, layout, selection, document, problems, flow, change: null, edge: null, history });
+  return { text, document, problems: document.problems, flow: document.broken ? state.flow : document.flow };
 }
 
 type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
@@ -197,11 +200,8 @@ function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): App
     if (!result.ok) return result;
     const { changes, layout, select, notice } = result;
     const text = applyChanges(state.text, changes);
-    const document = text === state.document.text ? state.document : readSource(text, offer);
-    const { problems } = document;
-    const flow = document.broken ? state.flow : document.flow;
     const change = edits.length === 1 ? { before: state.text, changes } : null;
-    state = settle({ ...state, text, layout, document, problems, flow, change });
+    state = settle({ ...state, ...read(state, text, offer), layout, change });
     if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
     if (notice) notices.push(notice);
   }

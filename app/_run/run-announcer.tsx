@@ -1,16 +1,23 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { statusLooks } from "@/app/_ui/status-badge";
+import { useEffect, useRef, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
+import { statusLooks } from "../_ui/status-badge";
 
-/** Says what ended, at most once a second, to people who cannot see the cards change. */
+const apartMs = 1000;
+
+/** Says what ended, at most once a second, to people who cannot see it. */
 export function RunAnnouncer({ state }: { state: RunState }) {
   const newest = sayNewest(state);
   const [said, setSaid] = useState("");
+  const saidAt = useRef(0);
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(newest), 1000);
+    const say = (): void => {
+      saidAt.current = Date.now();
+      setSaid(newest);
+    };
+    const timer = setTimeout(say, Math.max(0, saidAt.current + apartMs - Date.now()));
     return () => clearTimeout(timer);
   }, [newest]);
   return (
