@@ -5,7 +5,7 @@ import type { FlowSummary } from "@/lib/server/flows/queries";
 import { Button } from "../_ui/button";
 import { Dialog, DialogActions } from "../_ui/dialog";
 import { fetchJson } from "../_ui/fetch-json";
-import { showError } from "./flow-list";
+import { showError } from "../_ui/show-error";
 
 /** Asks, because the runs of a deleted flow cannot be brought back. */
 export function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose(): void }) {

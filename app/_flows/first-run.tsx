@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { startRun } from "../_run/start-run";
 import { Button } from "../_ui/button";
-import { showError } from "./flow-list";
+import { showError } from "../_ui/show-error";
 
 /** The first minute: one click runs the demo flow, without a key. */
 export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) {

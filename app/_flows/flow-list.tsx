@@ -2,18 +2,14 @@
 import { Plus, Waypoints } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { Button } from "../_ui/button";
 import { EmptyState } from "../_ui/empty-state";
-import { fetchJson, messageOf } from "../_ui/fetch-json";
+import { fetchJson } from "../_ui/fetch-json";
+import { showError } from "../_ui/show-error";
 import { DeleteFlowDialog } from "./delete-flow-dialog";
 import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
-
-export const showError = (error: unknown): void => {
-  toast.error(messageOf(error));
-};
 
 /** Every flow of the viewer, and the way to a first result while nothing has run yet. */
 export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; demoInput: string }) {

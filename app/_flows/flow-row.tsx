@@ -6,8 +6,8 @@ import type { FlowSummary } from "@/lib/server/flows/queries";
 import { fetchJson } from "../_ui/fetch-json";
 import { Menu } from "../_ui/menu";
 import { RelativeTime } from "../_ui/relative-time";
+import { showError } from "../_ui/show-error";
 import { StatusBadge } from "../_ui/status-badge";
-import { showError } from "./flow-list";
 
 export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): void }) {
   const router = useRouter();

@@ -1,9 +1,8 @@
 "use client";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "../_ui/button";
-import { messageOf } from "../_ui/fetch-json";
+import { showError } from "../_ui/show-error";
 import { cancelRun } from "./start-run";
 
 /** Asks a run to stop, once. */
@@ -12,7 +11,7 @@ export function CancelButton({ runId }: { runId: string }) {
   const cancel = (): void => {
     setPending(true);
     cancelRun(runId).catch((error: unknown) => {
-      toast.error(messageOf(error));
+      showError(error);
       setPending(false);
     });
   };

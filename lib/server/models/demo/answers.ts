@@ -1,8 +1,9 @@
 import "server-only";
+import { hashText } from "@/lib/core/flow/hash";
 import type { Message } from "@/lib/core/run/messages";
 import type { ModelRequest } from "@/lib/core/run/model";
 import { isObject, parseJson } from "../json";
-import { hashText, pick } from "./chance";
+import { pick } from "./chance";
 import { countShared, label, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
 
 type Role = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";

@@ -1,12 +1,5 @@
 import "server-only";
 
-/** A 32-bit hash of a text (FNV-1a over UTF-16 units). */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
-
 /** Numbers in [0, 1), always the same ones for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;

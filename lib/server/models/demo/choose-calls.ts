@@ -1,8 +1,8 @@
 import "server-only";
+import { hashText } from "@/lib/core/flow/hash";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/model";
 import { isObject } from "../json";
-import { hashText } from "./chance";
 import { countShared, findSum, type Situation, wordsOf } from "./reading";
 import { type Hints, namedIn, sampleSchema } from "./sample";
 import { readSwitches } from "./switches";

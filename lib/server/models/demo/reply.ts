@@ -1,9 +1,9 @@
 import "server-only";
 import type { JsonSchema } from "@/lib/core/flow/flow";
+import { hashText } from "@/lib/core/flow/hash";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { ModelFailure, ModelRequest } from "@/lib/core/run/model";
 import { writeAnswer } from "./answers";
-import { hashText } from "./chance";
 import { chooseCalls } from "./choose-calls";
 import { label, readSituation, type Situation } from "./reading";
 import { sampleSchema } from "./sample";

@@ -1,6 +1,7 @@
 import { syntaxTree } from "@codemirror/language";
 import { type Range, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { lex } from "@/lib/core/dsl/lexer";
 
 /** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */
 export interface DslWord {
@@ -9,21 +10,15 @@ export interface DslWord {
   name: string | null;
 }
 
-/** Splits a DSL text into operators and names, for colours only: it accepts everything. */
-export function splitDsl(text: string): DslWord[] {
-  const words: DslWord[] = [];
-  for (const match of text.matchAll(/>>|[|()]|"(?:[^"\\]|\\.)*"?|[^>|(),"\n]+/g)) {
-    const found = match[0];
-    const start = match.index + (found.length - found.trimStart().length);
-    const word = found.trim();
-    if (word === "") continue;
-    if (/^(?:#|>-?$|\|-?$)/.test(word) && word !== "|") continue;
-    const isOperator = word === ">>" || /^[|()]$/.test(word);
-    const name = word.startsWith('"') ? word.slice(1, word.endsWith('"') ? -1 : undefined) : word;
-    words.push({ from: start, to: start + word.length, name: isOperator ? null : name });
-  }
-  return words;
-}
+/** The words of a DSL text, whatever is wrong with it. */
+export const splitDsl = (text: string): DslWord[] =>
+  lex(text)
+    .slice(0, -1)
+    .map(({ type, text: name, from, to }) => ({
+      from,
+      to,
+      name: type === "name" || type === "unclosed-quote" ? name : null,
+    }));
 
 const operator = Decoration.mark({ class: "cm-dsl-operator" });
 
@@ -53,8 +48,8 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
         const key = name === "Pair" ? node.getChild("Key") : null;
         const value = node.lastChild;
         if (!key || !value || view.state.sliceDoc(key.from, key.to) !== "flow" || value.from <= key.to) return;
-        const quote = /^["']/.test(view.state.sliceDoc(value.from, value.from + 1)) ? 1 : 0;
-        const from = Math.max(value.from + quote, visible.from);
+        const { quote, head } = frameOf(view.state.sliceDoc(value.from, value.from + 20));
+        const from = Math.max(value.from + head, visible.from);
         const text = view.state.sliceDoc(from, Math.max(from, Math.min(value.to - quote, visible.to)));
         for (const word of splitDsl(text)) marks.push(toMark(word, colorOf).range(from + word.from, from + word.to));
       },
@@ -63,6 +58,12 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
   const builder = new RangeSetBuilder<Decoration>();
   for (const mark of marks.sort((a, b) => a.from - b.from)) builder.add(mark.from, mark.to, mark.value);
   return builder.finish();
+}
+
+/** What of a YAML value is no part of the DSL: its quotes, or the `|-` that begins a block. */
+function frameOf(start: string): { quote: number; head: number } {
+  const quote = /^["']/.test(start) ? 1 : 0;
+  return { quote, head: /^[|>][-+\d]*/.exec(start)?.[0].length ?? quote };
 }
 
 function toMark(word: DslWord, colorOf: (name: string) => string | null): Decoration {
