@@ -22,6 +22,8 @@ const envSchema = z.object({
   OPENAI_BASE_URL: text,
   ANTHROPIC_API_KEY: text,
   ANTHROPIC_BASE_URL: text,
+  GEMINI_API_KEY: text,
+  GOOGLE_GEMINI_BASE_URL: text,
   COMPATIBLE_BASE_URL: text,
   COMPATIBLE_API_KEY: text,
 });

@@ -1,7 +1,13 @@
 import { z } from "zod";
 
 /** One request of a model to run a tool. `arguments` is the raw JSON text as the model wrote it, maybe broken. */
-export const toolCallSchema = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
+export const toolCallSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  /** What the provider wants back with the call, unchanged; means nothing to anybody else. */
+  providerData: z.record(z.string(), z.string()).optional(),
+});
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 export const assistantMessageSchema = z.strictObject({

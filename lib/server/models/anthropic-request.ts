@@ -19,18 +19,35 @@ export function toMessagesRequest(request: ModelRequest): MessageCreateParamsStr
     messages: toTurns(request.messages),
     stream: true,
     ...(system.some((text) => text.trim() !== "") && { system: system.join("\n\n") }),
-    ...(request.tools.length > 0 && {
-      tools: request.tools.map(({ name, description, parameters }) => ({
-        name,
-        description,
-        input_schema: toInputSchema(parameters),
-      })),
-    }),
+    ...toTools(request),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.output_schema && {
       output_config: { format: { type: "json_schema" as const, schema: request.output_schema } },
     }),
   };
+}
+
+/** A conversation that holds tool calls is refused without their tools, so the past ones are named, and forbidden. */
+function toTools({ tools, messages }: ModelRequest): Pick<MessageCreateParamsStreaming, "tools" | "tool_choice"> {
+  if (tools.length > 0)
+    return {
+      tools: tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: toInputSchema(parameters),
+      })),
+    };
+  const past = new Set(messages.flatMap(namesOfTools));
+  if (past.size === 0) return {};
+  return {
+    tools: [...past].map((name) => ({ name, description: "", input_schema: toInputSchema({}) })),
+    tool_choice: { type: "none" },
+  };
+}
+
+function namesOfTools(message: Message): string[] {
+  if (message.role === "tool") return [message.name];
+  return message.role === "assistant" ? (message.toolCalls ?? []).map(({ name }) => name) : [];
 }
 
 const toInputSchema = (parameters: JsonSchema) => ({ ...parameters, type: "object" as const });

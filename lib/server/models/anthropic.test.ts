@@ -120,6 +120,43 @@ describe("what Anthropic is asked", () => {
   });
 });
 
+describe("the tools that Anthropic is told of", () => {
+  const spec = { name: "now", description: "The time.", parameters: { type: "object", properties: {} } };
+  const messages: Message[] = [
+    { role: "user", content: "go" },
+    {
+      role: "assistant",
+      content: "",
+      toolCalls: [
+        { id: "a", name: "x", arguments: "{}" },
+        { id: "b", name: "x", arguments: "{}" },
+      ],
+    },
+    { role: "tool", toolCallId: "a", name: "x", content: "1" },
+    { role: "tool", toolCallId: "b", name: "y", content: "2" },
+    { role: "user", content: "and?" },
+  ];
+  const past = (name: string) => ({ name, description: "", input_schema: { type: "object" } });
+
+  it("are those of past calls, forbidden, where no others are offered", () => {
+    const body = toMessagesRequest(requestOf({ messages }));
+    expect(body.tools).toEqual([past("x"), past("y")]);
+    expect(body.tool_choice).toEqual({ type: "none" });
+  });
+
+  it("are the offered ones alone where there are any", () => {
+    const body = toMessagesRequest(requestOf({ messages, tools: [spec] }));
+    expect(body.tools).toEqual([{ name: "now", description: "The time.", input_schema: spec.parameters }]);
+    expect(body).not.toHaveProperty("tool_choice");
+  });
+
+  it("are none where none was ever called", () => {
+    const body = toMessagesRequest(requestOf());
+    expect(body).not.toHaveProperty("tools");
+    expect(body).not.toHaveProperty("tool_choice");
+  });
+});
+
 describe("what OpenAI is asked and says", () => {
   it("limits by max_completion_tokens and reads cached and reasoning tokens", async () => {
     const usage = {

@@ -3,9 +3,13 @@ import { findProvider } from "@pydantic/genai-prices";
 
 /** Names in the price list that are no models to chat with. */
 const notForChat =
-  /audio|realtime|transcribe|tts|image|embedding|moderation|whisper|search|computer|codex|deep-research|instruct|oss|:|^ft|^(?:ada|babbage|curie|davinci|text-)|preview|chat-latest|\d{4}-\d{2}-\d{2}|-\d{4}$/;
+  /audio|live|realtime|transcribe|tts|image|embedding|moderation|whisper|search|computer|codex|deep-research|instruct|oss|:|^ft|^(?:ada|babbage|curie|davinci|text-)|preview|chat-latest|\d{4}-\d{2}-\d{2}|-\d{4}$/;
 
-const families = { openai: /^(?:gpt-[4-9]|o\d)/, anthropic: /^claude-(?!v\d|2|3-|\d)/ };
+const families = {
+  openai: /^(?:gpt-[4-9]|o\d)/,
+  anthropic: /^claude-(?!v\d|2|3-|\d)/,
+  google: /^gemini-(?:2\.5|[3-9])/,
+};
 
 const versionOf = (model: string): number =>
   Number(/(\d+(?:[.-]\d{1,2})?)(?!\d)/.exec(model)?.[1]?.replace("-", ".") ?? 0);

@@ -3,7 +3,7 @@ import "server-only";
 /** Where a provider is asked, and with which key. */
 export interface Connection {
   apiKey?: string | undefined;
-  /** Up to and including the version, as the provider's SDK wants it. */
+  /** As the provider's SDK wants it: with the version for OpenAI's language, without it for Anthropic and Google. */
   baseUrl?: string | undefined;
   /** Milliseconds of silence after which a call fails; ten minutes when not given. */
   idleMs?: number | undefined;

@@ -6,6 +6,7 @@ import { toolPort } from "../tools/registry";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
 import type { Connection } from "./connection";
+import { createGoogleModel } from "./google";
 import { createOpenAiModel } from "./openai";
 import { startRawServer } from "./testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, sentIn, textIn } from "./testing/read";
@@ -16,18 +17,54 @@ interface Case {
   path: string;
   endpoint: string;
   create(connection: Connection): Model;
+  /** Where a request's body holds what was asked for. */
+  places: Record<"tools" | "limit" | "temperature" | "schema", string>;
 }
 
+const chat = {
+  path: "/v1",
+  endpoint: "/v1/chat/completions",
+  places: {
+    tools: "tools",
+    limit: "max_tokens",
+    temperature: "temperature",
+    schema: "response_format.json_schema.schema",
+  },
+};
+
 const cases: Case[] = [
-  { provider: "openai", path: "/v1", endpoint: "/v1/chat/completions", create: createOpenAiModel },
-  { provider: "anthropic", path: "", endpoint: "/v1/messages", create: createAnthropicModel },
-  { provider: "compatible", path: "/v1", endpoint: "/v1/chat/completions", create: createCompatibleModel },
+  {
+    ...chat,
+    provider: "openai",
+    create: createOpenAiModel,
+    places: { ...chat.places, limit: "max_completion_tokens" },
+  },
+  { ...chat, provider: "compatible", create: createCompatibleModel },
+  {
+    provider: "anthropic",
+    path: "",
+    endpoint: "/v1/messages",
+    create: createAnthropicModel,
+    places: { ...chat.places, schema: "output_config.format.schema" },
+  },
+  {
+    provider: "google",
+    path: "",
+    endpoint: "/v1beta/models/test-model:streamGenerateContent?alt=sse",
+    create: createGoogleModel,
+    places: {
+      tools: "tools[0].functionDeclarations",
+      limit: "generationConfig.maxOutputTokens",
+      temperature: "generationConfig.temperature",
+      schema: "generationConfig.responseJsonSchema",
+    },
+  },
 ];
 
 const apiKey = "sk-test-secret-0123456789";
 const tools = ["calculator", "current_time"].flatMap((name) => toolPort.find(name)?.spec ?? []);
 
-describe.each(cases)("the provider $provider", ({ provider, path, endpoint, create }) => {
+describe.each(cases)("the provider $provider", ({ provider, path, endpoint, create, places }) => {
   let mock: LLMock;
   beforeEach(async () => {
     mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 8 });
@@ -132,9 +169,31 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(failureIn(await readAll(connect(), requestOf())).class).toBe("context-length");
   });
 
-  it("passes on how long to wait", async () => {
-    mock.onMessage("hello", { error: { message: "slow down" }, status: 429, retryAfter: 7 });
-    expect(failureIn(await readAll(connect(), requestOf()))).toMatchObject({ class: "rate-limit", retryAfterMs: 7000 });
+  it("passes on how long to wait, asks once, and answers the next call", async () => {
+    mock.on(
+      { userMessage: "hello", sequenceIndex: 0 },
+      { error: { message: "slow down" }, status: 429, retryAfter: 7 },
+    );
+    mock.on({ userMessage: "hello", sequenceIndex: 1 }, { content: "now" });
+    const model = connect();
+    expect(failureIn(await readAll(model, requestOf()))).toMatchObject({ class: "rate-limit", retryAfterMs: 7000 });
+    expect(mock.getRequests()).toHaveLength(1);
+    expect(textIn(await readAll(model, requestOf()))).toBe("now");
+    expect(mock.getRequests()).toHaveLength(2);
+  });
+
+  it.each([500, 502, 503])("does not try again by itself after %i", async (status) => {
+    mock.onMessage("hello", { error: { message: "out of order" }, status });
+    expect(failureIn(await readAll(connect(), requestOf()))).toMatchObject({ class: "server", status });
+    expect(mock.getRequests()).toHaveLength(1);
+  });
+
+  it("says that the answer reached its limit, keeping what came", async () => {
+    mock.onMessage("hello", { content: "Once upon a", finishReason: "length" });
+    expect(doneIn(await readAll(connect(), requestOf({ max_tokens: 3 })))).toMatchObject({
+      finishReason: "length",
+      message: { content: "Once upon a" },
+    });
   });
 
   it("fails when the stream is cut in the middle, keeping what came", async () => {
@@ -180,6 +239,33 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     await server.close();
   });
 
+  it("gives a provider up that falls silent in the middle", async () => {
+    mock.onMessage(
+      "hello",
+      { content: "one two three four five six" },
+      { streamingProfile: { ttft: 10, tps: 5, jitter: 0 } },
+    );
+    const events = await readAll(connect({ idleMs: 120 }), requestOf());
+    expect(failureIn(events)).toMatchObject({ class: "timeout" });
+  });
+
+  it("ends at once when it is cancelled in the middle of the answer, keeping what came", async () => {
+    const streamingProfile = { ttft: 10, tps: 50, jitter: 0 };
+    mock.onMessage("hello", { content: "and so on ".repeat(500) }, { streamingProfile });
+    const controller = new AbortController();
+    const events = [];
+    let at = 0;
+    for await (const event of connect().stream(requestOf({ signal: controller.signal }))) {
+      events.push(event);
+      if (event.type !== "text" || at > 0) continue;
+      at = performance.now();
+      controller.abort();
+    }
+    expect(performance.now() - at).toBeLessThan(2000);
+    expect(textIn(events)).not.toBe("");
+    expect(failureIn(events).class).toBe("cancelled");
+  });
+
   it("takes a refused connection for a network failure", async () => {
     const server = await startRawServer(() => {});
     await server.close();
@@ -193,9 +279,10 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     const events = await readAll(create({ apiKey, baseUrl: `${server.url}${path}` }), request);
     expect(server.bodies).toEqual([sentIn(events).body]);
     const body = JSON.parse(sentIn(events).body);
-    expect(body).toMatchObject({ model: "test-model", stream: true, temperature: 0.5 });
-    expect(body.max_tokens ?? body.max_completion_tokens).toBe(77);
-    expect(body.tools).toHaveLength(2);
+    expect(`${sentIn(events).url} ${sentIn(events).body}`).toContain("test-model");
+    expect(body).toHaveProperty(places.temperature, 0.5);
+    expect(body).toHaveProperty(places.limit, 77);
+    expect(body).toHaveProperty(places.tools, [expect.anything(), expect.anything()]);
     expect(JSON.stringify(server.requests[0]?.headers)).toContain(apiKey);
     expect(JSON.stringify(events)).not.toContain(apiKey);
     expect(failureIn(events).message).not.toContain("<html>");
@@ -205,16 +292,17 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
   it("sends no option that is not set", async () => {
     mock.onMessage("hello", { content: "ok" });
     const body = JSON.parse(sentIn(await readAll(connect(), requestOf())).body);
-    expect(Object.keys(body)).not.toContain("temperature");
-    expect(Object.keys(body)).not.toContain("tools");
-    expect(Object.keys(body)).not.toContain("max_completion_tokens");
+    for (const place of [places.temperature, places.tools, places.schema]) expect(body).not.toHaveProperty(place);
+    // Anthropic alone wants a limit in every request.
+    expect(JSON.stringify(body).match(/max_?(?:completion_?|output_?)?tokens/gi) ?? []).toEqual(
+      provider === "anthropic" ? ["max_tokens"] : [],
+    );
   });
 
   it("sends the output schema", async () => {
     mock.onMessage("hello", { content: '{"title":"x"}' });
     const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
-    const body = sentIn(await readAll(connect(), requestOf({ output_schema: schema }))).body;
-    expect(body).toContain('"json_schema"');
-    expect(body).toContain(JSON.stringify(schema));
+    const body = JSON.parse(sentIn(await readAll(connect(), requestOf({ output_schema: schema }))).body);
+    expect(body).toHaveProperty(places.schema, schema);
   });
 });

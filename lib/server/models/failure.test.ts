@@ -73,6 +73,7 @@ describe("redact", () => {
 
   it.each([
     ["Incorrect API key provided: sk-abcd****wxyz.", "wxyz"],
+    ["API key AIzaSyA-b_c0123456789 is not valid", "AIza"],
     ["Authorization: Bearer abcdef123456", "abcdef123456"],
     ["http://user:pass@host/v1 refused", "pass"],
   ])("hides what looks like one: %s", (text, hidden) => {

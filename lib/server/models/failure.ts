@@ -11,11 +11,16 @@ export interface Refusal {
   /** The provider's own code or type for it. */
   code?: string;
   headers?: Headers;
+  /** How long to wait before the next try, where the body says so. */
+  retryAfterMs?: number;
 }
 
 /** How providers say that a prompt is too long: OpenAI, Anthropic, Google, llama.cpp, vLLM, Ollama, LM Studio, gateways. */
 const contextPattern =
   /context[ _-]?(?:length|window|size)|exceed_context_size|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|(?:input|prompt) (?:tokens?|length).{0,40}exceed|exceeds? the (?:available|maximum) (?:context|number of tokens)|string_above_max_length|n_ctx|request_too_large/i;
+
+/** Google answers 400 for a bad key, not 401. */
+const keyPattern = /\bapi[ _]key (?:is )?(?:not valid|not found|invalid|expired)/i;
 
 const classes = new Map<number, ModelErrorClass>([
   [401, "auth"],
@@ -31,6 +36,7 @@ const classes = new Map<number, ModelErrorClass>([
 export function classify({ status, message, code = "" }: Refusal): ModelErrorClass {
   const isBadRequest = status === 400 || status === 413 || status === 422 || status >= 500 || status === 0;
   if (isBadRequest && contextPattern.test(`${code} ${message}`)) return "context-length";
+  if (status === 400 && keyPattern.test(message)) return "auth";
   const known = classes.get(status);
   if (known) return known;
   if (status >= 500) return "server";
@@ -50,7 +56,8 @@ function classifyCode(code: string): ModelErrorClass {
 const maxMessage = 1000;
 
 export function toRefusalFailure(refusal: Refusal): ModelFailure {
-  const retryAfterMs = refusal.headers ? readRetryAfter(refusal.headers, Date.now()) : undefined;
+  const asked = refusal.headers ? readRetryAfter(refusal.headers, Date.now()) : undefined;
+  const retryAfterMs = asked ?? refusal.retryAfterMs;
   return {
     class: classify(refusal),
     message: refusal.message.slice(0, maxMessage),
@@ -106,7 +113,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "[key]");
   return clean
-    .replace(/\b(?:sk|rk|pk)-[\w*.…-]{6,}/g, "[key]")
+    .replace(/\b(?:(?:sk|rk|pk)-[\w*.…-]{6,}|AIza[\w*.…-]{6,})/g, "[key]")
     .replace(/\bBearer\s+[\w.~+/=*-]{6,}/gi, "Bearer [key]")
     .replace(/\/\/[^/@\s]+@/g, "//");
 }

@@ -6,7 +6,7 @@ import type { Counts } from "./usage";
  * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never
  * updated over the network here). Null: the model, or one of its prices, is not in the list.
  */
-export function findPrice(provider: "openai" | "anthropic", model: string, counts: Counts): number | null {
+export function findPrice(provider: "openai" | "anthropic" | "google", model: string, counts: Counts): number | null {
   try {
     const usage = {
       input_tokens: counts.input,

@@ -6,6 +6,7 @@ import { createModelPort, listProvidersIn } from "./providers";
 const everything = {
   OPENAI_API_KEY: "sk-a",
   ANTHROPIC_API_KEY: "sk-b",
+  GEMINI_API_KEY: "AIza-c",
   COMPATIBLE_BASE_URL: "http://127.0.0.1:1/v1",
   SWARMLOOM_DEMO_SPEED: 0,
 };
@@ -16,6 +17,7 @@ describe("providers", () => {
       ["demo", true, undefined],
       ["openai", false, "OPENAI_API_KEY"],
       ["anthropic", false, "ANTHROPIC_API_KEY"],
+      ["google", false, "GEMINI_API_KEY"],
       ["compatible", false, "COMPATIBLE_BASE_URL"],
     ]);
     expect(listProvidersIn(everything).every(({ available, missing }) => available && missing === undefined)).toBe(
@@ -25,7 +27,7 @@ describe("providers", () => {
   });
 
   it("never show a key", () => {
-    expect(JSON.stringify(listProvidersIn(everything))).not.toMatch(/sk-/);
+    expect(JSON.stringify(listProvidersIn(everything))).not.toMatch(/sk-|AIza/);
   });
 
   it.each([
@@ -33,6 +35,7 @@ describe("providers", () => {
     ["openai:gpt-x:beta", "openai", "gpt-x:beta"],
     ["gpt-x", "openai", "gpt-x"],
     ["anthropic:claude-x", "anthropic", "claude-x"],
+    ["google:gemini-x", "google", "gemini-x"],
     ["compatible:llama3.2:3b", "compatible", "llama3.2:3b"],
   ])("find %s", (text, provider, name) => {
     expect(createModelPort(everything).find(text)).toMatchObject({ provider, name });
@@ -49,16 +52,19 @@ describe("providers", () => {
 });
 
 describe("the catalogue", () => {
-  it.each(["openai", "anthropic"] as const)("suggests models of %s to chat with, each with a price", (provider) => {
-    const models = suggestModels(provider);
-    expect(models.length).toBeGreaterThan(5);
-    expect(new Set(models).size).toBe(models.length);
-    const counts = { input: 1000, output: 100, cached: 0, cacheWrite: 0, reasoning: 0 };
-    for (const model of models) {
-      expect(model).not.toMatch(/image|audio|embed|realtime/);
-      expect(findPrice(provider, model, counts)).toBeGreaterThan(0);
-    }
-  });
+  it.each(["openai", "anthropic", "google"] as const)(
+    "suggests models of %s to chat with, each with a price",
+    (provider) => {
+      const models = suggestModels(provider);
+      expect(models.length).toBeGreaterThan(5);
+      expect(new Set(models).size).toBe(models.length);
+      const counts = { input: 1000, output: 100, cached: 0, cacheWrite: 0, reasoning: 0 };
+      for (const model of models) {
+        expect(model).not.toMatch(/image|audio|embed|realtime|live|tts/);
+        expect(findPrice(provider, model, counts)).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it("keeps within the output limits of old models", () => {
     expect(defaultMaxTokens("claude-3-haiku-20240307")).toBe(4096);

@@ -7,6 +7,7 @@ import { createAnthropicModel } from "./anthropic";
 import { suggestModels } from "./catalogue";
 import { createCompatibleModel } from "./compatible";
 import { createDemoModel } from "./demo/demo";
+import { createGoogleModel } from "./google";
 import { createOpenAiModel } from "./openai";
 
 /** What the environment says about providers; the variables are named as the providers' SDKs name them. */
@@ -15,6 +16,8 @@ export interface ProviderEnv {
   OPENAI_BASE_URL?: string | undefined;
   ANTHROPIC_API_KEY?: string | undefined;
   ANTHROPIC_BASE_URL?: string | undefined;
+  GEMINI_API_KEY?: string | undefined;
+  GOOGLE_GEMINI_BASE_URL?: string | undefined;
   COMPATIBLE_BASE_URL?: string | undefined;
   COMPATIBLE_API_KEY?: string | undefined;
   SWARMLOOM_DEMO_SPEED?: number | undefined;
@@ -49,6 +52,13 @@ const providers = {
     needs: "ANTHROPIC_API_KEY",
     connect: (env) =>
       createAnthropicModel({ apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL || undefined }),
+  },
+  google: {
+    label: "Google Gemini",
+    models: suggestModels("google"),
+    needs: "GEMINI_API_KEY",
+    connect: (env) =>
+      createGoogleModel({ apiKey: env.GEMINI_API_KEY, baseUrl: env.GOOGLE_GEMINI_BASE_URL || undefined }),
   },
   compatible: {
     label: "OpenAI-compatible server",

@@ -15,9 +15,18 @@ const maxPlain = 500;
 /** What a refusing answer says, whatever shape its body has; never the HTML of a web page. */
 export function describeRefusal({ status, statusText, headers, text }: RefusedAnswer): Refusal {
   const answered = `The provider answered ${status}${statusText ? ` ${statusText}` : ""}`;
-  const { message, code } = describeError(parseJson(text));
+  const body = parseJson(text);
+  const { message, code } = describeError(body);
+  const retryAfterMs = readRetryDelay(body);
   const plain = text.trim();
-  if (message !== undefined) return { status, headers, message, ...(code !== undefined && { code }) };
+  if (message !== undefined)
+    return {
+      status,
+      headers,
+      message,
+      ...(code !== undefined && { code }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
   if (plain === "" || plain === "{}") return { status, headers, message: `${answered} and gave no reason.` };
   if (/^<(?:!doctype|html|\?xml)/i.test(plain))
     return { status, headers, message: `${answered} with a web page. Is the base URL right?` };
@@ -26,16 +35,18 @@ export function describeRefusal({ status, statusText, headers, text }: RefusedAn
 
 /**
  * The words and the code of an error body: `{error: {message, code, type}}`, `{error: "…"}`, `{message}`,
- * `{object: "error", message}`, `{detail: "…"}` or `{detail: [{loc, msg}]}`, also without the outer `error`.
+ * `{object: "error", message}`, `{detail: "…"}` or `{detail: [{loc, msg}]}`, also without the outer `error`;
+ * Google's `{error: {message, status}}`, also as the only item of a list.
  */
 export function describeError(body: Json | undefined): { message?: string; code?: string } {
   if (typeof body === "string") return body === "" ? {} : { message: body };
+  if (Array.isArray(body)) return body.length === 1 ? describeError(body[0]) : {};
   if (!isObject(body)) return {};
   if (isObject(body.error) || typeof body.error === "string") {
     const inner = describeError(body.error);
     if (inner.message !== undefined || inner.code !== undefined) return inner;
   }
-  const code = textOf(body.code) ?? textOf(body.type);
+  const code = textOf(body.code) ?? textOf(body.type) ?? textOf(body.status);
   const message = textOf(body.message) ?? describeDetail(body.detail);
   return { ...(message !== undefined && { message }), ...(code !== undefined && { code }) };
 }
@@ -49,4 +60,14 @@ function describeDetail(detail: Json | undefined): string | undefined {
     return place === "" ? String(one.msg ?? "") : `${place}: ${String(one.msg ?? "")}`;
   });
   return textOf(lines.join("; "));
+}
+
+/** The wait that Google asks for: `{error: {details: [{"@type": "…/google.rpc.RetryInfo", retryDelay: "1.5s"}]}}`. */
+function readRetryDelay(body: Json | undefined): number | undefined {
+  const outer = Array.isArray(body) ? body[0] : body;
+  const error = isObject(outer) ? outer.error : undefined;
+  const details = isObject(error) && Array.isArray(error.details) ? error.details.filter(isObject) : [];
+  const delay = details.map((one) => textOf(one.retryDelay)).find((text) => text !== undefined);
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? "")?.[1];
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }
