@@ -31,6 +31,7 @@ export const problemCodes = [
   "missing-model",
   "missing-key",
   "unknown-variable",
+  "invalid-condition",
   // the file
   "yaml-syntax",
   "invalid-value",

@@ -1,0 +1,236 @@
+import { nearest } from "../flow/nearest";
+import type { Fix, Problem, ProblemCode, Severity } from "../flow/problem";
+import { clip, type Range } from "../flow/text";
+import { accessTo, type Condition, type ConditionOf } from "./condition";
+import { findWrongCount, functions } from "./functions";
+import { compilePattern } from "./pattern";
+import { plainNumber, sayTypes, typeOf, type ValueType, valueTypes } from "./values";
+
+/** What the names of a condition may stand for. */
+export interface KnownNames {
+  outputs: ReadonlySet<string> | readonly string[];
+  vars: ReadonlyMap<string, string | number | boolean>;
+  /** Whether the condition stands in a loop, where `item` and `round` mean something. */
+  loop?: boolean;
+}
+
+/** What a part of a condition is known to be before it is evaluated. */
+type Type = ValueType | "any";
+
+/** Unknown names and functions, operands that are certainly of a wrong type, bad patterns; in the order of the text. */
+export function checkCondition(expression: Condition, known: KnownNames): Problem[] {
+  const checker = new Checker(known);
+  checker.typeOf(expression);
+  return checker.problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+}
+
+class Checker {
+  readonly problems: Problem[] = [];
+  readonly #known: KnownNames;
+  readonly #outputs: ReadonlySet<string>;
+
+  constructor(known: KnownNames) {
+    this.#known = known;
+    this.#outputs = new Set(known.outputs);
+  }
+
+  typeOf(node: Condition): Type {
+    switch (node.type) {
+      case "value":
+        return typeOf(node.value);
+      case "list":
+        for (const member of node.members) this.typeOf(member);
+        return "list";
+      case "name":
+        return this.#name(node);
+      case "reference":
+        return node.scope === "outputs" ? this.#output(node) : this.#variable(node);
+      case "member":
+        this.#expect(node.of, ["mapping"]);
+        return "any";
+      case "index":
+        return this.#index(node);
+      case "call":
+        return this.#call(node);
+      case "not":
+        this.typeOf(node.operand);
+        return "boolean";
+      case "negative":
+        this.#expect(node.operand, ["number"]);
+        return "number";
+      case "and":
+      case "or":
+        return common(this.typeOf(node.left), this.typeOf(node.right));
+      case "choice":
+        this.typeOf(node.test);
+        return common(this.typeOf(node.yes), this.typeOf(node.no));
+      case "comparison":
+        return this.#comparison(node);
+      case "arithmetic":
+        return this.#arithmetic(node);
+    }
+  }
+
+  #name({ name, range }: ConditionOf<"name">): Type {
+    if (name === "input") return "text";
+    if (name === "item" || name === "round") {
+      if (this.#known.loop !== true)
+        this.#report(range, `Expected ${name} inside a loop only, found it outside of one.`);
+      return name === "round" ? "number" : "any";
+    }
+    const meant = this.#meaningOf(name);
+    const hint = meant === null ? "There are input, outputs.name and vars.name." : `Did you mean ${meant}?`;
+    const message = `Expected a known name, found ${clip(name)}. ${hint} Text stands between quotes.`;
+    this.#report(range, message, { code: "unknown-name", ...(meant === null ? {} : { fix: writing(meant, range) }) });
+    return "any";
+  }
+
+  #meaningOf(name: string): string | null {
+    if (this.#outputs.has(name)) return `outputs${accessTo(name)}`;
+    if (this.#known.vars.has(name)) return `vars${accessTo(name)}`;
+    const words = ["input", "true", "false", "null", ...(this.#known.loop === true ? ["item", "round"] : [])];
+    return nearest(name, words);
+  }
+
+  #output({ name, access }: ConditionOf<"reference">): Type {
+    if (!this.#outputs.has(name)) this.#unknown("unknown-name", "step", name, access, [...this.#outputs]);
+    return "any";
+  }
+
+  #variable({ name, access }: ConditionOf<"reference">): Type {
+    const value = this.#known.vars.get(name);
+    if (value !== undefined) return typeOf(value);
+    this.#unknown("unknown-variable", "variable", name, access, [...this.#known.vars.keys()]);
+    return "any";
+  }
+
+  #unknown(code: ProblemCode, what: string, name: string, range: Range, names: readonly string[]): void {
+    const near = nearest(name, names);
+    const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
+    const message = `Expected the name of a ${what}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
+    this.#report(range, message, { code, ...(near === null ? {} : { fix: writing(accessTo(near), range, near) }) });
+  }
+
+  #index({ of, index }: ConditionOf<"index">): Type {
+    const holder = this.#expect(of, ["list", "mapping"]);
+    this.#expect(index, holder === "list" ? ["number"] : holder === "mapping" ? ["text"] : ["number", "text"]);
+    return "any";
+  }
+
+  #call({ name, nameRange, arguments: found, range }: ConditionOf<"call">): Type {
+    const called = functions.get(name);
+    if (!called) {
+      for (const argument of found) this.typeOf(argument);
+      const near = nearest(name, [...functions.keys()]);
+      const hint = near === null ? `There are: ${[...functions.keys()].join(", ")}.` : `Did you mean ${near}?`;
+      const message = `Expected a known function, found ${clip(name)}. ${hint}`;
+      this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: writing(near, nameRange) } : {}) });
+      return "any";
+    }
+    const wrong = findWrongCount(name, called, found.length);
+    if (wrong !== null) {
+      for (const argument of found) this.typeOf(argument);
+      this.#report(range, wrong);
+      return called.result;
+    }
+    const types = found.map((argument, index) =>
+      this.#expect(argument, (called.parameters[index] ?? called.parameters.at(-1))?.types ?? valueTypes),
+    );
+    if (name === "matches" && found[1]) this.#pattern(found[1]);
+    if (name === "contains" && found[1]) this.#lookedFor(types[0] ?? "any", types[1] ?? "any", found[1].range);
+    return called.result;
+  }
+
+  #pattern(node: Condition): void {
+    if (node.type !== "value" || typeof node.value !== "string") return;
+    const compiled = compilePattern(node.value);
+    if (!compiled.ok) this.#report(node.range, compiled.message);
+  }
+
+  #comparison(node: ConditionOf<"comparison">): Type {
+    const { operator, left, right } = node;
+    if (operator === "==" || operator === "!=") this.#equality(node);
+    else if (operator === "in" || operator === "not in")
+      this.#lookedFor(this.#expect(right, ["text", "list", "mapping"]), this.typeOf(left), left.range);
+    else this.#order(node);
+    return "boolean";
+  }
+
+  #equality({ operator, left, right, range }: ConditionOf<"comparison">): void {
+    const [a, b] = [this.typeOf(left), this.typeOf(right)];
+    if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumeric(a, b)) return;
+    const message = `Expected two values that can be equal, found ${sayType(a)} and ${sayType(b)}: ${operator} always says the same.`;
+    this.#report(range, message, { severity: "warning" });
+  }
+
+  #order({ left, right }: ConditionOf<"comparison">): void {
+    const a = this.#expect(left, ["number", "text"]);
+    const b = this.#expect(right, ["number", "text"]);
+    if (a === "number") this.#expectPlainNumber(right);
+    if (b === "number") this.#expectPlainNumber(left);
+  }
+
+  #expectPlainNumber({ range, ...node }: Condition): void {
+    if (node.type !== "value" || typeof node.value !== "string" || plainNumber(node.value) !== null) return;
+    this.#report(range, `Expected a number to compare with a number, found the text "${clip(node.value)}".`);
+  }
+
+  /** In a text and among the keys of a mapping only texts are found. */
+  #lookedFor(holder: Type, part: Type, range: Range): void {
+    if ((holder === "text" || holder === "mapping") && part !== "any" && part !== "text")
+      this.#report(range, `Expected a text to look for in ${sayType(holder)}, found ${sayType(part)}.`);
+  }
+
+  #arithmetic({ operator, left, right }: ConditionOf<"arithmetic">): Type {
+    if (operator !== "+") {
+      this.#expect(left, ["number"]);
+      this.#expect(right, ["number"]);
+      return "number";
+    }
+    const a = this.#expect(left, ["number", "text"]);
+    const b = this.#expect(right, ["number", "text"]);
+    if ((a === "number" && b === "text") || (a === "text" && b === "number")) {
+      const message = `Expected two numbers or two texts to add, found ${sayType(a)} and ${sayType(b)}. Use text(…) or number(…).`;
+      this.#report({ from: left.range.from, to: right.range.to }, message);
+    }
+    return a === "any" ? b : a;
+  }
+
+  /** The type of a part that should be one of `types`; `any` when it is certainly none. */
+  #expect(node: Condition, types: readonly ValueType[]): Type {
+    const found = this.typeOf(node);
+    if (found === "any" || types.includes(found)) return found;
+    const hint = found === "text" && !types.includes("text") ? textHint(types) : "";
+    this.#report(node.range, `Expected ${sayTypes(types)}, found ${sayType(found)}.${hint}`);
+    return "any";
+  }
+
+  #report(
+    { from, to }: Range,
+    message: string,
+    {
+      code = "invalid-condition",
+      severity = "error",
+      fix,
+    }: { code?: ProblemCode; severity?: Severity; fix?: Fix } = {},
+  ): void {
+    this.problems.push({ code, severity, message, range: { from, to }, ...(fix ? { fix } : {}) });
+  }
+}
+
+const writing = (text: string, { from, to }: Range, shown = text): Fix => ({
+  title: `Write ${shown}`,
+  changes: [{ from, to, insert: text }],
+});
+
+const sayType = (type: Type): string => (type === "any" ? "a value" : sayTypes([type]));
+
+const textHint = (types: readonly ValueType[]): string => {
+  if (types.includes("mapping")) return " If it is JSON, read it with json(…).";
+  return types.includes("number") ? " Use number(…)." : "";
+};
+
+const common = (a: Type, b: Type): Type => (a === b ? a : "any");
+
+/** A number equals the text that says it. */
+const isNumeric = (a: Type, b: Type): boolean => (a === "number" && b === "text") || (a === "text" && b === "number");

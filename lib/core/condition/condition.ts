@@ -1,0 +1,91 @@
+import type { Range } from "../flow/text";
+
+export const conditionLimits = {
+  /** Longest text of a condition, in UTF-16 units. */
+  length: 2000,
+  /** Deepest nesting of parentheses, lists, signs and choices. */
+  depth: 50,
+  /** Longest text that an expression puts together with `+`, in UTF-16 units. */
+  textLength: 100_000,
+  /** Deepest nesting of a value that is compared or written as text. */
+  valueDepth: 100,
+  /** Units of work of one evaluation; grammar.md says what costs how much. */
+  work: 10_000_000,
+  /** Longest pattern, in UTF-16 units. */
+  patternLength: 500,
+  /** Most instructions of a compiled pattern. */
+  patternSize: 2000,
+} as const;
+
+/** What holds names that a flow declares. */
+export type NameScope = "outputs" | "vars";
+
+export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in";
+export type Arithmetic = "+" | "-" | "*" | "/" | "%";
+
+/** A condition, read. Whether its names exist and its types fit is `checkCondition`'s business. */
+export type Condition = { range: Range } & (
+  | { type: "value"; value: string | number | boolean | null }
+  | { type: "list"; members: readonly Condition[] }
+  /** `input`, `item`, `round`, or a name that means nothing. */
+  | { type: "name"; name: string }
+  /** `access` is where `.name` or `["name"]` stands. */
+  | { type: "reference"; scope: NameScope; name: string; access: Range }
+  | { type: "member"; of: Condition; name: string }
+  | { type: "index"; of: Condition; index: Condition }
+  | { type: "call"; name: string; nameRange: Range; arguments: readonly Condition[] }
+  | { type: "not" | "negative"; operand: Condition }
+  | { type: "and" | "or"; left: Condition; right: Condition }
+  | { type: "comparison"; operator: Comparison; left: Condition; right: Condition }
+  | { type: "arithmetic"; operator: Arithmetic; left: Condition; right: Condition }
+  | { type: "choice"; test: Condition; yes: Condition; no: Condition }
+);
+
+/** A condition of one type. */
+export type ConditionOf<T extends Condition["type"]> = Extract<Condition, { type: T }>;
+
+export interface UsedName {
+  scope: NameScope;
+  name: string;
+  /** Where `.name` or `["name"]` stands: what `accessTo` answers may be written there. */
+  range: Range;
+}
+
+/** The outputs and variables that a condition reads, in written order; one that is read twice stands there twice. */
+export function namesIn(condition: Condition): UsedName[] {
+  const found: UsedName[] = [];
+  const waiting: Condition[] = [condition];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.type === "reference") found.push({ scope: next.scope, name: next.name, range: next.access });
+    else waiting.push(...partsOf(next).reverse());
+  }
+  return found;
+}
+
+function partsOf(condition: Condition): Condition[] {
+  switch (condition.type) {
+    case "value":
+    case "name":
+    case "reference":
+      return [];
+    case "list":
+      return [...condition.members];
+    case "call":
+      return [...condition.arguments];
+    case "member":
+      return [condition.of];
+    case "index":
+      return [condition.of, condition.index];
+    case "not":
+    case "negative":
+      return [condition.operand];
+    case "choice":
+      return [condition.test, condition.yes, condition.no];
+    default:
+      return [condition.left, condition.right];
+  }
+}
+
+/** How the name of an output or a variable is written behind `outputs` or `vars`: `.name`, or `["my name"]`. */
+export const accessTo = (name: string): string =>
+  /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.test(name) ? `.${name}` : `["${name.replaceAll(/["\\]/g, "\\$&")}"]`;
