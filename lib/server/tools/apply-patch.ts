@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { type FilePatch, patchText, readPatch } from "./patch";
-import { Workspace } from "./workspace";
+import { useWorkspace, type Workspace } from "./workspace";
 import { type Change, checkContent, isThere, maxWrite, oneAtATime, writeChanges } from "./workspace-write";
 
 /** Changes files of the workspace by a unified diff: all of them or none. */
@@ -13,20 +13,20 @@ export const applyPatch = defineTool({
   input: z.strictObject({
     patch: z.string().min(1).max(maxWrite).describe("The unified diff; paths are relative to the workspace"),
   }),
-  execute: async ({ patch }, context) => {
-    const workspace = await Workspace.open(context);
-    const files = readPatch(patch);
-    return oneAtATime(async () => {
-      const changes: Change[] = [];
-      for (const file of files) {
-        context.signal.throwIfAborted();
-        changes.push(...(await planChanges(workspace, file)));
-      }
-      checkNames(changes);
-      await writeChanges(workspace, changes);
-      return changes.map((change) => `${describe(change)} ${change.place.name}`).join("\n");
-    });
-  },
+  execute: ({ patch }, context) =>
+    useWorkspace(context, (workspace) => {
+      const files = readPatch(patch);
+      return oneAtATime(async () => {
+        const changes: Change[] = [];
+        for (const file of files) {
+          context.signal.throwIfAborted();
+          changes.push(...(await planChanges(workspace, file)));
+        }
+        checkNames(changes);
+        await writeChanges(workspace, changes);
+        return changes.map((change) => `${describe(change)} ${change.place.name}`).join("\n");
+      });
+    }),
 });
 
 const describe = ({ before, after }: Change): string =>

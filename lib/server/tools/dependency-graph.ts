@@ -7,7 +7,7 @@ import { findCycles } from "./imports/find-cycles";
 import { listSourceFiles } from "./imports/list-files";
 import { readImports } from "./imports/read-imports";
 import { resolveImport } from "./imports/resolve";
-import { Workspace } from "./workspace";
+import { useWorkspace, type Workspace } from "./workspace";
 
 /** Larger files are listed, but not read: they were made by programs. */
 const maxFileBytes = 256_000;
@@ -22,15 +22,15 @@ export const dependencyGraph = defineTool({
     path: z.string().min(1).max(1000).default(".").describe("Folder to look into. Default: the whole workspace"),
     max_files: z.int().min(1).max(1000).default(300).describe("Most files to read. Default: 300"),
   }),
-  execute: async ({ path, max_files }, context) => {
-    const workspace = await Workspace.open(context);
-    const place = await workspace.find(path);
-    const { names, isCut } = await listSourceFiles(workspace, place, max_files, context.signal);
-    const graph = new Graph(names);
-    const notes = isCut ? [`only the first ${names.length} files were read`] : [];
-    notes.push(...(await readAll(workspace, graph, context)));
-    return { ...graph.toAnswer(), ...(notes.length > 0 && { notes }) };
-  },
+  execute: ({ path, max_files }, context) =>
+    useWorkspace(context, async (workspace) => {
+      const place = await workspace.find(path);
+      const { names, isCut } = await listSourceFiles(workspace, place, max_files, context.signal);
+      const graph = new Graph(names);
+      const unread = await readAll(workspace, graph, context);
+      const notes = [...(isCut ? [`only the first ${names.length} files were read`] : []), ...unread];
+      return { ...graph.toAnswer(), ...(notes.length > 0 && { notes }) };
+    }),
 });
 
 /** Reads the imports of all files into the graph; answers what was left out. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
-import { Workspace } from "./workspace";
+import { useWorkspace } from "./workspace";
 
 /** Most that one call answers, and the largest file of which a part is read; in bytes. */
 const maxAnswer = 256_000;
@@ -17,21 +17,23 @@ export const fileRead = defineTool({
     from_line: z.int().min(1).default(1).describe("First line to read, from 1. Default: 1"),
     lines: z.int().min(1).optional().describe("How many lines to read. Default: all"),
   }),
-  execute: async ({ path, from_line, lines }, context) => {
-    const workspace = await Workspace.open(context);
-    const { place, text } = await workspace.readText(await workspace.locate(path, "read"), maxFile);
-    const all = splitLines(text);
-    if (all.length === 0) return `${place.name}: empty`;
-    if (from_line > all.length)
-      throw new Error(`"${place.name}" has ${all.length} lines; expected from_line up to that, found ${from_line}`);
-    const start = from_line - 1;
-    const { shown, isCut } = takeLines(all.slice(start, lines === undefined ? undefined : start + lines));
-    const end = start + shown.length;
-    const more = end < all.length ? `\n[more: go on with from_line ${end + 1}]` : "";
-    const cut = isCut ? `\n[cut: line ${end} is longer than ${maxAnswer} bytes]` : "";
-    return `${place.name}: lines ${from_line} to ${end} of ${all.length}\n${shown.join("")}${cut}${more}`;
-  },
+  execute: ({ path, from_line, lines }, context) =>
+    useWorkspace(context, async (workspace) => {
+      const { place, text } = await workspace.readText(await workspace.locate(path, "read"), maxFile);
+      return showLines(place.name, splitLines(text), from_line, lines);
+    }),
 });
+
+function showLines(name: string, all: readonly string[], from: number, count = all.length): string {
+  if (all.length === 0) return `${name}: empty`;
+  if (from > all.length)
+    throw new Error(`"${name}" has ${all.length} lines; expected from_line up to that, found ${from}`);
+  const { shown, isCut } = takeLines(all.slice(from - 1, from - 1 + count));
+  const end = from - 1 + shown.length;
+  const more = end < all.length ? `\n[more: go on with from_line ${end + 1}]` : "";
+  const cut = isCut ? `\n[cut: line ${end} is longer than ${maxAnswer} bytes]` : "";
+  return `${name}: lines ${from} to ${end} of ${all.length}\n${shown.join("")}${cut}${more}`;
+}
 
 /** Lines with their ends. */
 const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
-import { Workspace } from "./workspace";
+import { useWorkspace } from "./workspace";
 import { checkContent, maxWrite, oneAtATime, writeText } from "./workspace-write";
 
 /** Writes a text file in the workspace: wholly or not at all. */
@@ -13,13 +13,13 @@ export const fileWrite = defineTool({
     path: z.string().min(1).max(1000).describe("Path of the file, relative to the workspace"),
     content: z.string().max(maxWrite).describe("The whole new text"),
   }),
-  execute: async ({ path, content }, context) => {
-    const workspace = await Workspace.open(context);
-    const size = checkContent(content);
-    return oneAtATime(async () => {
-      context.signal.throwIfAborted();
-      const place = await workspace.locate(path, "write");
-      return `${await writeText(workspace, place, content)} ${place.name} (${size} bytes)`;
-    });
-  },
+  execute: ({ path, content }, context) =>
+    useWorkspace(context, (workspace) => {
+      const size = checkContent(content);
+      return oneAtATime(async () => {
+        context.signal.throwIfAborted();
+        const place = await workspace.locate(path, "write");
+        return `${await writeText(workspace, place, content)} ${place.name} (${size} bytes)`;
+      });
+    }),
 });

@@ -1,9 +1,9 @@
 import "server-only";
-import { createTwoFilesPatch } from "diff";
+import { formatPatch, structuredPatch } from "diff";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { runGit } from "./git";
-import { Workspace } from "./workspace";
+import { useWorkspace, type Workspace } from "./workspace";
 
 /** Longest answer, and the new files of which the text is shown. */
 const maxAnswer = 190_000;
@@ -16,28 +16,33 @@ export const getDiffs = defineTool({
   description:
     "Shows the changes in the workspace since the last git commit as one unified diff, new files included. Takes no arguments.",
   input: z.strictObject({}),
-  execute: async (_input, context) => {
-    const workspace = await Workspace.open(context);
-    const git = async (...args: string[]): Promise<string> => {
-      const { ok, text } = await runGit(workspace.root, args, context.signal);
-      if (ok) return text;
-      throw new Error(
-        /not a git repository/i.test(text)
-          ? "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it"
-          : `git says: ${text.slice(0, 500)}`,
-      );
-    };
-    await git("rev-parse", "--git-dir");
-    const changes = await git(...diffArguments, await findBase(workspace.root, context.signal), "--");
-    const list = await git("ls-files", "--others", "--exclude-standard", "-z");
-    const added = await showNewFiles(workspace, list.split("\0").filter(Boolean), context.signal);
-    const whole = `${changes}${added}`;
-    if (whole === "") return "no changes since the last commit";
-    if (whole.length <= maxAnswer) return whole;
-    const kept = whole.slice(0, whole.lastIndexOf("\n", maxAnswer) + 1);
-    return `${kept}[cut: ${whole.length - kept.length} more characters of the diff]`;
-  },
+  execute: (_input, context) =>
+    useWorkspace(context, async (workspace) => {
+      const { signal } = context;
+      await ask(workspace, ["rev-parse", "--git-dir"], signal);
+      const base = await findBase(workspace.root, signal);
+      const changes = await ask(workspace, [...diffArguments, base, "--"], signal);
+      const list = await ask(workspace, ["ls-files", "--others", "--exclude-standard", "-z"], signal);
+      const added = await showNewFiles(workspace, list.split("\0").filter(Boolean), signal);
+      return changes === "" && added === "" ? "no changes since the last commit" : cut(`${changes}${added}`);
+    }),
 });
+
+function cut(diff: string): string {
+  if (diff.length <= maxAnswer) return diff;
+  const kept = diff.slice(0, diff.lastIndexOf("\n", maxAnswer) + 1);
+  return `${kept}[cut: ${diff.length - kept.length} more characters of the diff]`;
+}
+
+async function ask(workspace: Workspace, args: readonly string[], signal: AbortSignal): Promise<string> {
+  const { ok, text } = await runGit(workspace.root, args, signal);
+  if (ok) return text;
+  throw new Error(
+    /not a git repository/i.test(text)
+      ? "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it"
+      : `git says: ${text.replaceAll(workspace.root, "the workspace").slice(0, 500)}`,
+  );
+}
 
 const diffArguments = [
   "diff",
@@ -70,13 +75,13 @@ async function showNewFiles(workspace: Workspace, names: readonly string[], sign
 
 /** A new file as git would show it; one that cannot be shown is named with the reason. */
 async function showNewFile(workspace: Workspace, name: string): Promise<string> {
-  const header = `diff --git a/${name} b/${name}\nnew file mode 100644\n`;
   try {
     const place = await workspace.locate(name, "read");
     const { text } = await workspace.readOwnText(place, maxNewFile);
-    if (text === "") return header;
-    const patch = createTwoFilesPatch("/dev/null", `b/${name}`, "", text);
-    return `${header}${patch.slice(patch.indexOf("--- "))}`;
+    const patch = structuredPatch("/dev/null", `b/${name}`, "", text);
+    const names = { oldFileName: `a/${name}`, newFileName: `b/${name}` };
+    const isEmpty = patch.hunks.length === 0;
+    return formatPatch({ ...patch, ...(isEmpty && names), isGit: true, isCreate: true, newMode: "100644" });
   } catch (error) {
     return `[new: ${error instanceof Error ? error.message : name}]\n`;
   }

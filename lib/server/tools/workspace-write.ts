@@ -87,7 +87,7 @@ async function stage(workspace: Workspace, place: Place, content: string, mode?:
   const made: string[] = [];
   const temporary = path.join(folder, `.swarmloom-${randomUUID()}.tmp`);
   const discard = async () => {
-    await rm(temporary, { force: true });
+    await orMissing(rm(temporary));
     for (const one of made.toReversed()) await rmdir(one).catch(() => {});
   };
   try {

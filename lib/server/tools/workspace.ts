@@ -145,6 +145,7 @@ export class Workspace {
       return path.join(await this.#resolveFolder(path.dirname(folder), given), path.basename(folder));
     }
     if (!this.contains(real)) throw new Error(`"${given}" leads out of the workspace through a link`);
+    if (!(await lstat(real)).isDirectory()) throw new Error(`"${given}" leads through something that is no folder`);
     return real;
   }
 
@@ -153,6 +154,22 @@ export class Workspace {
     if (real === null) throw new Error(`there is no "${place.name}" in the workspace`);
     if (!this.contains(real)) throw new Error(`"${place.name}" leads out of the workspace through a link`);
     return real;
+  }
+}
+
+/**
+ * Works in the workspace of a run.
+ * @throws Error for the model when there is none; where the workspace lies on the machine is in no message.
+ */
+export async function useWorkspace<T>(context: ToolContext, work: (workspace: Workspace) => Promise<T>): Promise<T> {
+  const workspace = await Workspace.open(context);
+  try {
+    return await work(workspace);
+  } catch (error) {
+    if (errorCode(error) === undefined || !(error instanceof Error)) throw error;
+    throw new Error(
+      error.message.replaceAll(workspace.root + path.sep, "").replaceAll(workspace.root, "the workspace"),
+    );
   }
 }
 
