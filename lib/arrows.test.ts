@@ -67,6 +67,8 @@ describe("the arrows between the rooms", () => {
     ["lib/server/flows/a.ts", `import "next/headers";\n`, imports],
     ["lib/server/flows/a.ts", `import "@/prisma/client";\n`, imports],
     ["lib/server/runs/a.ts", `import "openai";\n`, imports],
+    ["lib/server/tools/a.ts", `import "undici";\n`, imports],
+    ["lib/server/net/a.ts", `import "openai";\n`, imports],
     ["lib/server/runs/a.ts", `export const key = process.env.OPENAI_API_KEY;\n`, "style/noProcessEnv"],
     ["lib/cli/a.ts", `import "@/app/page";\n`, imports],
     ["app/a.ts", `import "@/lib/cli/main";\n`, imports],
@@ -87,6 +89,7 @@ describe("the arrows between the rooms", () => {
     ["lib/core/run/a.ts", `import "../condition/evaluate";\n`],
     ["lib/core/trace/a.ts", `import "../run/events";\n`],
     ["lib/server/models/a.ts", `import "openai";\nimport "@/lib/core/run/model";\n`],
+    ["lib/server/net/a.ts", `import "undici";\n`],
     ["lib/server/db.ts", `import "@/prisma/client";\n`],
     ["app/a.ts", `import "@/lib/core/flow/flow";\nimport "@/lib/server/flows/queries";\n`],
   ];

@@ -1,13 +1,35 @@
 import "server-only";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { parseAllowList } from "./net/allow-list";
 
 const text = z
   .string()
   .trim()
   .optional()
   .transform((value) => (value === "" ? undefined : value));
+
+/** Hosts that http_request reaches although their addresses are not public. */
+const allowList = text.transform((value = "", context) => {
+  try {
+    return parseAllowList(value);
+  } catch (error) {
+    context.issues.push({ code: "custom", input: value, message: error instanceof Error ? error.message : "" });
+    return z.NEVER;
+  }
+});
+
+/** A folder that exists, made absolute. */
+const folder = text.transform((value, context) => {
+  if (value === undefined) return undefined;
+  const absolute = path.resolve(/* turbopackIgnore: true */ process.cwd(), value);
+  if (statSync(/* turbopackIgnore: true */ absolute, { throwIfNoEntry: false })?.isDirectory()) return absolute;
+  context.issues.push({ code: "custom", input: value, message: `expected a folder that exists, found ${absolute}` });
+  return z.NEVER;
+});
+
+const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const envSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -26,6 +48,17 @@ const envSchema = z.object({
   GOOGLE_GEMINI_BASE_URL: text,
   COMPATIBLE_BASE_URL: text,
   COMPATIBLE_API_KEY: text,
+  /** Who is asked by web_search; without it the first one that is set up. */
+  SWARMLOOM_SEARCH: text.pipe(z.enum(searchServices).optional()),
+  TAVILY_API_KEY: text,
+  TAVILY_BASE_URL: text,
+  BRAVE_API_KEY: text,
+  BRAVE_BASE_URL: text,
+  SEARXNG_URL: text,
+  SWARMLOOM_HTTP_ALLOW: allowList,
+  /** The folder that file tools may touch; without it they are off. */
+  SWARMLOOM_WORKSPACE: folder,
+  PATH: text,
 });
 
 export type Env = z.infer<typeof envSchema>;

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { RunContext } from "@/lib/core/run/context";
+import { getEnv } from "./env";
 import { modelPort } from "./models/providers";
 import { toolPort } from "./tools/registry";
 
@@ -10,5 +11,8 @@ export const runWorld: Omit<RunContext, "signal"> = {
   tools: toolPort,
   now: Date.now,
   random: Math.random,
+  get workspace() {
+    return getEnv().SWARMLOOM_WORKSPACE;
+  },
   sleep: (ms, signal) => sleepFor(ms, undefined, { signal }),
 };

@@ -64,8 +64,9 @@ async function execute(engine: Engine, outer: Scope, tool: Tool, input: unknown)
   const scope = outer.open();
   const message = `"${tool.spec.name}" gave no result within ${toolSeconds} s.`;
   scope.stopAfter(toolSeconds, new Stop("TIMEOUT", { code: "tool", message }), context.sleep);
+  const world = { signal: scope.signal, now: context.now, workspace: context.workspace };
   try {
-    const value = await scope.guard(tool.execute(input, { signal: scope.signal, now: context.now }));
+    const value = await scope.guard(tool.execute(input, world));
     if (!(value instanceof Stop)) return toToolResult(value);
     return outer.stop ? toStopped(value) : { ...toToolError(message), status: "TIMEOUT" };
   } catch (error) {

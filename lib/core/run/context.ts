@@ -15,4 +15,6 @@ export interface RunContext {
   signal: AbortSignal;
   /** Whole-run limit in seconds; reaching it ends the run with TIMEOUT and keeps what there is. */
   maxSeconds?: number;
+  /** Absolute path of the folder that file tools may touch; without it they are off. */
+  workspace?: string;
 }

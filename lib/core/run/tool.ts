@@ -6,6 +6,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Absolute path of the only folder that file tools may touch; without it they are off. */
+  workspace?: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Tool } from "@/lib/core/run/tool";
-import { toolPort, toolSpecs } from "./registry";
+import { listTools, listToolsIn, toolPort, toolSpecs } from "./registry";
 
 const context = { signal: new AbortController().signal, now: () => Date.UTC(2026, 6, 1, 22, 30, 5) };
 
@@ -16,13 +16,52 @@ const run = async (name: string, given: unknown) => {
 
 describe("the tool registry", () => {
   it("offers its tools under their own names, with a description and a closed schema", () => {
-    expect(toolSpecs.map((spec) => spec.name)).toEqual(["calculator", "current_time", "read_page"]);
+    expect(toolSpecs.map((spec) => spec.name)).toEqual([
+      "calculator",
+      "current_time",
+      "read_page",
+      "http_request",
+      "web_search",
+      "file_read",
+      "file_write",
+      "apply_patch",
+      "get_diffs",
+      "dependency_graph",
+    ]);
     for (const spec of toolSpecs) {
       expect(find(spec.name).spec).toBe(spec);
       expect(spec.description.length).toBeGreaterThan(20);
       expect(spec.parameters).toMatchObject({ type: "object", additionalProperties: false });
       expect(spec.parameters).not.toHaveProperty("$schema");
     }
+  });
+
+  it("says what each tool lacks", () => {
+    const missing = (env: Parameters<typeof listToolsIn>[0]) =>
+      Object.fromEntries(listToolsIn(env).flatMap((tool) => (tool.available ? [] : [[tool.name, tool.missing]])));
+    const files = ["file_read", "file_write", "apply_patch", "get_diffs", "dependency_graph"];
+    const noWorkspace = Object.fromEntries(files.map((name) => [name, "SWARMLOOM_WORKSPACE"]));
+    expect(missing({})).toEqual({ web_search: "TAVILY_API_KEY or BRAVE_API_KEY or SEARXNG_URL", ...noWorkspace });
+    expect(missing({ SWARMLOOM_SEARCH: "brave", SEARXNG_URL: "http://s.test" })).toEqual({
+      web_search: "BRAVE_API_KEY",
+      ...noWorkspace,
+    });
+    expect(missing({ SEARXNG_URL: "http://s.test", SWARMLOOM_WORKSPACE: "/w" })).toEqual({});
+    expect(listTools().map(({ name, description }) => ({ name, description }))).toEqual(
+      toolSpecs.map(({ name, description }) => ({ name, description })),
+    );
+  });
+
+  it.each([
+    ["web_search", { query: "bees" }, "by setting TAVILY_API_KEY or"],
+    ["file_read", { path: "a" }, "setting SWARMLOOM_WORKSPACE to a folder"],
+    ["file_write", { path: "a", content: "" }, "setting SWARMLOOM_WORKSPACE to a folder"],
+    ["apply_patch", { patch: "x" }, "setting SWARMLOOM_WORKSPACE to a folder"],
+    ["get_diffs", {}, "setting SWARMLOOM_WORKSPACE to a folder"],
+    ["dependency_graph", {}, "setting SWARMLOOM_WORKSPACE to a folder"],
+    ["http_request", { url: "http://localhost/" }, "SWARMLOOM_HTTP_ALLOW"],
+  ])("%s that is off says what to set", async (name, given, message) => {
+    await expect(run(name, given)).rejects.toThrow(message);
   });
 
   it.each(["", "__proto__", "constructor", "toString", "Calculator"])("knows no tool %j", (name) => {
@@ -37,6 +76,11 @@ describe("the tool registry", () => {
     ["read_page", null],
     ["read_page", { page: [] }],
     ["current_time", { time_zone: 1 }],
+    ["http_request", { url: "http://a.test", method: "CONNECT" }],
+    ["file_read", { path: "a", from_line: 0 }],
+    ["file_write", { path: "a" }],
+    ["get_diffs", { path: "a" }],
+    ["dependency_graph", { max_files: 5000 }],
   ])("%s refuses the arguments %j", (name, given) => {
     expect(find(name).input.safeParse(given).success).toBe(false);
   });

@@ -1,22 +1,72 @@
 import "server-only";
 import type { ToolSpec } from "@/lib/core/run/model";
 import type { Tool, ToolPort } from "@/lib/core/run/tool";
+import { type Env, getEnv } from "../env";
+import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";
 import { currentTime } from "./current-time";
+import { dependencyGraph } from "./dependency-graph";
+import { fileRead } from "./file-read";
+import { fileWrite } from "./file-write";
+import { getDiffs } from "./get-diffs";
+import { createHttpRequest } from "./http-request";
 import { readPage } from "./read-page";
+import { findMissing, type SearchEnv } from "./search/services";
+import { createWebSearch } from "./web-search";
+
+/** What the environment says about tools. */
+export type ToolEnv = SearchEnv & Partial<Pick<Env, "SWARMLOOM_WORKSPACE">>;
+
+interface Entry {
+  tool: Tool;
+  /** What an administrator must set before the tool can do anything; null: nothing. */
+  findMissing?: (env: ToolEnv) => string | null;
+}
+
+const inWorkspace = (tool: Tool): Entry => ({
+  tool,
+  findMissing: (env) => (env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null),
+});
 
 /** Every tool that an agent can be given, under the name that the flow file uses. */
 const tools = {
-  calculator,
-  current_time: currentTime,
-  read_page: readPage,
-} satisfies Record<string, Tool>;
+  calculator: { tool: calculator },
+  current_time: { tool: currentTime },
+  read_page: { tool: readPage },
+  http_request: { tool: createHttpRequest({ allow: () => getEnv().SWARMLOOM_HTTP_ALLOW }) },
+  web_search: { tool: createWebSearch(getEnv), findMissing },
+  file_read: inWorkspace(fileRead),
+  file_write: inWorkspace(fileWrite),
+  apply_patch: inWorkspace(applyPatch),
+  get_diffs: inWorkspace(getDiffs),
+  dependency_graph: inWorkspace(dependencyGraph),
+} satisfies Record<string, Entry>;
 
 export type ToolName = keyof typeof tools;
 
-const byName = new Map<string, Tool>(Object.entries(tools));
+const byName = new Map<string, Entry>(Object.entries(tools));
 
-export const toolPort: ToolPort = { find: (name) => byName.get(name) ?? null };
+export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? null };
 
 /** What the tools are called, for the inspector and for `checkFlow`. */
-export const toolSpecs: readonly ToolSpec[] = [...byName.values()].map((tool) => tool.spec);
+export const toolSpecs: readonly ToolSpec[] = [...byName.values()].map(({ tool }) => tool.spec);
+
+/** A tool as it is offered to the one who draws a flow. */
+export interface ToolOffer {
+  name: string;
+  description: string;
+  /** False: each call answers with an error that names what is missing. */
+  available: boolean;
+  /** The variable to set, or several of which one is enough (`A or B`). */
+  missing?: string;
+}
+
+/** What each tool lacks in this environment. Asks nobody. */
+export const listToolsIn = (env: ToolEnv): ToolOffer[] =>
+  [...byName.values()].map(({ tool: { spec }, findMissing: find }) => {
+    const missing = find?.(env) ?? null;
+    const { name, description } = spec;
+    return { name, description, available: missing === null, ...(missing !== null && { missing }) };
+  });
+
+export const listTools = (): ToolOffer[] => listToolsIn(getEnv());

@@ -1,0 +1,70 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runFlow } from "@/lib/core/run/run-flow";
+import { readSource } from "@/lib/core/source/read-source";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "swarmloom-env-")));
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** The environment as a fresh process reads it. */
+async function read(variables: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return (await import("./env")).getEnv();
+}
+
+describe("the environment of the tools", () => {
+  it("needs nothing", async () => {
+    const env = await read({ SWARMLOOM_WORKSPACE: " ", SWARMLOOM_HTTP_ALLOW: "", SWARMLOOM_SEARCH: "" });
+    expect(env).toMatchObject({ SWARMLOOM_HTTP_ALLOW: [] });
+    expect([env.SWARMLOOM_WORKSPACE, env.SWARMLOOM_SEARCH]).toEqual([undefined, undefined]);
+  });
+
+  it("makes the workspace absolute, and reads the allow list", async () => {
+    const relative = path.relative(process.cwd(), folder);
+    const env = await read({ SWARMLOOM_WORKSPACE: relative, SWARMLOOM_HTTP_ALLOW: "localhost:8080, 10.0.0.5" });
+    expect(env.SWARMLOOM_WORKSPACE).toBe(folder);
+    expect(env.SWARMLOOM_HTTP_ALLOW).toEqual([{ host: "localhost", port: 8080 }, { host: "10.0.0.5" }]);
+  });
+
+  it("names the variable that cannot be used", async () => {
+    writeFileSync(path.join(folder, "file"), "");
+    const wrong: [string, string, string][] = [
+      ["SWARMLOOM_WORKSPACE", path.join(folder, "gone"), "expected a folder that exists"],
+      ["SWARMLOOM_WORKSPACE", path.join(folder, "file"), "expected a folder that exists"],
+      ["SWARMLOOM_HTTP_ALLOW", "http://localhost", 'found "http://localhost"'],
+      ["SWARMLOOM_SEARCH", "google", "cannot be used"],
+    ];
+    for (const [name, value, message] of wrong) {
+      vi.resetModules();
+      await expect(read({ [name]: value })).rejects.toThrow(`The environment variable ${name} cannot be used`);
+      vi.resetModules();
+      await expect(read({ [name]: value })).rejects.toThrow(message);
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("gives the workspace to the tools of a run", async () => {
+    writeFileSync(path.join(folder, "bees.txt"), "Bees dance in the dark.");
+    await read({ SWARMLOOM_WORKSPACE: folder });
+    const { runWorld } = await import("./run-world");
+    const { flow } = readSource(
+      'agents:\n  a: { model: "demo:reader", tools: [file_read] }\nswarm:\n  type: workflow\n  flow: a\n',
+    );
+    const input = 'demo: call file_read {"path": "bees.txt"}';
+    let state = emptyRunState;
+    for await (const event of runFlow(flow, input, { ...runWorld, signal: new AbortController().signal }))
+      state = foldEvents(state, [event]);
+    const call = state.nodes.find((node) => node.kind === "tool_call");
+    expect(call?.output.text).toBe("bees.txt: lines 1 to 1 of 1\nBees dance in the dark.");
+  });
+});

@@ -1,0 +1,89 @@
+import "server-only";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import type { ToolContext } from "@/lib/core/run/tool";
+import { defineTool } from "./define-tool";
+import { findCycles } from "./imports/find-cycles";
+import { listSourceFiles } from "./imports/list-files";
+import { readImports } from "./imports/read-imports";
+import { resolveImport } from "./imports/resolve";
+import { useWorkspace, type Workspace } from "./workspace";
+
+/** Larger files are listed, but not read: they were made by programs. */
+const maxFileBytes = 256_000;
+const maxBytes = 6_000_000;
+
+/** Shows which source files of the workspace import which. Nothing of them is run. */
+export const dependencyGraph = defineTool({
+  name: "dependency_graph",
+  description:
+    "Shows which source files (JavaScript, TypeScript, Python) in the workspace import which: files, edges, external packages and import cycles.",
+  input: z.strictObject({
+    path: z.string().min(1).max(1000).default(".").describe("Folder to look into. Default: the whole workspace"),
+    max_files: z.int().min(1).max(1000).default(300).describe("Most files to read. Default: 300"),
+  }),
+  execute: ({ path, max_files }, context) =>
+    useWorkspace(context, async (workspace) => {
+      const place = await workspace.find(path);
+      const { names, isCut } = await listSourceFiles(workspace, place, max_files, context.signal);
+      const graph = new Graph(names);
+      const unread = await readAll(workspace, graph, context);
+      const notes = [...(isCut ? [`only the first ${names.length} files were read`] : []), ...unread];
+      return { ...graph.toAnswer(), ...(notes.length > 0 && { notes }) };
+    }),
+});
+
+/** Reads the imports of all files into the graph; answers what was left out. */
+async function readAll(workspace: Workspace, graph: Graph, { signal }: ToolContext): Promise<string[]> {
+  const notes: string[] = [];
+  let bytes = 0;
+  for (const name of graph.names) {
+    await nextTurn(undefined, { signal });
+    if (bytes > maxBytes)
+      return [...notes, `the imports of ${name} and the files after it were not read: too much text`];
+    try {
+      const { text } = await workspace.readText(await workspace.locate(name, "read"), maxFileBytes);
+      bytes += text.length;
+      graph.add(name, text);
+    } catch (error) {
+      notes.push(`not read: ${error instanceof Error ? error.message : name}`);
+    }
+  }
+  return notes;
+}
+
+class Graph {
+  readonly #known: ReadonlySet<string>;
+  readonly #edges = new Map<string, Set<string>>();
+  readonly #external = new Map<string, number>();
+  readonly #unresolved: { from: string; specifier: string }[] = [];
+
+  constructor(readonly names: readonly string[]) {
+    this.#known = new Set(names);
+  }
+
+  add(from: string, text: string): void {
+    const targets = new Set<string>();
+    const packages = new Set<string>();
+    for (const one of readImports(from, text)) {
+      const resolved = resolveImport(from, one, this.#known);
+      if (resolved.type === "files") for (const file of resolved.files) targets.add(file);
+      else if (resolved.type === "external") packages.add(resolved.name);
+      else this.#unresolved.push({ from, specifier: resolved.specifier });
+    }
+    this.#edges.set(from, targets);
+    for (const name of packages) this.#external.set(name, (this.#external.get(name) ?? 0) + 1);
+  }
+
+  /** `external` holds the number of files that import each package. */
+  toAnswer() {
+    const edges = [...this.#edges].map(([from, targets]): [string, string[]] => [from, [...targets].sort()]);
+    return {
+      files: this.names,
+      edges: edges.flatMap(([from, targets]) => targets.map((to) => ({ from, to }))),
+      external: Object.fromEntries([...this.#external].sort(([a], [b]) => (a < b ? -1 : 1))),
+      cycles: findCycles(new Map(edges)),
+      ...(this.#unresolved.length > 0 && { unresolved: this.#unresolved }),
+    };
+  }
+}

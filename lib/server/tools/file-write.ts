@@ -1,0 +1,25 @@
+import "server-only";
+import { z } from "zod";
+import { defineTool } from "./define-tool";
+import { useWorkspace } from "./workspace";
+import { checkContent, maxWrite, oneAtATime, writeText } from "./workspace-write";
+
+/** Writes a text file in the workspace: wholly or not at all. */
+export const fileWrite = defineTool({
+  name: "file_write",
+  description:
+    "Writes a text file in the workspace; a file that is there is replaced, missing folders are made. For small changes of a file use apply_patch.",
+  input: z.strictObject({
+    path: z.string().min(1).max(1000).describe("Path of the file, relative to the workspace"),
+    content: z.string().max(maxWrite).describe("The whole new text"),
+  }),
+  execute: ({ path, content }, context) =>
+    useWorkspace(context, (workspace) => {
+      const size = checkContent(content);
+      return oneAtATime(async () => {
+        context.signal.throwIfAborted();
+        const place = await workspace.locate(path, "write");
+        return `${await writeText(workspace, place, content)} ${place.name} (${size} bytes)`;
+      });
+    }),
+});
