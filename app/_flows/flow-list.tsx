@@ -1,8 +1,9 @@
 "use client";
-import { Plus, Waypoints } from "lucide-react";
+import { LayoutTemplate, Plus, Waypoints } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
+import type { Template } from "@/lib/templates/files";
 import { Button } from "../_ui/button";
 import { EmptyState } from "../_ui/empty-state";
 import { fetchJson } from "../_ui/fetch-json";
@@ -10,16 +11,24 @@ import { showError } from "../_ui/show-error";
 import { DeleteFlowDialog } from "./delete-flow-dialog";
 import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
+import { TemplateDialog } from "./template-dialog";
+
+interface FlowListProps {
+  flows: readonly FlowSummary[];
+  demoInput: string;
+  templates: readonly Template[];
+}
 
 /** Every flow of the viewer, and the way to a first result while nothing has run yet. */
-export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; demoInput: string }) {
+export function FlowList({ flows, demoInput, templates }: FlowListProps) {
   const router = useRouter();
   const [deleting, setDeleting] = useState<FlowSummary | null>(null);
   const [creating, setCreating] = useState(false);
-  const create = async (): Promise<void> => {
+  const [choosing, setChoosing] = useState(false);
+  const create = async (source?: string): Promise<void> => {
     setCreating(true);
     try {
-      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: {} });
+      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: source === undefined ? {} : { source } });
       router.push(`/flows/${id}`);
     } catch (error) {
       showError(error);
@@ -31,12 +40,10 @@ export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; 
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
       <div className="flex items-center gap-3">
         <h1 className="font-semibold text-lg">Flows</h1>
-        <Button
-          variant={first ? "secondary" : "primary"}
-          className="ml-auto"
-          pending={creating}
-          onClick={() => void create()}
-        >
+        <Button className="ml-auto" disabled={creating} onClick={() => setChoosing(true)}>
+          <LayoutTemplate size={14} aria-hidden /> From a template
+        </Button>
+        <Button variant={first ? "secondary" : "primary"} pending={creating} onClick={() => void create()}>
           <Plus size={14} aria-hidden /> New flow
         </Button>
       </div>
@@ -54,6 +61,14 @@ export function FlowList({ flows, demoInput }: { flows: readonly FlowSummary[]; 
             <FlowRow key={flow.id} flow={flow} onDelete={() => setDeleting(flow)} />
           ))}
         </ul>
+      )}
+      {choosing && (
+        <TemplateDialog
+          templates={templates}
+          pending={creating}
+          onClose={() => setChoosing(false)}
+          onChoose={(source) => void create(source)}
+        />
       )}
       {deleting && <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(null)} />}
     </div>

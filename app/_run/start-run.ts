@@ -6,6 +6,13 @@ export async function startRun(flowId: string, input: string, revision?: string)
   return (await fetchJson<{ id: string }>(`/api/v1/flows/${flowId}/runs`, { json })).id;
 }
 
+/** Answers a question that a step waits with. Throws RequestError. */
+export const answerQuestion = (
+  runId: string,
+  nodeId: number,
+  json: { question: number; decision: "approved" | "rejected"; text?: string; reason?: string },
+): Promise<null> => fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
+
 /** Asks a run to stop. Throws RequestError. */
 export const cancelRun = (runId: string): Promise<null> =>
   fetchJson(`/api/v1/runs/${runId}/cancel`, { method: "POST" });

@@ -1,4 +1,5 @@
-import { keyNames } from "@/lib/core/flow/keys";
+import { keyNames, keyOfPath } from "@/lib/core/flow/keys";
+import { isPlace } from "@/lib/core/run/events";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { type SegmentType, type TimeRange, toBar, toSegments } from "@/lib/core/trace/spans";
 import { agentColor } from "../_ui/agent-color";
@@ -7,7 +8,7 @@ import { agentColor } from "../_ui/agent-color";
 const scale = 1000;
 const percent = (value: number): string => `${(value / scale) * 100}%`;
 
-const opacity: Record<SegmentType, number> = { retry: 0.2, "first-token": 0.4, generate: 1, work: 1 };
+const opacity: Record<SegmentType, number> = { queue: 0.1, retry: 0.2, "first-token": 0.4, generate: 1, work: 1 };
 
 interface BarsProps {
   node: RunNode;
@@ -45,8 +46,7 @@ export function Bars({ node, range, now }: BarsProps) {
 
 /** Places are brackets, agents are thick, calls are slim. */
 function shapeOf({ kind }: RunNode): string {
-  if (kind === "swarm" || kind === "group")
-    return "top-1/2 h-1.5 -translate-y-1/2 rounded-none border-line-strong border-x-2 bg-clip-padding";
+  if (isPlace(kind)) return "top-1/2 h-1.5 -translate-y-1/2 rounded-none border-line-strong border-x-2 bg-clip-padding";
   return kind === "agent" ? "top-[22%] h-[56%] rounded-[3px]" : "top-[32%] h-[36%] rounded-[2px]";
 }
 
@@ -54,6 +54,7 @@ const barColor = (node: RunNode): string => agentColorOf(node) ?? "var(--line-st
 
 /** The colour of the agent that a step is, or belongs to: its key begins the path. Swarms and groups have none. */
 export function agentColorOf({ kind, path, name }: RunNode): string | undefined {
-  if (kind === "swarm" || kind === "group") return undefined;
-  return agentColor(keyNames(path.split("#")[0] ?? "").at(-1) ?? name);
+  if (isPlace(kind) || kind === "handoff" || kind === "approval") return undefined;
+  // A call stands below its agent: `key#llm-1#tool-1`.
+  return agentColor(keyNames(keyOfPath(path)).at(-1) ?? name);
 }

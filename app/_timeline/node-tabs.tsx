@@ -1,9 +1,10 @@
-import { isTerminal } from "@/lib/core/run/events";
+import { isPlace, isTerminal } from "@/lib/core/run/events";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { Tab } from "../_ui/tabs";
 import { LiveAnswers } from "./live-answers";
 import { NodeErrors } from "./node-errors";
 import { NodeMessages } from "./node-messages";
+import { NodeNotes } from "./node-notes";
 import { NodeTiming } from "./node-timing";
 import { TextBlock } from "./text-block";
 import { ToolCalls, toolCallsOf } from "./tool-calls";
@@ -29,6 +30,10 @@ export function toTabs(of: TabsOf): Tab[] {
       : toTextTab("input", isTool ? "Arguments" : "Input", node.input, isTool ? "json" : "text"),
     ...(request ? [toTextTab("request", "Request", request.body, "json", `POST ${request.url}`)] : []),
     { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} /> },
+    ...(node.metadata.value === undefined
+      ? []
+      : [toTextTab("value", "Value", { text: JSON.stringify(node.metadata.value, null, 2) }, "json")]),
+    ...(node.notes || node.question ? [{ id: "notes", label: "Notes", content: <NodeNotes node={node} /> }] : []),
     ...(error || attempts.length > 0
       ? [{ id: "error", label: error ? "Error" : "Attempts", content: <NodeErrors node={node} /> }]
       : []),
@@ -51,8 +56,7 @@ function toTextTab(
 function Answer({ node, agents, now, onSelect }: TabsOf) {
   const { kind, output, status, error } = node;
   const isOver = isTerminal(status);
-  if (!isOver && (kind === "swarm" || kind === "group"))
-    return <LiveAnswers agents={agents} now={now} onSelect={onSelect} />;
+  if (!isOver && isPlace(kind)) return <LiveAnswers agents={agents} now={now} onSelect={onSelect} />;
   const calls = kind === "llm_call" ? toolCallsOf(node) : [];
   const empty = isOver
     ? error

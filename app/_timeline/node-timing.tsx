@@ -1,3 +1,4 @@
+import type { Json } from "@/lib/core/flow/flow";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { formatCost, formatCount, formatDuration } from "../_ui/format";
 
@@ -8,16 +9,29 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ["steps", "Steps"],
   ["signature", "Signatures"],
   ["isError", "Is an error"],
+  ["decisions", "Decisions"],
+  ["taken", "Side taken"],
+  ["lane", "Lane"],
+  ["rounds", "Rounds"],
+  ["ended", "Ended by"],
+  ["spawned", "Agents spawned"],
 ]);
+
+/** A text as it is, a list line by line, anything else as JSON. */
+function sayFact(value: Json): string {
+  if (Array.isArray(value)) return value.map((one: Json) => sayFact(one)).join("\n");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 /** When a step ran and what it used, as a table of facts. */
 export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
-  const { startedAt, endedAt, firstTokenAt, usage, path, request, metadata } = node;
+  const { startedAt, endedAt, firstTokenAt, queuedMs, usage, path, request, metadata } = node;
   const end = endedAt ?? Math.max(now, startedAt);
   const mark = usage.estimated ? "≈ " : "";
   const facts: [string, string][] = [
     ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
     ["Duration", formatDuration(end - startedAt)],
+    ...(queuedMs === undefined ? [] : [["Waited for its turn", formatDuration(queuedMs)] satisfies [string, string]]),
     ...(firstTokenAt === undefined
       ? []
       : [["Time to first token", formatDuration(firstTokenAt - startedAt)] satisfies [string, string]]),
@@ -33,11 +47,8 @@ export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
         ] satisfies [string, string][])),
     ...(request ? [["Provider", request.provider] satisfies [string, string]] : []),
     ...Object.entries(metadata)
-      .filter(([key]) => key !== "toolCalls")
-      .map(([key, value]): [string, string] => [
-        factNames.get(key) ?? key,
-        typeof value === "string" ? value : JSON.stringify(value),
-      ]),
+      .filter(([key]) => key !== "toolCalls" && key !== "value")
+      .map(([key, value]): [string, string] => [factNames.get(key) ?? key, sayFact(value)]),
     ["Path", path],
   ];
   return (
@@ -45,7 +56,7 @@ export function NodeTiming({ node, now }: { node: RunNode; now: number }) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-text-muted">{name}</dt>
-          <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

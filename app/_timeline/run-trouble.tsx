@@ -1,4 +1,5 @@
 import { CircleX } from "lucide-react";
+import { isPlace } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { Button } from "../_ui/button";
 
@@ -8,7 +9,7 @@ export function RunTrouble({ state, onSelect }: { state: RunState; onSelect(id: 
   if (!error) return null;
   const step =
     state.nodes.find((node) => node.path === error.path) ??
-    state.nodes.find((node) => node.status === "FAILED" && node.kind !== "swarm" && node.kind !== "group");
+    state.nodes.find((node) => node.status === "FAILED" && !isPlace(node.kind));
   return (
     <div
       role="alert"

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { isTerminal } from "@/lib/core/run/events";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunDetail } from "@/lib/server/runs/queries";
+import { PersonQuestions } from "../_run/person-question";
 import { RunAnnouncer } from "../_run/run-announcer";
 import { useRunState } from "../_run/use-run-state";
 import { agentsBelow } from "./agents-below";
@@ -25,6 +26,7 @@ export function RunView({ run }: { run: RunDetail }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} state={state} connection={connection} now={now} />
+      <PersonQuestions runId={run.id} state={state} />
       <RunTrouble state={state} onSelect={select} />
       <RunAnnouncer state={state} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">

@@ -1,4 +1,17 @@
-import { Bot, Boxes, Hand, MessageSquareText, Repeat2, Rows3, UserCheck, Wrench } from "lucide-react";
+import {
+  ArrowRightLeft,
+  Bot,
+  Boxes,
+  CornerDownRight,
+  Hand,
+  MessageSquareText,
+  Repeat,
+  Rows3,
+  Split,
+  UserCheck,
+  Waypoints,
+  Wrench,
+} from "lucide-react";
 import type { NodeKind } from "@/lib/core/run/events";
 
 const icons = {
@@ -7,8 +20,12 @@ const icons = {
   group: Rows3,
   llm_call: MessageSquareText,
   tool_call: Wrench,
-  handoff: Repeat2,
+  handoff: ArrowRightLeft,
   approval: UserCheck,
+  branch: Split,
+  router: Waypoints,
+  loop: Repeat,
+  round: CornerDownRight,
   unknown: Hand,
 } as const satisfies Record<NodeKind | "unknown", unknown>;
 
@@ -21,6 +38,10 @@ export const kindLabels: Record<NodeKind, string> = {
   tool_call: "Tool call",
   handoff: "Handoff",
   approval: "Approval",
+  branch: "Branch",
+  router: "Router",
+  loop: "Loop",
+  round: "Round",
 };
 
 /** The shape that tells kinds of nodes apart, with colour left to its surroundings. */

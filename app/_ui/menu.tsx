@@ -10,15 +10,15 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** A "more" button with a menu of actions. */
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+/** A button with a menu of actions; `trigger` stands for the usual three dots. */
+export function Menu({ label, items, trigger }: { label: string; items: readonly MenuItem[]; trigger?: ReactNode }) {
   return (
     <Base.Root>
       <Base.Trigger
         aria-label={label}
-        className="inline-flex size-7 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+        className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1 rounded-md px-1 text-text-muted hover:bg-surface-hover hover:text-text"
       >
-        <MoreHorizontal size={16} aria-hidden />
+        {trigger ?? <MoreHorizontal size={16} aria-hidden />}
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={4} className="z-40">

@@ -11,6 +11,7 @@ import { currentOffer } from "@/lib/server/offer";
 import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "./files";
 import { writeLine } from "./output";
+import { terminalPeople } from "./people";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
 import { toResult } from "./run-result";
 import { UsageError } from "./usage-error";
@@ -89,11 +90,12 @@ async function follow(flow: Flow, input: string, messages: readonly Message[], o
   const context = {
     ...runWorld,
     signal: controller.signal,
-    ...(options.maxSeconds !== undefined && { maxSeconds: options.maxSeconds }),
+    ...(process.stdin.isTTY && options.input !== "-" && { people: terminalPeople }),
   };
+  const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
   let state = emptyRunState;
   try {
-    for await (const event of runFlow(flow, input, context, { messages })) {
+    for await (const event of runFlow(flow, input, context, { messages, limits })) {
       if (options.events) await writeLine(JSON.stringify(event));
       state = foldEvents(state, [event]);
     }

@@ -23,6 +23,10 @@ export function getDb(): Promise<Db> {
   return globalThis.swarmloomDb;
 }
 
+/** Whether a write failed because such a row exists. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "P2002";
+
 async function open(): Promise<Db> {
   const file = getDatabaseFile();
   const applied = migrateSqlite(file, readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite")));

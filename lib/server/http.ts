@@ -43,6 +43,12 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
   return check(schema, body);
 }
 
+/** The id of a step in a path. Throws AppError 404. */
+export function readNodeId(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");
+  return Number(text);
+}
+
 /** The query of a request, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>
   check(schema, Object.fromEntries(new URL(request.url).searchParams));

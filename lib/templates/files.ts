@@ -32,5 +32,30 @@ function readTexts(folder: string, extension: string): Map<string, string> {
 /** The example flows: source text by template name, such as `demo-article`. */
 export const readTemplates = (): Map<string, string> => readTexts(findFolder(), ".yaml");
 
+/** An example flow as a gallery shows it. */
+export interface Template {
+  name: string;
+  title: string;
+  /** The comment at the top of its text. */
+  about: string;
+  source: string;
+}
+
+/** The constructs first, in the order of a tour; the rest by name. */
+const tour = ["hello", "chain", "parallel", "nested", "branch", "router", "loop", "handoff", "team", "orchestrate"];
+const place = (name: string): number => (tour.includes(name) ? tour.indexOf(name) : tour.length);
+
+/** The example flows for a gallery. */
+export function listTemplates(): Template[] {
+  const templates = [...readTemplates()].map(([name, source]) => {
+    const comments = /^(?:#.*\r?\n)+/.exec(source)?.[0] ?? "";
+    const title = /^name: (.+)$/m.exec(source)?.[1] ?? name;
+    const text = comments.replaceAll(/^# ?/gm, "").replaceAll(/\s+/g, " ").trim();
+    const about = text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text;
+    return { name, title, about: about.slice(0, 1).toUpperCase() + about.slice(1), source };
+  });
+  return templates.sort((a, b) => place(a.name) - place(b.name));
+}
+
 /** The bundled texts of the tool `read_page`, by page name. */
 export const readPages = (): Map<string, string> => readTexts(path.join(findFolder(), "pages"), ".md");

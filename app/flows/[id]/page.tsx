@@ -7,7 +7,7 @@ import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listProviders } from "@/lib/server/models/providers";
 import { listRuns } from "@/lib/server/runs/queries";
-import { toolSpecs } from "@/lib/server/tools/registry";
+import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/flow-editor";
 
 /** The flow, read once for the title and the page. */
@@ -38,7 +38,7 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
     layout,
     revision,
     providers: listProviders(),
-    tools: toolSpecs.map(({ name, description }) => ({ name, description })),
+    tools: listTools(),
     activeRun: isActive ? lastRun.id : null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
   };

@@ -1,9 +1,10 @@
-import { type ArrangedNode, cardSize, frameInset, gap } from "./arrangement";
-import { type Expression, nameExpression } from "./expression";
-import { type Flow, findDeclaration, type Group, limits, type Swarm } from "./flow";
+import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
+import { type Expression, nameExpression, sourcesOf } from "./expression";
+import { type Control, type Flow, findDeclaration, lanesOf, limits, type Swarm } from "./flow";
 import { Graph, GraphError, type Link } from "./graph";
+import { groupBy } from "./group-by";
 import { type NodeKey, nodeKey } from "./keys";
-import { membersOf } from "./members";
+import { isControl, isGroup, membersOf, type Part, rosterOf } from "./members";
 
 /** The series-parallel tree with sizes: the result of pass one. */
 export type Box = CardBox | AgainBox | FrameBox | ListBox;
@@ -33,7 +34,7 @@ export interface ListBox extends Sized {
   /** Serial: whether its members are linked one to the next. */
   linked: boolean;
   /** Links that are no part of the tree. */
-  extra?: { links: readonly Link[]; draft: boolean; nodes: ReadonlyMap<string, ArrangedNode> };
+  extra?: { links: readonly Link[]; type: EdgeType; nodes: ReadonlyMap<string, ArrangedNode> };
 }
 
 interface Building {
@@ -57,11 +58,34 @@ export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box;
   return { root: buildPart(flow.swarm, building), repeats: drawn.repeats };
 }
 
-function buildPart(part: Group | Swarm, building: Building): Box {
+function buildPart(part: Part, building: Building): Box {
+  if (isControl(part)) return buildLanes(part, building);
+  if (!isGroup(part) && part.type !== "workflow") return buildDrawing(part, linksOf(part), building);
   if (part.flow) return build(part.flow, building, building.depth);
   if ("edges" in part && part.edges) return buildDrawing(part, part.edges, building);
   const members = membersOf(part).map((name) => build(nameExpression(name), building, building.depth));
   return list("parallel", members, building, false);
+}
+
+/** Who may hand over to whom, or whom the lead may call. */
+function linksOf(swarm: Swarm): readonly Link[] {
+  if (swarm.type === "handoff") return swarm.edges ?? [];
+  const [lead, ...workers] = rosterOf(swarm);
+  return lead === undefined ? [] : workers.map((worker): Link => [lead, worker]);
+}
+
+/** The lanes of a control side by side; each begins with its name. */
+function buildLanes(control: Control, building: Building): Box {
+  const lanes = lanesOf(control).flatMap(([lane, flow]) => {
+    if (!flow) return [];
+    const box = build(flow, building, building.depth + 1);
+    for (const name of sourcesOf(flow)) {
+      const node = building.nodes.get(name);
+      if (node) node.lane = lane;
+    }
+    return [box];
+  });
+  return list("parallel", lanes, building, false);
 }
 
 /** Goes as deep as parentheses do inside an open frame, which `buildName` limits. */
@@ -82,9 +106,13 @@ function buildName(name: string, building: Building, depth: number): Box {
   const node = toNode(flow, name, scope);
   nodes.set(name, node);
   drawn.nodes++;
-  const part = flow.groups.get(name) ?? flow.swarms.get(name);
+  const part = flow.groups.get(name) ?? flow.swarms.get(name) ?? flow.controls.get(name);
   const closed =
-    node.kind === "agent" || open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
+    node.kind === "agent" ||
+    node.kind === "approval" ||
+    open.includes(name) ||
+    depth >= limits.depth ||
+    drawn.nodes > limits.declarations;
   if (!part || closed) return { type: "card", node, width: node.width, height: node.height };
   const inner = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
   const content = buildPart(part, inner);
@@ -133,12 +161,31 @@ export const isEmpty = (box: Box): boolean => box.width === 0;
 
 /** A drawing has no tree: its longest-path ranks stand one after another. */
 function buildDrawing(swarm: Swarm, links: readonly Link[], building: Building): Box {
-  const ranks = rankNames(membersOf(swarm), links).map((names) => {
+  const roster = rosterOf(swarm);
+  const order = swarm.type === "handoff" ? rankByDistance(roster, links) : rankNames(membersOf(swarm), links);
+  const ranks = order.map((names) => {
     const cards = names.map((name) => buildName(name, building, building.depth + 2));
     return list("parallel", cards, building, false);
   });
-  const draft = swarm.type === "workflow";
-  return { ...list("serial", ranks, building, false), extra: { links, draft, nodes: building.nodes } };
+  const type = swarm.type === "workflow" ? "draft" : swarm.type === "handoff" ? "handoff" : "delegate";
+  return { ...list("serial", ranks, building, false), extra: { links, type, nodes: building.nodes } };
+}
+
+/** Those whom the first may hand over to stand behind it, and so on; whom nobody hands over to stand last. */
+function rankByDistance(roster: readonly string[], links: readonly Link[]): string[][] {
+  const targets = groupBy(links, ([from]) => from);
+  const [start] = roster;
+  const ranks: string[][] = [];
+  const seen = new Set<string>();
+  for (let rank = start === undefined ? [] : [start]; rank.length > 0; ) {
+    for (const name of rank) seen.add(name);
+    ranks.push(rank);
+    rank = [...new Set(rank.flatMap((name) => (targets.get(name) ?? []).map(([, to]) => to)))].filter(
+      (name) => !seen.has(name),
+    );
+  }
+  const left = roster.filter((name) => !seen.has(name));
+  return left.length > 0 ? [...ranks, left] : ranks;
 }
 
 /** So many links that close a circle are left out of account; with more of them everything stands in one rank. */

@@ -1,5 +1,5 @@
 import type { Box, ListBox } from "./arrange-boxes";
-import type { ArrangedEdge, ArrangedNode } from "./arrangement";
+import type { ArrangedEdge, ArrangedNode, EdgeType } from "./arrangement";
 import type { NodeKey } from "./keys";
 
 /**
@@ -13,7 +13,7 @@ export function linkMembers(box: ListBox, edges: ArrangedEdge[]): void {
   const { scope, extra, members } = box;
   for (const [from, to] of extra?.links ?? []) {
     const [source, target] = [extra?.nodes.get(from), extra?.nodes.get(to)];
-    if (source && target) edges.push(toEdge(source, target, scope, extra?.draft ?? false));
+    if (source && target) edges.push(toEdge(source, target, scope, extra?.type ?? "flow"));
   }
   if (box.type !== "serial" || !box.linked) return;
   for (let i = 1; i < members.length; i++) {
@@ -29,23 +29,23 @@ function linkAll(
   edges: ArrangedEdge[],
 ): void {
   if (sinks.length * sources.length <= mostLinks) {
-    for (const from of sinks) for (const to of sources) edges.push(toEdge(from, to, scope, false));
+    for (const from of sinks) for (const to of sources) edges.push(toEdge(from, to, scope, "flow"));
     return;
   }
   const count = Math.max(sinks.length, sources.length);
   for (let i = 0; i < count; i++) {
     const from = sinks[Math.floor((i * sinks.length) / count)];
     const to = sources[Math.floor((i * sources.length) / count)];
-    if (from && to) edges.push(toEdge(from, to, scope, false));
+    if (from && to) edges.push(toEdge(from, to, scope, "flow"));
   }
 }
 
 /** A key never holds two slashes in a row, so the key of the edge tells its ends. */
-const toEdge = (from: ArrangedNode, to: ArrangedNode, scope: NodeKey, draft: boolean): ArrangedEdge => ({
+const toEdge = (from: ArrangedNode, to: ArrangedNode, scope: NodeKey, type: EdgeType): ArrangedEdge => ({
   key: `${from.key}//${to.key}`,
   from: from.key,
   to: to.key,
-  draft,
+  type,
   scope,
   fromName: from.name,
   toName: to.name,

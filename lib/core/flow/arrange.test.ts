@@ -170,7 +170,7 @@ describe("arrangeFlow", () => {
     ];
     const { nodes, edges: links } = arrangeFlow(drawn("(a | b | c | d)", edges), emptyLayout);
     expect(new Set(nodes.map((node) => node.x)).size).toBe(2);
-    expect(links.map(({ from, to, draft }) => [from, to, draft])).toEqual(edges.map((edge) => [...edge, true]));
+    expect(links.map(({ from, to, type }) => [from, to, type])).toEqual(edges.map((edge) => [...edge, "draft"]));
   });
 
   it("draws a circle by the ranks that it has without the link that closes it", () => {
@@ -183,9 +183,9 @@ describe("arrangeFlow", () => {
     const { nodes, edges: links } = arrangeFlow(drawn("(a | b | c)", edges), emptyLayout);
     expect(new Set(nodes.map((node) => node.x)).size).toBe(3);
     expect(links).toHaveLength(4);
-    expect(arrangeFlow(drawn("(a | b | c)", edges, "handoff"), emptyLayout).edges.some(({ draft }) => draft)).toBe(
-      false,
-    );
+    expect(
+      arrangeFlow(drawn("(a | b | c)", edges, "handoff"), emptyLayout).edges.some(({ type }) => type === "draft"),
+    ).toBe(false);
   });
 
   it("arranges nothing", () => {

@@ -13,7 +13,7 @@ import type { Layout } from "./edit";
 import type { Flow } from "./flow";
 import { findUnreached } from "./members";
 
-export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions } from "./arrangement";
+export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions, EdgeType } from "./arrangement";
 
 /**
  * Where everything in a flow stands: the two-pass layout of a series-parallel tree. Pass one sums sizes from the

@@ -1,13 +1,15 @@
-import type { Group, Swarm } from "./flow";
+import type { DeclarationKind, Group, Swarm } from "./flow";
 import type { NodeKey } from "./keys";
 
 /** One card or frame, in canvas pixels; absolute, pins applied. */
 export interface ArrangedNode {
   key: NodeKey;
   name: string;
-  kind: "agent" | "group" | "swarm" | "unknown";
+  kind: DeclarationKind | "unknown";
   groupType?: Group["type"];
   swarmType?: Swarm["type"];
+  /** The lane of its branch, router or loop that begins with it. */
+  lane?: string;
   /** Drawn round its members; else drawn as a card. */
   frame: boolean;
   x: number;
@@ -20,13 +22,15 @@ export interface ArrangedNode {
   placed: boolean;
 }
 
+export type EdgeType = "flow" | "draft" | "handoff" | "delegate";
+
 export interface ArrangedEdge {
   /** Unique in an arrangement. */
   key: string;
   from: NodeKey;
   to: NodeKey;
-  /** Of a drawing that no text can say. */
-  draft: boolean;
+  /** `flow`: the output goes on. `draft`: of a drawing that no text can say. `handoff`: may hand over. `delegate`: may call. */
+  type: EdgeType;
   /** The place whose topology holds the link; `""` is the root swarm. */
   scope: NodeKey;
   fromName: string;

@@ -1,5 +1,8 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
-import type { Agent, Flow } from "./flow";
+import { findSchemaMistake } from "./check-schema";
+import type { Agent, Control, Flow } from "./flow";
+import { lookUpsIn } from "./look-ups";
+import { declaredNames } from "./members";
 import { parseModel } from "./model-name";
 import { createSuggester } from "./nearest";
 import type { ProblemCode, Severity } from "./problem";
@@ -10,17 +13,34 @@ type Found = Omit<FlowProblem, "nodes" | "owner">;
 export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Found[] {
   const checkModel = createModelCheck(offer.providers);
   const checkTools = createToolCheck(offer.tools);
-  const suggestVariable = createSuggester(flow.vars.keys());
+  const checkLookUps = createLookUpCheck(flow);
   return (agent) => [
-    ...checkModel(agent),
+    ...checkModel({ title: `Agent "${agent.name}"`, ...agent }),
+    ...(agent.fallback_model === undefined
+      ? []
+      : checkModel({ title: `Agent "${agent.name}"`, model: agent.fallback_model }, "fallback_model")),
     ...checkTools(agent),
-    ...unknownVariables(agent, flow).map((name) => {
-      const near = suggestVariable(name);
-      const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
-      const message = `The instructions of "${agent.name}" use \${vars.${name}}, which is not under \`vars:\`. ${hint}`;
-      return problem("unknown-variable", "warning", "instructions", message);
-    }),
+    ...checkLookUps(agent),
+    ...checkSchema(agent),
   ];
+}
+
+/** A check of the model that a router asks. */
+export function createRouterCheck(offer: Offer): (control: Control) => FlowProblem[] {
+  const checkModel = createModelCheck(offer.providers);
+  return (control) =>
+    control.type === "router"
+      ? checkModel({ title: `Router "${control.name}"`, ...control }).map((found) => ({
+          ...found,
+          owner: control.name,
+        }))
+      : [];
+}
+
+function checkSchema({ name, output_schema: schema }: Agent): Found[] {
+  const wrong = schema && findSchemaMistake(schema);
+  if (!wrong) return [];
+  return [problem("invalid-schema", "error", "output_schema", `The output_schema of "${name}" is no schema: ${wrong}`)];
 }
 
 const problem = (code: ProblemCode, severity: Severity, field: string, message: string): Found => ({
@@ -30,11 +50,26 @@ const problem = (code: ProblemCode, severity: Severity, field: string, message: 
   message,
 });
 
-function unknownVariables(agent: Agent, flow: Flow): string[] {
-  const names = new Set<string>();
-  for (const [, name = ""] of agent.instructions.matchAll(/\$\{vars\.([^{}$]{0,200})\}/g))
-    if (!flow.vars.has(name)) names.add(name);
-  return [...names];
+/** A check that everything that instructions look up is there. */
+function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
+  const names = declaredNames(flow);
+  const known = new Set(names);
+  const suggestVariable = createSuggester(flow.vars.keys());
+  const suggestName = createSuggester(names);
+  return ({ name, instructions }) =>
+    lookUpsIn(instructions).flatMap((lookUp): Found[] => {
+      if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
+        const near = suggestVariable(lookUp.name);
+        const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
+        const message = `The instructions of "${name}" use \${vars.${lookUp.name}}, which is not under \`vars:\`. ${hint}`;
+        return [problem("unknown-variable", "warning", "instructions", message)];
+      }
+      if (lookUp.type !== "output" || known.has(lookUp.name)) return [];
+      const near = suggestName(lookUp.name);
+      const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
+      const message = `The instructions of "${name}" use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
+      return [problem("unknown-variable", "warning", "instructions", message)];
+    });
 }
 
 function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
@@ -52,24 +87,30 @@ function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
       });
 }
 
-function createModelCheck(providers: Offer["providers"]): (agent: Agent) => Found[] {
+/** Who asks, and which model. */
+interface Asker {
+  title: string;
+  model?: string | undefined;
+}
+
+function createModelCheck(providers: Offer["providers"]): (asker: Asker, field?: string) => Found[] {
   const byId = new Map(
     (providers ?? []).map((provider) => [provider.id, { provider, models: new Set(provider.models) }]),
   );
   const suggest = createSuggester(byId.keys());
-  return ({ name: owner, model }) => {
+  return ({ title, model }, field = "model") => {
     if (model === undefined) {
-      const message = `Agent "${owner}" has no model. Add one, e.g. model: "demo:assistant".`;
-      return [problem("missing-model", "error", "model", message)];
+      const message = `${title} has no model. Add one, e.g. model: "demo:assistant".`;
+      return [problem("missing-model", "error", field, message)];
     }
     if (!providers) return [];
     const { provider: id, name } = parseModel(model);
     const known = byId.get(id);
-    if (known) return checkOffered(owner, name, known.provider, known.models);
+    if (known) return checkOffered({ title, name, field }, known.provider, known.models);
     const near = suggest(id);
     const hint = near === null ? `There are: ${[...byId.keys()].join(", ")}.` : `Did you mean "${near}"?`;
-    const message = `Agent "${owner}" asks for the provider "${id}", which does not exist. ${hint}`;
-    return [problem("unknown-provider", "error", "model", message)];
+    const message = `${title} asks for the provider "${id}", which does not exist. ${hint}`;
+    return [problem("unknown-provider", "error", field, message)];
   };
 }
 
@@ -79,17 +120,21 @@ const open = new Set(["demo", "compatible"]);
 /** The date of a fixed version behind a model's name. */
 const date = /-\d{4}-?\d{2}-?\d{2}$/;
 
-function checkOffered(owner: string, name: string, provider: ProviderOffer, models: ReadonlySet<string>): Found[] {
+function checkOffered(
+  { title, name, field }: { title: string; name: string; field: string },
+  provider: ProviderOffer,
+  models: ReadonlySet<string>,
+): Found[] {
   if (name.trim() === "") {
     const example = `${provider.id}:${provider.models[0] ?? "model"}`;
-    const message = `Agent "${owner}" names the provider "${provider.id}" but no model. Write e.g. "${example}".`;
-    return [problem("unknown-model", "error", "model", message)];
+    const message = `${title} names the provider "${provider.id}" but no model. Write e.g. "${example}".`;
+    return [problem("unknown-model", "error", field, message)];
   }
   const problems: Found[] = [];
   if (!provider.available) {
     const need = provider.missing ?? "its key";
-    const message = `Agent "${owner}" needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
-    problems.push(problem("missing-key", "error", "model", message));
+    const message = `${title} needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;
+    problems.push(problem("missing-key", "error", field, message));
   }
   if (models.size > 0 && !models.has(name) && !models.has(name.replace(date, "")) && !open.has(provider.id)) {
     const required = provider.missingModelIsError === true;
@@ -97,7 +142,7 @@ function checkOffered(owner: string, name: string, provider: ProviderOffer, mode
       ? `Use one of them, e.g. "${provider.id}:${provider.models[0] ?? ""}".`
       : "It is sent as it is.";
     const message = `"${name}" is not in the list of ${provider.label} models. ${hint}`;
-    problems.push(problem("unknown-model", required ? "error" : "warning", "model", message));
+    problems.push(problem("unknown-model", required ? "error" : "warning", field, message));
   }
   return problems;
 }

@@ -1,14 +1,14 @@
 import type { FlowProblem } from "./check";
-import { type Flow, findDeclaration, type Group, limits, type Swarm } from "./flow";
+import { type Flow, findDeclaration, lanesOf, limits } from "./flow";
 import { type NodeKey, nodeKey } from "./keys";
-import { findUnreached, membersOf, nameDepths } from "./members";
+import { findUnreached, isControl, membersOf, nameDepths, type Part, partsOf } from "./members";
 
 type Found = Omit<FlowProblem, "nodes" | "severity">;
 
 /** A flow that runs more agents than this in one pass is refused: groups that hold groups twice over grow beyond any run. */
 const mostSteps = 100_000;
 
-/** What is wrong with how groups and swarms hold one another: cycles, too deep, too many. Linear, without recursion. */
+/** What is wrong with how groups, swarms and controls hold one another: cycles, too deep, too many. Linear, without recursion. */
 export function checkNesting(flow: Flow): Found[] {
   const { order, cycles } = orderParts(flow);
   const problems: Found[] = cycles.map((cycle) => ({
@@ -35,10 +35,10 @@ export function checkNesting(flow: Flow): Found[] {
 }
 
 function measure(
-  part: Group | Swarm,
+  part: Part,
   sizes: ReadonlyMap<string | null, { depth: number; steps: number }>,
 ): { depth: number; steps: number } {
-  const written = part.flow ? nameDepths(part.flow) : membersOf(part).map((name) => ({ name, depth: 0 }));
+  const written = namesIn(part);
   let deepest = 0;
   let steps = 0;
   for (const { name, depth } of written) {
@@ -49,18 +49,23 @@ function measure(
   return { depth: deepest, steps };
 }
 
-interface Part {
+function namesIn(part: Part): { name: string; depth: number }[] {
+  if (isControl(part)) return lanesOf(part).flatMap(([, flow]) => (flow ? nameDepths(flow) : []));
+  return part.flow ? nameDepths(part.flow) : membersOf(part).map((name) => ({ name, depth: 0 }));
+}
+
+interface OwnedPart {
   owner: string;
-  part: Group | Swarm;
+  part: Part;
 }
 
 /** Groups and swarms, each behind those it holds, and the ways in which some hold themselves. */
-function orderParts(flow: Flow): { order: Part[]; cycles: string[][] } {
-  const order: Part[] = [];
+function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
+  const order: OwnedPart[] = [];
   const cycles: string[][] = [];
   const entered = new Map<string, number>();
   const done = new Set<string>();
-  const trail: (Part & { waiting: string[] })[] = [];
+  const trail: (OwnedPart & { waiting: string[] })[] = [];
   const enter = (owner: string): void => {
     const found = findDeclaration(flow, owner);
     if (!found || found.kind === "agent" || done.has(owner)) return;
@@ -72,7 +77,7 @@ function orderParts(flow: Flow): { order: Part[]; cycles: string[][] } {
     entered.set(owner, trail.length);
     trail.push({ owner, part: found.value, waiting: membersOf(found.value).reverse() });
   };
-  for (const name of [...flow.groups.keys(), ...flow.swarms.keys()]) {
+  for (const name of partsOf(flow).keys()) {
     enter(name);
     for (let top = trail.at(-1); top; top = trail.at(-1)) {
       const next = top.waiting.pop();
@@ -99,7 +104,7 @@ const mostPlaces = 8;
 /** Where each name stands on the canvas; what is in no topology stands beside it. */
 export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
   const places = new Map<string, NodeKey[]>();
-  const waiting: { key: NodeKey; part: Group | Swarm; depth: number }[] = [{ key: "", part: flow.swarm, depth: 0 }];
+  const waiting: { key: NodeKey; part: Part; depth: number }[] = [{ key: "", part: flow.swarm, depth: 0 }];
   for (const { key: place, part, depth } of waiting)
     for (const name of membersOf(part)) {
       const key = nodeKey(place, name);

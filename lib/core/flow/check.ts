@@ -1,9 +1,10 @@
-import { createAgentCheck } from "./check-agent";
+import { createAgentCheck, createRouterCheck } from "./check-agent";
+import { checkMode } from "./check-mode";
 import { checkNesting, checkReached, findPlaces } from "./check-structure";
 import { type Expression, namesOf } from "./expression";
-import { type Flow, findDeclaration, type Swarm } from "./flow";
+import { type Flow, findDeclaration, lanesOf, type Swarm } from "./flow";
 import { type NodeKey, nodeKey } from "./keys";
-import { declaredNames } from "./members";
+import { declaredNames, partsOf } from "./members";
 import { createSuggester } from "./nearest";
 import type { Problem } from "./problem";
 import { clip } from "./text";
@@ -20,6 +21,16 @@ export interface ProviderOffer {
   models: readonly string[];
   /** Whether a model outside `models` is refused; else it is only pointed out. */
   missingModelIsError?: boolean;
+}
+
+/** A tool as the app offers it. */
+export interface ToolOffer {
+  name: string;
+  description: string;
+  /** Whether it would work now. */
+  available: boolean;
+  /** What must be set to make it work, e.g. `SEARXNG_URL`. */
+  missing?: string;
 }
 
 /** What there is to run with. A missing part is not checked. */
@@ -45,6 +56,7 @@ export interface FlowProblem extends Problem {
 export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   const places = findPlaces(flow);
   const checkAgent = createAgentCheck(flow, offer);
+  const checkRouter = createRouterCheck(offer);
   const checkTopology = createTopologyCheck(flow);
   const found: FlowProblem[] = [...checkNames(flow)];
   if (flow.agents.size === 0)
@@ -53,8 +65,12 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
     for (const problem of checkAgent(agent)) found.push({ ...problem, owner: agent.name });
   for (const group of flow.groups.values()) found.push(...checkTopology(group.name, group));
   for (const swarm of flow.swarms.values())
-    found.push(...checkTopology(swarm.name, swarm), ...checkMode(swarm, swarm.name));
-  found.push(...checkTopology(null, flow.swarm), ...checkMode(flow.swarm, null));
+    found.push(...checkTopology(swarm.name, swarm), ...checkMode(flow, swarm, swarm.name));
+  for (const control of flow.controls.values()) {
+    const lanes = lanesOf(control).map(([, lane]) => lane);
+    found.push(...checkTopology(control.name, { lanes }), ...checkRouter(control));
+  }
+  found.push(...checkTopology(null, flow.swarm), ...checkMode(flow, flow.swarm, null));
   for (const problem of checkNesting(flow)) found.push({ ...problem, severity: "error" });
   for (const problem of checkReached(flow)) found.push({ ...problem, severity: "warning" });
   return found.map((problem) => withNodes(problem, places));
@@ -72,15 +88,16 @@ function withNodes(problem: FlowProblem, places: ReadonlyMap<string, readonly No
 }
 
 function checkNames(flow: Flow): FlowProblem[] {
-  const names = new Set([...flow.groups.keys(), ...flow.swarms.keys()]);
-  return [...names].flatMap((owner): FlowProblem[] => {
+  return [...partsOf(flow).keys()].flatMap((owner): FlowProblem[] => {
+    const control = flow.controls.get(owner);
     const kinds = [
       flow.agents.has(owner) ? ["an agent"] : [],
       flow.groups.has(owner) ? ["a group"] : [],
       flow.swarms.has(owner) ? ["a swarm"] : [],
+      control ? [`${control.type === "approval" ? "an" : "a"} ${control.type}`] : [],
     ].flat();
     if (kinds.length < 2) return [];
-    const message = `"${owner}" is ${kinds.join(" and ")}. Agents, groups and swarms share one list of names: rename one.`;
+    const message = `"${owner}" is ${kinds.join(" and ")}. All of them share one list of names: rename one.`;
     return [{ code: "name-taken", severity: "error", owner, message }];
   });
 }
@@ -89,19 +106,21 @@ interface Members {
   flow?: Expression;
   agents?: readonly string[];
   edges?: Swarm["edges"];
+  /** The ways of a control: each has a text of its own. */
+  lanes?: readonly (Expression | undefined)[];
 }
 
 /** A check of the names that a group or swarm holds. */
 function createTopologyCheck(flow: Flow): (owner: string | null, members: Members) => FlowProblem[] {
   const suggest = createSuggester(declaredNames(flow));
-  return (owner, { flow: expression, agents = [], edges = [] }) => {
-    const written = expression ? namesOf(expression) : [];
+  return (owner, { flow: expression, agents = [], edges = [], lanes = [] }) => {
+    const written = [expression, ...lanes].flatMap((part) => (part ? namesOf(part) : []));
     // Names of a text have ranges, and the parser has reported those that stand in it twice.
     const listed = written.flatMap(({ name, range }) => (range.to > range.from ? [] : [name]));
     const names = new Set([...written.map(({ name }) => name), ...agents, ...edges.flat()]);
     const unknown = [...names].filter((name) => !findDeclaration(flow, name));
     return [
-      ...[...repeated(listed), ...repeated(agents)].map((name): FlowProblem => {
+      ...[...repeated(listed), ...repeated(agents), ...inSeveral(lanes)].map((name): FlowProblem => {
         const message = `"${clip(name)}" is listed twice. Each name may be used once: remove one, or declare a second agent.`;
         return { code: "duplicate-name", severity: "error", owner, reference: name, message };
       }),
@@ -122,17 +141,6 @@ function repeated(names: readonly string[]): string[] {
   return [...twice];
 }
 
-function checkMode(swarm: Swarm, owner: string | null): FlowProblem[] {
-  if (swarm.type === "workflow") return [];
-  const title = owner === null ? "The root swarm" : `Swarm "${owner}"`;
-  const mode: FlowProblem = {
-    code: "unsupported",
-    severity: "error",
-    owner,
-    field: "type",
-    message: `${title} is of type ${swarm.type}. This version runs swarms of type workflow; the text is kept as it is.`,
-  };
-  if (swarm.flow || (swarm.agents ?? []).length > 0) return [mode];
-  const message = `${title} has no members. List them, e.g. agents: [triage, billing]; the first one starts.`;
-  return [mode, { code: "no-members", severity: "error", owner, message }];
-}
+/** Names that stand in more than one of the lanes. */
+const inSeveral = (lanes: readonly (Expression | undefined)[]): string[] =>
+  repeated(lanes.flatMap((lane) => (lane ? [...new Set(namesOf(lane).map(({ name }) => name))] : [])));

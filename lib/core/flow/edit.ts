@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { groupTypes, nameSchema } from "./flow";
+import { controlTypes, groupTypes, jsonSchema, nameSchema, swarmTypes } from "./flow";
 import { type NodeKey, renameInKey } from "./keys";
 
 /**
- * Where an edit happens: the root swarm, or a named swarm or group.
+ * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
  * Names inside an edit are declared names, not keys: a group used in two places is edited once.
  */
 export const scopeSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("root") }),
   z.strictObject({ type: z.literal("swarm"), name: nameSchema }),
   z.strictObject({ type: z.literal("group"), name: nameSchema }),
+  z.strictObject({ type: z.literal("lane"), name: nameSchema, lane: z.string() }),
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
@@ -25,6 +26,10 @@ export const agentFieldSchema = z.enum([
   "temperature",
   "max_tokens",
   "output_schema",
+  "fallback_model",
+  "needs_approval",
+  "trim_context",
+  "use_history",
 ]);
 export type AgentField = z.infer<typeof agentFieldSchema>;
 
@@ -38,6 +43,13 @@ export const editSchema = z.discriminatedUnion("type", [
     instructions: z.string().optional(),
     scope: scopeSchema,
     after: nameSchema.optional(),
+  }),
+  /** Declares an agent that some other edit puts into the flow. */
+  z.strictObject({
+    type: z.literal("declare-agent"),
+    name: nameSchema,
+    model: z.string().optional(),
+    instructions: z.string().optional(),
   }),
   z.strictObject({ type: z.literal("connect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("disconnect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
@@ -72,7 +84,37 @@ export const editSchema = z.discriminatedUnion("type", [
     type: z.literal("set-agent-field"),
     name: nameSchema,
     field: agentFieldSchema,
-    value: z.json().optional(),
+    value: jsonSchema.optional(),
+  }),
+  /** Declares a branch, router, loop or approval with these fields; joins the flow as a new agent does. */
+  z.strictObject({
+    type: z.literal("add-control"),
+    control: z.enum(controlTypes),
+    name: nameSchema,
+    fields: z.record(z.string(), jsonSchema),
+    scope: scopeSchema,
+    after: nameSchema.optional(),
+  }),
+  /** Sets one field of a control, e.g. `["condition"]` or `["lanes", "billing", "when"]`; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-control-field"),
+    name: nameSchema,
+    path: z.array(z.string()).min(1).max(3),
+    value: jsonSchema.optional(),
+  }),
+  /** Changes how the members of a swarm work together, keeping the members. */
+  z.strictObject({ type: z.literal("set-swarm-type"), scope: scopeSchema, swarm: z.enum(swarmTypes) }),
+  z.strictObject({
+    type: z.literal("set-swarm-field"),
+    scope: scopeSchema,
+    field: z.enum(["max_handoffs", "max_concurrent", "max_agents"]),
+    value: z.number().optional(),
+  }),
+  /** Sets one limit of a whole run; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-limit"),
+    field: z.enum(["max_seconds", "max_tokens", "max_cost"]),
+    value: z.number().optional(),
   }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),

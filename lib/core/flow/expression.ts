@@ -59,6 +59,17 @@ export function namesOf(expression: Expression): NameExpression[] {
   return found;
 }
 
+/** The names that nothing stands before, in written order. */
+export function sourcesOf(expression: Expression): string[] {
+  const found: string[] = [];
+  const waiting: Expression[] = [expression];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.type === "name") found.push(next.name);
+    else waiting.push(...(next.type === "serial" ? next.members.slice(0, 1) : next.members.toReversed()));
+  }
+  return found;
+}
+
 /** The tree with every name mapped. */
 export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
   if (tree.type === "name") return map(tree.name);

@@ -25,6 +25,8 @@ export function flowOf(
     agents: new Map(agents.map((name) => [name, agent(name)])),
     groups: named,
     swarms: new Map(),
+    controls: new Map(),
+    limits: {},
     swarm: { name: "Test", type: "workflow", flow: expression, separator: defaultSeparator },
   };
 }

@@ -4,6 +4,8 @@ import type { Expression } from "./expression";
 /** A JSON value, as a user's schema or a tool's arguments hold it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+export const jsonSchema: z.ZodType<Json> = z.json();
+
 export type JsonSchema = { readonly [key: string]: Json };
 
 export const limits = {
@@ -38,6 +40,14 @@ export const agentSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   max_tokens: z.number().int().min(1).max(10_000_000).optional(),
   output_schema: z.custom<JsonSchema>((v) => typeof v === "object" && v !== null && !Array.isArray(v)).optional(),
+  /** Asked once when `model` gave no answer. */
+  fallback_model: z.string().min(1).max(200).optional(),
+  /** Tools of `tools` that run only after a person said yes. */
+  needs_approval: z.array(z.string().min(1)).default([]),
+  /** When the conversation is too long for the model: leave out the oldest turns and ask once more. */
+  trim_context: z.boolean().default(false),
+  /** Whether it is given what was said before the run. */
+  use_history: z.boolean().default(true),
 });
 export type Agent = z.infer<typeof agentSchema> & { name: string };
 
@@ -49,7 +59,10 @@ export interface Group {
   flow?: Expression;
   /** Between the members' outputs, for parallel groups. */
   separator: string;
+  /** Parallel groups: what the failure of one member does to the others. Missing: it stops them. */
+  on_error?: (typeof errorChoices)[number];
 }
+export const errorChoices = ["stop", "continue"] as const;
 export const defaultSeparator = "\n\n";
 
 export const swarmTypes = ["workflow", "handoff", "team", "orchestrate"] as const;
@@ -64,8 +77,74 @@ export interface Swarm {
   /** handoff: who may hand to whom. workflow: a drawing that no DSL text can say (a draft; it cannot run). */
   edges?: readonly (readonly [string, string])[];
   max_handoffs?: number;
+  /** orchestrate: background agents at work at the same time, and in all. */
+  max_concurrent?: number;
+  max_agents?: number;
   separator: string;
 }
+export const swarmDefaults = { max_handoffs: 10, max_concurrent: 4, max_agents: 20 } as const;
+
+/** One of two ways, by a condition (lib/core/condition). A missing side lets the text through. */
+export interface Branch {
+  type: "branch";
+  name: string;
+  condition: string;
+  if_true?: Expression;
+  if_false?: Expression;
+}
+
+/** One of several named ways, picked by a model. */
+export interface Router {
+  type: "router";
+  name: string;
+  model?: string;
+  instructions: string;
+  lanes: ReadonlyMap<string, Lane>;
+}
+export interface Lane {
+  /** When the model should pick it, in plain words. */
+  when: string;
+  /** Missing: the text goes through. */
+  flow?: Expression;
+}
+
+/** The same part again and again: `count` times, while a condition holds, or for each item of a list. One of the three. */
+export interface Loop {
+  type: "loop";
+  name: string;
+  body?: Expression;
+  count?: number;
+  while?: string;
+  for_each?: string;
+  /** Most rounds, whatever else is said. */
+  limit: number;
+  /** Between the answers for the items. */
+  separator: string;
+}
+export const loopLimits = { usual: 100, most: 10_000 } as const;
+
+/** A person says yes or no to the text before it goes on. */
+export interface Approval {
+  type: "approval";
+  name: string;
+  /** What the person is asked. */
+  message: string;
+  timeout_seconds?: number;
+}
+
+/** What steers the way of the text and asks no model for an answer. */
+export type Control = Branch | Router | Loop | Approval;
+export const controlTypes = ["branch", "router", "loop", "approval"] as const;
+
+/** What ends a whole run early. */
+export const runLimitsSchema = z.strictObject({
+  max_seconds: z.number().positive().max(31_536_000).optional(),
+  /** Input and output of all model calls. */
+  max_tokens: z.number().int().min(1).optional(),
+  /** US dollars, as far as prices are known. */
+  max_cost: z.number().positive().optional(),
+});
+export type RunLimits = z.infer<typeof runLimitsSchema>;
 
 /** The saved document, read. Maps keep the order of the file. */
 export interface Flow {
@@ -75,20 +154,60 @@ export interface Flow {
   agents: ReadonlyMap<string, Agent>;
   groups: ReadonlyMap<string, Group>;
   swarms: ReadonlyMap<string, Swarm>;
+  /** Branches, routers, loops and approvals. */
+  controls: ReadonlyMap<string, Control>;
+  limits: RunLimits;
   swarm: Swarm;
 }
 
 export type Declaration =
   | { kind: "agent"; value: Agent }
   | { kind: "group"; value: Group }
-  | { kind: "swarm"; value: Swarm };
+  | { kind: "swarm"; value: Swarm }
+  | { kind: "branch"; value: Branch }
+  | { kind: "router"; value: Router }
+  | { kind: "loop"; value: Loop }
+  | { kind: "approval"; value: Approval };
+export type DeclarationKind = Declaration["kind"];
 
-/** What `name` is declared as, or null. Agents, groups and swarms share one name space. */
+/** What `name` is declared as, or null. All kinds share one name space. */
 export function findDeclaration(flow: Flow, name: string): Declaration | null {
   const agent = flow.agents.get(name);
   if (agent) return { kind: "agent", value: agent };
   const group = flow.groups.get(name);
   if (group) return { kind: "group", value: group };
   const swarm = flow.swarms.get(name);
-  return swarm ? { kind: "swarm", value: swarm } : null;
+  if (swarm) return { kind: "swarm", value: swarm };
+  const control = flow.controls.get(name);
+  return control ? toDeclaration(control) : null;
+}
+
+function toDeclaration(control: Control): Declaration {
+  switch (control.type) {
+    case "branch":
+      return { kind: "branch", value: control };
+    case "router":
+      return { kind: "router", value: control };
+    case "loop":
+      return { kind: "loop", value: control };
+    case "approval":
+      return { kind: "approval", value: control };
+  }
+}
+
+/** The parts of a control, by the name under which the flow file and the canvas know each. */
+export function lanesOf(control: Control): [lane: string, flow: Expression | undefined][] {
+  switch (control.type) {
+    case "branch":
+      return [
+        ["if_true", control.if_true],
+        ["if_false", control.if_false],
+      ];
+    case "router":
+      return [...control.lanes].map(([lane, { flow }]) => [lane, flow]);
+    case "loop":
+      return [["body", control.body]];
+    case "approval":
+      return [];
+  }
 }

@@ -14,7 +14,7 @@ export class GraphError extends Error {
 export type Link = readonly [from: string, to: string];
 
 /** Order by Unicode code points (JavaScript's own order is by UTF-16 units, which puts U+10000 and above before U+E000). */
-function compareCodePoints(a: string, b: string): number {
+export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];

@@ -1,12 +1,34 @@
-import { type Expression, namesOf } from "./expression";
-import { type Flow, findDeclaration, type Group, type Swarm } from "./flow";
+import { type Expression, namesOf, sourcesOf } from "./expression";
+import { type Control, controlTypes, type Flow, findDeclaration, type Group, lanesOf, type Swarm } from "./flow";
+import { compareCodePoints } from "./graph";
 
-/** The names that a group or swarm holds, in written order, each once. */
-export function membersOf(part: Group | Swarm): string[] {
+/** What holds others: everything that can be declared, apart from agents. */
+export type Part = Group | Swarm | Control;
+
+export const isControl = (part: Part): part is Control => controlTypes.some((type) => type === part.type);
+
+export const isGroup = (part: Part): part is Group => part.type === "parallel" || part.type === "serial";
+
+/** The names that a part holds, in written order, each once. */
+export function membersOf(part: Part): string[] {
+  if (isControl(part))
+    return [...new Set(lanesOf(part).flatMap(([, flow]) => (flow ? namesOf(flow).map(({ name }) => name) : [])))];
   const names = new Set(part.flow ? namesOf(part.flow).map(({ name }) => name) : []);
   if ("agents" in part) for (const name of part.agents ?? []) names.add(name);
   if ("edges" in part) for (const link of part.edges ?? []) for (const name of link) names.add(name);
   return [...names];
+}
+
+/**
+ * The members of a handoff, team or orchestrate swarm, the one that starts or leads in front: the first of `agents:`, or
+ * what stands first in `flow:` (of several the first by name).
+ */
+export function rosterOf(swarm: Swarm): string[] {
+  if (swarm.agents) return [...new Set(swarm.agents)];
+  if (!swarm.flow) return [];
+  const names = [...new Set(namesOf(swarm.flow).map(({ name }) => name))];
+  const [first] = sourcesOf(swarm.flow).toSorted(compareCodePoints);
+  return first === undefined ? names : [first, ...names.filter((name) => name !== first)];
 }
 
 /** Every name that the root swarm holds, directly or through groups and swarms. */
@@ -25,10 +47,12 @@ export function findUnreached(flow: Flow): string[] {
   return declaredNames(flow).filter((name) => !reached.has(name));
 }
 
-/** Agents, then groups, then swarms; each name once. */
-export const declaredNames = (flow: Flow): string[] => [
-  ...new Set([...flow.agents.keys(), ...flow.groups.keys(), ...flow.swarms.keys()]),
-];
+/** Agents, then groups, swarms and controls; each name once. */
+export const declaredNames = (flow: Flow): string[] => [...new Set([...flow.agents.keys(), ...partsOf(flow).keys()])];
+
+/** Groups, swarms and controls by name. */
+export const partsOf = (flow: Flow): Map<string, Part> =>
+  new Map<string, Part>([...flow.groups, ...flow.swarms, ...flow.controls]);
 
 /** How many parallels stand round each name of an expression: the parentheses of its text. */
 export function nameDepths(expression: Expression): { name: string; depth: number }[] {

@@ -22,6 +22,7 @@ export const problemCodes = [
   "cycle",
   "not-reached",
   "not-series-parallel",
+  "no-handoffs",
   "no-agents",
   "no-members",
   // values
@@ -32,6 +33,7 @@ export const problemCodes = [
   "missing-key",
   "unknown-variable",
   "invalid-condition",
+  "invalid-schema",
   // the file
   "yaml-syntax",
   "invalid-value",

@@ -1,7 +1,15 @@
 import type { Agent } from "../flow/flow";
 import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "./engine";
-import type { AssistantMessage, Message } from "./messages";
-import { isTransient, type Model, type ModelEvent, type ModelFailure, type ModelRequest, type ToolSpec } from "./model";
+import { callHooks } from "./hooks";
+import { type AssistantMessage, type Message, trimOldest } from "./messages";
+import {
+  type FoundModel,
+  isTransient,
+  type ModelEvent,
+  type ModelFailure,
+  type ModelRequest,
+  type ToolSpec,
+} from "./model";
 import type { StepResult } from "./recorder";
 import { type Scope, Stop } from "./scope";
 import { addUsage, noUsage, type Usage } from "./usage";
@@ -9,14 +17,14 @@ import { addUsage, noUsage, type Usage } from "./usage";
 /** One model call of an agent, with everything that is tried for it. */
 export interface ModelCall {
   agent: Agent;
-  found: { model: Model; name: string; provider: string };
+  found: FoundModel;
   messages: readonly Message[];
   tools: readonly ToolSpec[];
   path: string;
 }
 
-/** On success with the answer as a message. */
-export type ModelResult = StepResult & { message?: AssistantMessage };
+/** On success with the answer as a message; `trimmed`: the messages that were left after some had to go. */
+export type ModelResult = StepResult & { message?: AssistantMessage; trimmed?: readonly Message[] };
 
 /** First wait before trying again, doubled each time; waits, also those that a provider asks for, end at `longest`. */
 const retryWaits = { first: 1000, longest: 60_000, jitter: 0.25 } as const;
@@ -29,33 +37,71 @@ interface Attempt {
   delivered: boolean;
 }
 
-/** Asks the model, again after transient failures as long as nothing was delivered, as one llm_call node. */
-export function callModel(engine: Engine, place: Place, call: ModelCall): Promise<ModelResult> {
-  const { path, messages, found } = call;
+/** Asks the agent's model; when it gave no answer, its fallback model once, as a node of its own. */
+export async function askModel(engine: Engine, place: Place, call: ModelCall): Promise<ModelResult> {
+  const first = await callModel(engine, place, call, call.agent.model ?? call.found.name);
+  const { fallback_model: fallback } = call.agent;
+  if (first.message || fallback === undefined || place.scope.stop) return first;
+  const found = engine.context.models.find(fallback);
+  if (!found) return first;
+  engine.recorder.note(
+    place.parent,
+    "fallback",
+    `${call.agent.model} gave no answer (${first.error?.message}): asking ${fallback}.`,
+  );
+  const second = await callModel(engine, place, { ...call, found, path: `${call.path}#fallback` }, fallback);
+  return { ...second, usage: addUsage(first.usage, second.usage) };
+}
+
+/** Asks a model, again after transient failures as long as nothing was delivered, as one llm_call node. */
+async function callModel(engine: Engine, place: Place, call: ModelCall, name: string): Promise<ModelResult> {
+  const { path, messages, agent } = call;
   const input = JSON.stringify(messages);
-  const step = { parent: place.parent, path, kind: "llm_call", name: call.agent.model ?? found.name, input } as const;
-  return runStep(engine, step, async (id) => {
+  const told = { agent: agent.name, path };
+  return runStep(engine, { parent: place.parent, path, kind: "llm_call", name, input }, async (id) => {
     await engine.recorder.settled();
+    await callHooks(engine, { ...told, point: "PRE_LLM_CALL", messages });
     const scope = place.scope.open();
     const result = await tryUntilAnswered(engine, scope, call, id);
     scope.close();
+    engine.budget.spend(result.usage);
+    const { output: text, error } = result;
+    await callHooks(engine, { ...told, point: "POST_LLM_CALL", text, error });
     return result;
   });
 }
 
 async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, id: number): Promise<ModelResult> {
-  const request = toRequest(call, scope.signal);
+  let request = toRequest(call, scope.signal);
+  let trimmed: readonly Message[] | undefined;
   const simulated = call.found.provider === "demo";
   let usage = noUsage;
   for (let number = 1; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { sent: false, text: "", delivered: false };
+    const release = await admit(engine, scope, call.found, id);
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
-    if (!(end instanceof Stop) && end.type === "done") return toAnswer(end, usage, simulated, call);
+    release();
+    if (!(end instanceof Stop) && end.type === "done")
+      return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
     usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
     if (end instanceof Stop) return { ...toStopped(end), output: attempt.text, usage, simulated };
 
     const { failure } = end;
+    if (failure.class === "context-length" && call.agent.trim_context && !trimmed && !attempt.delivered) {
+      trimmed = trimOldest(request.messages);
+      const gone = request.messages.length - trimmed.length;
+      if (gone > 0) {
+        engine.recorder.failAttempt(id, number, { code: failure.class, message: failure.message }, 0);
+        engine.recorder.note(
+          id,
+          "trimmed",
+          `The conversation was too long for the model: its ${gone} oldest messages were left out.`,
+        );
+        request = { ...request, messages: trimmed };
+        continue;
+      }
+    }
     const canRetry = isTransient(failure) && !attempt.delivered && number <= call.agent.max_retries;
     const waitMs = canRetry ? toWait(number, failure, engine.context.random()) : undefined;
     const error = { code: failure.class, message: failure.message };
@@ -64,6 +110,21 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
 
     await scope.guard(engine.context.sleep(waitMs, scope.signal));
   }
+}
+
+const free = (): void => undefined;
+
+/** Waits for a turn at the provider; how long is recorded apart from the call itself. */
+async function admit({ context, recorder }: Engine, scope: Scope, found: FoundModel, id: number): Promise<() => void> {
+  if (!found.admit) return free;
+  const from = context.now();
+  const admitted = found.admit(scope.signal).catch(() => free);
+  const release = await scope.guard(admitted);
+  const waitMs = context.now() - from;
+  if (waitMs > 0) recorder.queueAttempt(id, waitMs);
+  if (!(release instanceof Stop)) return release;
+  void admitted.then((late) => late());
+  return free;
 }
 
 function toRequest({ agent, found, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {

@@ -1,62 +1,116 @@
 import { z } from "zod";
-import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "./engine";
+import type { Agent } from "../flow/flow";
+import type { AgentTool } from "./agent-tools";
+import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
+import { callHooks } from "./hooks";
 import type { ToolCall, ToolMessage } from "./messages";
+import { askPerson } from "./people";
 import type { StepResult } from "./recorder";
 import { type Scope, Stop } from "./scope";
 import type { Tool } from "./tool";
-import { noUsage } from "./usage";
+import { noUsage, type Usage } from "./usage";
 
 /** A tool that says nothing for so long is given up. */
 const toolSeconds = 60;
 
-/** Longest result that a model is shown, in UTF-16 units. */
+/** Longest result that a model is shown, and longest arguments that are read, in UTF-16 units. */
 const longestResult = 200_000;
+const longestArguments = 1_000_000;
+
+interface Call {
+  call: ToolCall;
+  tools: ReadonlyMap<string, AgentTool>;
+  agent: Agent;
+  path: string;
+  /** Behind the names of what runs below this call. */
+  mark: string;
+}
 
 /**
  * Executes one tool call as one tool_call node. Whatever is wrong with it (unknown tool, arguments that are no JSON or do
- * not fit, a throwing or silent tool) is a message with an error, which the model sees. Null: the run was stopped.
+ * not fit, a throwing or silent tool, a person who says no) is a message with an error, which the model sees. Null: the
+ * run was stopped.
  */
 export async function callTool(
   engine: Engine,
   place: Place,
-  { call, tools, path }: { call: ToolCall; tools: ReadonlyMap<string, Tool>; path: string },
-): Promise<ToolMessage | null> {
+  given: Call,
+): Promise<{ message: ToolMessage; usage: Usage; simulated: boolean } | null> {
+  const { call, path } = given;
   const step = { parent: place.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
-  const result = await runStep(engine, step, async () => {
+  const result = await runStep(engine, step, async (id) => {
     await engine.recorder.settled();
+    const told = { agent: given.agent.name, path, call };
+    await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
     if (place.scope.stop) return toStopped(place.scope.stop);
-    const tool = tools.get(call.name);
-    if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
-    const input = await readArguments(tool, call.arguments);
-    return input.ok ? execute(engine, place.scope, tool, input.value) : toToolError(input.message);
+    const found = await prepareAndExecute(engine, inside(place, id, path), given);
+    const { output: text, error } = found;
+    await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
+    return found;
   });
   if (place.scope.stop) return null;
   const isError = result.status !== "SUCCESS";
-  return {
+  const message: ToolMessage = {
     role: "tool",
     toolCallId: call.id,
     name: call.name,
     content: result.output === "" && result.error ? result.error.message : result.output,
     ...(isError && { isError }),
   };
+  return { message, usage: result.usage, simulated: result.simulated };
 }
 
-const listTools = (tools: ReadonlyMap<string, Tool>): string =>
+async function prepareAndExecute(
+  engine: Engine,
+  inner: Place,
+  { call, tools, agent, mark }: Call,
+): Promise<StepResult> {
+  const tool = tools.get(call.name);
+  if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
+  let input = await readArguments(tool, call.arguments);
+  if (input.ok && agent.needs_approval.includes(call.name)) {
+    const asked = {
+      type: "tool",
+      node: inner.parent,
+      path: inner.path,
+      message: `"${agent.name}" wants to use ${call.name}.`,
+      text: call.arguments,
+    } as const;
+    const answer = await askPerson(engine, inner.scope, asked);
+    if (!answer.ok) return "stop" in answer ? toStopped(answer.stop) : toToolError(answer.error.message);
+    const { decision, by, reason, text } = answer.answer;
+    if (decision === "rejected") return toToolError(`${by} did not allow this call${reason ? `: ${reason}` : "."}`);
+    if (text !== undefined) input = await readArguments(tool, text);
+  }
+  if (!input.ok) return toToolError(input.message);
+  if (!("perform" in tool)) return execute(engine, inner.scope, tool, input.value);
+  const result = await tool.perform(input.value, { ...inner, mark });
+  if (result.status === "SUCCESS" || inner.scope.stop) return { ...result, output: cut(result.output) };
+  const message = result.error?.message ?? "It failed.";
+  return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
+}
+
+const listTools = (tools: ReadonlyMap<string, AgentTool>): string =>
   tools.size === 0 ? "You have no tools." : `Your tools: ${[...tools.keys()].join(", ")}.`;
 
 type Input = { ok: true; value: unknown } | { ok: false; message: string };
 
 /** The arguments as the tool wants them. Blank means no arguments. */
-async function readArguments(tool: Tool, text: string): Promise<Input> {
+async function readArguments(tool: AgentTool, text: string): Promise<Input> {
+  const { name } = tool.spec;
+  if (text.length > longestArguments) {
+    const message = `The arguments of "${name}" have ${text.length} characters; at most ${longestArguments} are read.`;
+    return { ok: false, message };
+  }
   let json: unknown;
   try {
     json = text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
-    return { ok: false, message: `The arguments of "${tool.spec.name}" are not valid JSON: ${toText(error)}` };
+    return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toText(error)}` };
   }
   const parsed = await tool.input.safeParseAsync(json);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, message: `The arguments do not fit "${tool.spec.name}":\n${z.prettifyError(parsed.error)}` };
+  return { ok: false, message: `The arguments do not fit "${name}":\n${z.prettifyError(parsed.error)}` };
 }
 
 async function execute(engine: Engine, outer: Scope, tool: Tool, input: unknown): Promise<StepResult> {

@@ -1,3 +1,4 @@
+import type { EventBus } from "./event-bus";
 import type { RunEvent } from "./events";
 import { Fifo } from "./fifo";
 
@@ -20,6 +21,7 @@ export interface Producer {
  */
 export class EventChannel implements AsyncGenerator<RunEvent, void> {
   readonly #producer: Producer;
+  readonly #bus: EventBus | undefined;
   readonly #queue = new Fifo<RunEvent>();
   readonly #asking = new Fifo<(result: Result) => void>();
   /** In the order of `seq`. */
@@ -29,8 +31,9 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   #work: Promise<void> | null = null;
   #state: "open" | "ended" | "left" = "open";
 
-  constructor(producer: Producer) {
+  constructor(producer: Producer, bus?: EventBus) {
     this.#producer = producer;
+    this.#bus = bus;
   }
 
   /** Events that were put in and not yet delivered. */
@@ -41,9 +44,15 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   /** Puts in the next event. After the consumer left, events are dropped. */
   put(event: RunEvent): void {
     if (this.#state !== "open") return;
+    this.#bus?.emit(event);
     const ask = this.#asking.shift();
-    if (ask) ask(this.#deliver(event));
-    else this.#queue.push(event);
+    if (!ask) {
+      this.#queue.push(event);
+      return;
+    }
+    ask(this.#deliver(event));
+    // Whoever waits for several events at once has asked for what follows already.
+    if (this.#asking.length > 0) this.#take(event.seq);
   }
 
   /** Resolves once the consumer has taken in the event `seq`, or left. */

@@ -1,4 +1,5 @@
 import type { ModelPort } from "./model";
+import type { PeoplePort } from "./people";
 import type { ToolPort } from "./tool";
 
 /** Everything of the world that a run may touch. */
@@ -13,8 +14,8 @@ export interface RunContext {
   random(): number;
   /** Aborting it cancels the run: provider calls end, the last event says CANCELLED. */
   signal: AbortSignal;
-  /** Whole-run limit in seconds; reaching it ends the run with TIMEOUT and keeps what there is. */
-  maxSeconds?: number;
+  /** Who answers when a flow asks a person. Missing: nobody can, and the step that asks fails. */
+  people?: PeoplePort;
   /** Absolute path of the folder that file tools may touch; without it they are off. */
   workspace?: string;
 }

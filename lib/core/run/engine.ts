@@ -1,8 +1,10 @@
-import type { Flow } from "../flow/flow";
-import type { NodeKey } from "../flow/keys";
+import type { Flow, Json } from "../flow/flow";
+import { nodeKey } from "../flow/keys";
+import type { Budget } from "./budget";
 import type { RunContext } from "./context";
 import type { RunError } from "./events";
 import type { Message } from "./messages";
+import type { RunOptions } from "./options";
 import type { Recorder, Step, StepResult } from "./recorder";
 import type { Scope, Stop } from "./scope";
 import { noUsage } from "./usage";
@@ -11,17 +13,39 @@ import { noUsage } from "./usage";
 export interface Engine {
   flow: Flow;
   context: RunContext;
+  options: RunOptions;
   recorder: Recorder;
+  budget: Budget;
+  /** Of the whole run. */
+  scope: Scope;
+  /** What has finished, by declared name; of several runs of one name the last. */
+  outputs: Map<string, Json>;
 }
 
-/** Where a step stands: inside which node, under which key, with which past, stopped by what. */
+/** Where a step stands: inside which node, below which path, with which past, stopped by what. */
 export interface Place {
   parent: number;
-  key: NodeKey;
+  /** Path of the part round it; the root's is empty. */
+  path: string;
+  /** Behind the name of the next step: tells apart what runs more than once. */
+  mark?: string | undefined;
   /** Messages from before the run, for every agent here. Empty inside a nested swarm. */
   history: readonly Message[];
   scope: Scope;
+  /** Inside a loop: what the round is about. */
+  round?: { number: number; item?: Json };
 }
+
+/** The path of what is called `name` here. */
+export const pathOf = ({ path, mark = "" }: Place, name: string): string => nodeKey(path, name) + mark;
+
+/** The place inside the node `id` of that path. */
+export const inside = (place: Place, id: number, path: string): Place => ({
+  ...place,
+  parent: id,
+  path,
+  mark: undefined,
+});
 
 /**
  * Runs `body` as one node: records its start and, whatever happens, its end. A bug in it, or in a port, becomes a failed
@@ -45,6 +69,15 @@ export async function runStep<R extends StepResult>(
   return result;
 }
 
+/** A success that used nothing. */
+export const toSuccess = (output: string, metadata?: StepResult["metadata"]): StepResult => ({
+  status: "SUCCESS",
+  output,
+  usage: noUsage,
+  simulated: false,
+  ...(metadata && { metadata }),
+});
+
 /** A failure with nothing to keep. */
 export const toFailure = (error: RunError): StepResult => ({
   status: "FAILED",
@@ -61,6 +94,12 @@ export const toStopped = ({ status, error }: Stop): StepResult => ({
   usage: noUsage,
   simulated: false,
   error,
+});
+
+/** How something ends whose member ended badly. A time limit of the member alone is a failure above it. */
+export const toOwnEnd = ({ scope }: Place, { status, error }: StepResult): Pick<StepResult, "status" | "error"> => ({
+  status: scope.stop || status === "SUCCESS" ? status : "FAILED",
+  ...(error && { error }),
 });
 
 export const toInternalFailure = (error: unknown): StepResult =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonSchema } from "../flow/flow";
 import { usageSchema } from "./usage";
 
 /** `WAITING`: for a person. The last four are terminal and never change. */
@@ -10,12 +11,28 @@ export const isTerminal = (status: RunStatus): boolean =>
   status === "SUCCESS" || status === "FAILED" || status === "TIMEOUT" || status === "CANCELLED";
 
 /** Kinds of RunNode. */
-export const nodeKinds = ["swarm", "group", "agent", "llm_call", "tool_call", "handoff", "approval"] as const;
+export const nodeKinds = [
+  "swarm",
+  "group",
+  "agent",
+  "llm_call",
+  "tool_call",
+  "handoff",
+  "approval",
+  "branch",
+  "router",
+  "loop",
+  "round",
+] as const;
 export type NodeKind = (typeof nodeKinds)[number];
+
+/** Whether steps of this kind only hold others. */
+export const isPlace = (kind: NodeKind): boolean =>
+  kind === "swarm" || kind === "group" || kind === "branch" || kind === "loop" || kind === "round";
 
 /** Why a run or a node did not succeed. */
 export const runErrorSchema = z.strictObject({
-  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `invalid-flow`, `interrupted`, `internal`, `cancelled`. */
+  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `schema`, `condition`, `rejected`, `hook`, `invalid-flow`, `interrupted`, `internal`, `cancelled`. */
   code: z.string(),
   /** What happened, in plain words. */
   message: z.string(),
@@ -30,6 +47,29 @@ export type RunError = z.infer<typeof runErrorSchema>;
  */
 export const payloadSchema = z.strictObject({ text: z.string(), length: z.number().int().optional() });
 export type Payload = z.infer<typeof payloadSchema>;
+
+/** What a person is asked in the middle of a run. */
+export const personRequestSchema = z.strictObject({
+  /** `approval`: may this text go on; `tool`: may this tool run; `question`: an agent asks. */
+  type: z.enum(["approval", "tool", "question"]),
+  message: z.string(),
+  /** approval: the text. tool: the arguments as JSON text. */
+  text: z.string().optional(),
+  /** question: one of these is wanted. */
+  choices: z.array(z.string()).optional(),
+});
+export type PersonRequest = z.infer<typeof personRequestSchema>;
+
+export const personAnswerSchema = z.strictObject({
+  decision: z.enum(["approved", "rejected"]),
+  /** Who answered. */
+  by: z.string(),
+  /** Why it was rejected. */
+  reason: z.string().optional(),
+  /** approval: the text instead. tool: the arguments instead, as JSON text. question: the answer. */
+  text: z.string().optional(),
+});
+export type PersonAnswer = z.infer<typeof personAnswerSchema>;
 
 const base = {
   /** 1, 2, 3 … per run, no gaps. */
@@ -49,7 +89,11 @@ export const runEventSchema = z.discriminatedUnion("type", [
     id: node,
     /** Missing for the root swarm. */
     parent: node.optional(),
-    /** Stable, unique within the run. Swarms, groups and agents: their node key; below an agent `key#llm-1`, `key#llm-1#tool-1`. */
+    /**
+     * Stable, unique within the run: the node key, with a mark behind `#` where a name runs more than once. Below an agent
+     * `key#llm-1`, `key#llm-1#tool-1`; in round 2 of a loop `loop#2/name`; the second visit in a handoff swarm `name#2`; a
+     * worker that tool 1 of the lead's model call 3 calls `name#call-3-1`; the second spawned agent `name#spawn-2`.
+     */
     path: z.string(),
     kind: z.enum(nodeKinds),
     /** Declared name; the model for LLM calls; the tool for tool calls. */
@@ -77,6 +121,15 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /** How long the engine waits before the next attempt; missing: there is none. */
     waitMs: z.number().optional(),
   }),
+  /** llm_call: an attempt waited for its turn at the provider for so long, in milliseconds. */
+  z.strictObject({ ...base, type: z.literal("attempt.queued"), id: node, waitMs: z.number() }),
+  /** Something that a reader of the run should know. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`. */
+  z.strictObject({ ...base, type: z.literal("node.noted"), id: node, code: z.string(), message: z.string() }),
+  /** agent: somebody put a message into its conversation while it ran. */
+  z.strictObject({ ...base, type: z.literal("message.injected"), id: node, text: z.string() }),
+  /** The node waits for a person; it goes on with `answer.given`. */
+  z.strictObject({ ...base, type: z.literal("answer.requested"), id: node, request: personRequestSchema }),
+  z.strictObject({ ...base, type: z.literal("answer.given"), id: node, answer: personAnswerSchema }),
   z.strictObject({
     ...base,
     type: z.literal("node.finished"),
@@ -87,8 +140,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /** llm_call: its own; everything above: the sum of what is below. */
     usage: usageSchema,
     error: runErrorSchema.optional(),
-    /** Facts by kind: llm_call `{finishReason, toolCalls, model}`, agent `{steps, signature}`, tool_call `{isError}`. */
-    metadata: z.record(z.string(), z.json()).optional(),
+    /** Facts by kind: llm_call `{finishReason, toolCalls, model}`, agent `{steps, signature, decisions, value}`, tool_call `{isError}`, handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop `{rounds, ended}`. */
+    metadata: z.record(z.string(), jsonSchema).optional(),
     simulated: z.boolean().optional(),
   }),
   z.strictObject({

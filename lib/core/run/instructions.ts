@@ -1,21 +1,31 @@
-import type { Flow } from "../flow/flow";
-import type { Message } from "./messages";
-
-const lookUp = /\$\{(?:input|vars\.([^{}]*))\}/g;
+import type { Json } from "../flow/flow";
+import { fillLookUps } from "../flow/look-ups";
+import type { Engine } from "./engine";
 
 /**
- * Puts `${input}` and `${vars.NAME}` into instructions. A look-up and nothing more: what was put in is not read again, and
- * what is not known stays as it is written.
+ * Puts in what instructions look up: `${input}`, `${date}` (today in UTC, as 2026-11-21), `${vars.NAME}`, and
+ * `${outputs.NAME}`, empty as long as NAME has said nothing. What is not known stays as it is written.
  */
-export function fillInstructions(instructions: string, vars: Flow["vars"], input: string): string {
-  return instructions.replaceAll(lookUp, (written: string, name?: string) =>
-    name === undefined ? input : String(vars.get(name) ?? written),
-  );
-}
+export const fillInstructions = ({ flow, context, outputs }: Engine, instructions: string, input: string): string =>
+  instructions.includes("${")
+    ? fillLookUps(instructions, (lookUp) => {
+        switch (lookUp.type) {
+          case "input":
+            return input;
+          case "date":
+            return today.format(context.now());
+          case "var": {
+            const value = flow.vars.get(lookUp.name);
+            return value === undefined ? null : String(value);
+          }
+          case "output":
+            return toPlainText(outputs.get(lookUp.name) ?? "");
+        }
+      })
+    : instructions;
 
-/** The conversation that an agent starts with: instructions (unless empty), what was said before, the input. */
-export function startMessages(instructions: string, history: readonly Message[], input: string): Message[] {
-  const question: Message = { role: "user", content: input };
-  if (instructions.trim() === "") return [...history, question];
-  return [{ role: "system", content: instructions }, ...history, question];
-}
+/** Writes a day as 2026-11-21. */
+const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** A value as the text that flows: text as it is, anything else as JSON. */
+export const toPlainText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -32,3 +32,49 @@ export const messageSchema = z.discriminatedUnion("role", [
 ]);
 export type Message = z.infer<typeof messageSchema>;
 export type ToolMessage = Extract<Message, { role: "tool" }>;
+
+/** Tool calls that have no result before the next message that is none, in order. */
+export function findDanglingCalls(messages: readonly Message[]): ToolCall[] {
+  const dangling: ToolCall[] = [];
+  let open = new Map<string, ToolCall>();
+  for (const message of messages) {
+    if (message.role === "tool") open.delete(message.toolCallId);
+    else {
+      dangling.push(...open.values());
+      open = new Map(message.role === "assistant" ? (message.toolCalls ?? []).map((call) => [call.id, call]) : []);
+    }
+  }
+  return [...dangling, ...open.values()];
+}
+
+/** What is wrong with the order of a conversation, in sentences: calls without a result, results without a call. */
+export function findMessageMistakes(messages: readonly Message[]): string[] {
+  const mistakes = findDanglingCalls(messages).map(({ id, name }) => `The call ${id} of ${name} has no result.`);
+  let open = new Set<string>();
+  for (const message of messages) {
+    if (message.role === "assistant") open = new Set((message.toolCalls ?? []).map(({ id }) => id));
+    else if (message.role !== "tool") open = new Set();
+    else if (!open.delete(message.toolCallId))
+      mistakes.push(`The result ${message.toolCallId} of ${message.name} belongs to no call before it.`);
+  }
+  return mistakes;
+}
+
+/**
+ * The conversation without the older half of its turns. A turn is a message with the results that belong to it, so no
+ * call loses its result; instructions, the last thing a user said and the last turn always stay.
+ */
+export function trimOldest(messages: readonly Message[]): Message[] {
+  const system = messages.filter((message) => message.role === "system");
+  const turns: Message[][] = [];
+  for (const message of messages) {
+    if (message.role === "system") continue;
+    const last = turns.at(-1);
+    if (message.role === "tool" && last) last.push(message);
+    else turns.push([message]);
+  }
+  const question = turns.findLastIndex(([first]) => first?.role === "user");
+  const from = Math.ceil(turns.length / 2);
+  const kept = turns.filter((_, index) => index >= from || index === question || index === turns.length - 1);
+  return [...system, ...kept.flat()];
+}

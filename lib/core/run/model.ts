@@ -77,9 +77,20 @@ export interface Model {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
+/** A model that was found. */
+export interface FoundModel {
+  model: Model;
+  name: string;
+  provider: string;
+  /** Waits until one more call may go out; gives what must be called when it has ended. Missing: at any time. */
+  admit?(signal: AbortSignal): Promise<() => void>;
+  /** True when the provider may not heed `output_schema`: the schema is said in words, too. */
+  schemaByPrompt?: boolean;
+}
+
 /** Finds the model for `provider:model`. Null: nobody offers it (a problem before the run, a failed node in it). */
 export interface ModelPort {
-  find(model: string): { model: Model; name: string; provider: string } | null;
+  find(model: string): FoundModel | null;
 }
 
 /** Failures after which the same call may succeed. */

@@ -1,5 +1,6 @@
+import type { Json } from "../flow/flow";
 import type { EventChannel } from "./channel";
-import type { NodeKind, RunError, RunEvent, RunEventOf, RunStatus } from "./events";
+import type { NodeKind, PersonAnswer, PersonRequest, RunError, RunEvent, RunEventOf, RunStatus } from "./events";
 import type { Usage } from "./usage";
 
 /** What a step is, before it runs. */
@@ -20,6 +21,8 @@ export interface StepResult {
   usage: Usage;
   simulated: boolean;
   error?: RunError;
+  /** The answer by its schema, where the agent has one. */
+  value?: Json;
   metadata?: RunEventOf<"node.finished">["metadata"];
 }
 
@@ -89,6 +92,29 @@ export class Recorder {
 
   failAttempt(id: number, attempt: number, error: RunError, waitMs?: number): void {
     this.#put({ seq: ++this.#seq, at: this.#time(), type: "attempt.failed", id, attempt, error, waitMs });
+  }
+
+  queueAttempt(id: number, waitMs: number): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "attempt.queued", id, waitMs });
+  }
+
+  note(id: number, code: string, message: string): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "node.noted", id, code, message });
+  }
+
+  injectMessage(id: number, text: string): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "message.injected", id, text });
+  }
+
+  /** Returns the number of the event: the number of the question. */
+  requestAnswer(id: number, request: PersonRequest): number {
+    const seq = ++this.#seq;
+    this.#put({ seq, at: this.#time(), type: "answer.requested", id, request });
+    return seq;
+  }
+
+  giveAnswer(id: number, answer: PersonAnswer): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "answer.given", id, answer });
   }
 
   /** Resolves once the consumer has taken in every event recorded up to now. */

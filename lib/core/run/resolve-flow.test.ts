@@ -38,12 +38,13 @@ describe("flows that cannot run are refused before the first call", () => {
     ],
     ["a missing topology", root(plain, { flow: undefined }), /root swarm has no flow that can run/],
     ["a missing topology below", makeFlow({ flow: "s", swarms: { s: { flow: "((" } } }), /swarm "s" has no flow/],
-    ["another mode", root(plain, { type: "handoff", agents: ["a"] }), /root swarm is of type handoff/],
+    ["a team of one", root(plain, { type: "team", agents: ["a"] }), /root swarm is a team of one/],
     [
-      "another mode below",
-      makeFlow({ flow: "s", swarms: { s: { flow: "a", type: "team" } } }),
-      /swarm "s" is of type team/,
+      "a lead that is no agent",
+      makeFlow({ flow: "s", groups: { g: { flow: "a" } }, swarms: { s: { flow: "g >> b", type: "team" } } }),
+      /"g" leads the swarm "s" and must be an agent/,
     ],
+    ["a handoff swarm of nobody", root(plain, { type: "handoff", flow: undefined }), /root swarm has no members/],
     ["a group in itself", makeFlow({ flow: "g", groups: { g: { flow: "a | g" } } }), /hold themselves: "g"/],
     [
       "groups in a ring",

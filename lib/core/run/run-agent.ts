@@ -1,109 +1,255 @@
 import type { Agent } from "../flow/flow";
-import { callModel, type ModelCall } from "./call-model";
+import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
+import { askModel, type ModelCall } from "./call-model";
 import { callTool } from "./call-tool";
-import { type Engine, type Place, runStep, toFailure, toStopped } from "./engine";
-import { fillInstructions, startMessages } from "./instructions";
-import type { AssistantMessage, ToolMessage } from "./messages";
+import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
+import { callHooks } from "./hooks";
+import { fillInstructions } from "./instructions";
+import type { AssistantMessage, Message, ToolMessage } from "./messages";
 import { type Conversation, type NextStep, nextStep } from "./planner";
 import type { StepResult } from "./recorder";
 import { Stop } from "./scope";
 import { toSignature } from "./signature";
-import type { Tool } from "./tool";
+import type { AgentStage } from "./stage";
 import { addUsage, noUsage } from "./usage";
 
-/** An agent at its place; `key` is the agent's own. */
+/** An agent at its place. */
 export interface AgentStep {
-  agent: Agent;
-  key: string;
+  stage: AgentStage;
+  path: string;
   input: string;
+  /** A conversation to go on with, instead of the history and the input. */
+  conversation?: readonly Message[] | undefined;
+  /** What the engine gives it beside its own tools. */
+  innerTools?: readonly InnerTool[];
+  /** Asked after tools have run: true ends the agent. */
+  isOver?(): boolean;
 }
 
+/** With the conversation, without the instructions; missing when the agent did not begin. */
+export type AgentResult = StepResult & { conversation?: readonly Message[] };
+
 /** Runs the loop of model and tools of one agent, as one agent node. Its output is the model's last answer. */
-export function runAgent(engine: Engine, place: Place, { agent, key, input }: AgentStep): Promise<StepResult> {
-  const step = { parent: place.parent, path: key, kind: "agent", name: agent.name, input } as const;
-  return runStep(engine, step, async (id) => {
+export async function runAgent(engine: Engine, place: Place, agentStep: AgentStep): Promise<AgentResult> {
+  const { stage, path, input } = agentStep;
+  const { agent } = stage;
+  const step = { parent: place.parent, path, kind: "agent", name: agent.name, input } as const;
+  return runStep(engine, step, async (id): Promise<AgentResult> => {
     const found = agent.model === undefined ? null : engine.context.models.find(agent.model);
     if (!found) return toFailure({ code: "not-found", message: describeMissingModel(agent) });
-    const tools = findTools(engine, agent);
+    const tools = findTools(engine, agent, agentStep.innerTools ?? []);
     if (typeof tools === "string") return toFailure({ code: "tool", message: tools });
-    const inner: Place = { ...place, parent: id, key };
-    const job: Job = { agent, found, tools, input };
-    if (agent.timeout_seconds === undefined) return converse(engine, inner, job);
+    if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
+    const inner = inside(place, id, path);
+    const job: Job = { ...agentStep, agent, found, tools };
+    if (agent.timeout_seconds === undefined) return converseWithHooks(engine, inner, job);
 
     inner.scope = place.scope.open();
     const message = `"${agent.name}" did not end within ${agent.timeout_seconds} s.`;
-    const stop = new Stop("TIMEOUT", { code: "timeout", message, path: key });
+    const stop = new Stop("TIMEOUT", { code: "timeout", message, path });
     inner.scope.stopAfter(agent.timeout_seconds, stop, engine.context.sleep);
     try {
-      return await converse(engine, inner, job);
+      return await converseWithHooks(engine, inner, job);
     } finally {
       inner.scope.close();
     }
   });
 }
 
-interface Job {
+interface Job extends AgentStep {
   agent: Agent;
   found: ModelCall["found"];
-  tools: ReadonlyMap<string, Tool>;
-  input: string;
+  tools: ReadonlyMap<string, AgentTool>;
+}
+
+async function converseWithHooks(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+  if (!engine.options.hooks) return converse(engine, place, job);
+  const told = { agent: job.agent.name, path: place.path };
+  await callHooks(engine, { ...told, point: "START", text: job.input });
+  const result = await converse(engine, place, job);
+  const { output: text, error } = result;
+  await callHooks(
+    engine,
+    result.status === "SUCCESS" ? { ...told, point: "FINISHED", text } : { ...told, point: "ERROR", error },
+  );
+  return engine.scope.stop && result.status === "SUCCESS"
+    ? { ...result, ...toStopped(engine.scope.stop), output: text }
+    : result;
 }
 
 /** The loop itself: asks the planner for the next step and performs it, until it is done, fails or is stopped. */
-async function converse(engine: Engine, place: Place, { agent, found, tools, input }: Job): Promise<StepResult> {
-  const instructions = fillInstructions(agent.instructions, engine.flow.vars, input);
+async function converse(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+  const { agent, found, tools } = job;
+  const start = await startConversation(engine, place, job);
+  if (typeof start === "string") return toFailure({ code: "hook", message: start });
   const specs = [...tools.values()].map((tool) => tool.spec);
-  let conversation: Conversation = {
-    messages: startMessages(instructions, place.history, input),
-    steps: 0,
-    signatures: [],
-    max_steps: agent.max_steps,
-    loop_threshold: agent.loop_threshold,
-  };
-  let sum = { usage: noUsage, simulated: false };
-  let said = "";
+  const own = start.findIndex((message) => message.role !== "system");
+  const talk = new Talk(agent, start);
+  const end = (result: StepResult): AgentResult => ({
+    ...result,
+    usage: talk.usage,
+    simulated: talk.simulated,
+    metadata: { ...result.metadata, ...talk.metadata },
+    conversation: talk.conversation.messages.slice(Math.max(own, 0)),
+  });
   for (;;) {
     const { stop } = place.scope;
-    if (stop) return { ...toStopped(stop), output: said, ...sum, metadata: toMetadata(conversation) };
-    const step = nextStep(conversation);
-    if (step.type === "nothing-to-do") return { status: "SUCCESS", output: "", ...sum };
-    if (step.type === "done") return { ...toEnd(agent, step), ...sum, metadata: toMetadata(conversation) };
-    const path = `${place.key}#llm-${conversation.steps}`;
-    if (step.type === "execute-tools") {
-      const calls = step.calls.map((call, i) =>
-        callTool(engine, place, { call, tools, path: `${path}#tool-${i + 1}` }),
-      );
-      conversation = withResults(conversation, await Promise.all(calls));
+    if (stop) return end({ ...toStopped(stop), output: talk.said });
+    const step = talk.next();
+    if (step.type === "nothing-to-do")
+      return end({ ...toFailure({ code: "internal", message: "Nobody asked anything." }), status: "SUCCESS" });
+    if (step.type === "done") {
+      const result = finish(engine, place, job, talk, step);
+      if (result) return end(result);
       continue;
     }
-    const next = `${place.key}#llm-${conversation.steps + 1}`;
-    const { messages } = conversation;
-    const turn = await callModel(engine, place, { agent, found, messages, tools: specs, path: next });
-    sum = { usage: addUsage(sum.usage, turn.usage), simulated: sum.simulated || turn.simulated };
-    said = turn.output === "" ? said : turn.output;
-    if (!turn.message) return { ...turn, output: said, ...sum, metadata: toMetadata(conversation) };
-    conversation = withTurn(conversation, turn.message);
+    const path = `${place.path}#llm-${talk.conversation.steps}`;
+    if (step.type === "execute-tools") {
+      const calls = step.calls.map((call, i) =>
+        callTool(engine, place, {
+          call,
+          tools,
+          agent,
+          path: `${path}#tool-${i + 1}`,
+          mark: `#call-${talk.conversation.steps}-${i + 1}`,
+        }),
+      );
+      talk.hear(await Promise.all(calls));
+      if (job.isOver?.() && !place.scope.stop)
+        return end({ status: "SUCCESS", output: talk.lastSaid, usage: noUsage, simulated: false });
+      continue;
+    }
+    injectMessages(engine, place, job, talk);
+    const next = `${place.path}#llm-${talk.conversation.steps + 1}`;
+    const { messages } = talk.conversation;
+    const turn = await askModel(engine, place, { agent, found, messages, tools: specs, path: next });
+    if (!talk.take(turn)) return end({ ...turn, output: talk.said });
   }
+}
+
+/** Instructions (unless empty), what was said before, the input. A text: why they could not be made. */
+async function startConversation(engine: Engine, place: Place, job: Job): Promise<Message[] | string> {
+  const { agent, input, conversation } = job;
+  const own = engine.options.instructions;
+  const dynamic = own && Object.hasOwn(own, agent.name) ? own[agent.name] : undefined;
+  let text: string;
+  try {
+    text = dynamic
+      ? await dynamic({ agent: agent.name, path: place.path, input })
+      : fillInstructions(engine, agent.instructions, input);
+  } catch (error) {
+    return `The instructions of "${agent.name}" could not be made: ${toText(error)}`;
+  }
+  if (agent.output_schema && job.found.schemaByPrompt)
+    text = `${text}\n\n${toSchemaPrompt(agent.output_schema)}`.trim();
+  const before = agent.use_history ? place.history : [];
+  const messages: readonly Message[] = conversation ?? [...before, { role: "user", content: input }];
+  return text.trim() === "" ? [...messages] : [{ role: "system", content: text }, ...messages];
+}
+
+const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
+  `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
+
+/** Puts in what somebody said to the agent while it was at work. */
+function injectMessages({ options, recorder }: Engine, { parent, path }: Place, { agent }: Job, talk: Talk): void {
+  if (!options.inbox) return;
+  for (const text of [...options.inbox.take(agent.name), ...options.inbox.take(path)]) {
+    recorder.injectMessage(parent, text);
+    talk.hearUser(text);
+  }
+}
+
+/** How the agent ends when the planner says that it is done; null: its answer did not fit its schema, and it is told so once. */
+function finish(engine: Engine, place: Place, job: Job, talk: Talk, step: Done): StepResult | null {
+  if (step.reason !== "answered") return toEnd(job.agent, step);
+  const plain: StepResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
+  if (!job.stage.answer) return plain;
+  const answer = job.stage.answer(step.answer);
+  if (answer.ok)
+    return { ...plain, output: JSON.stringify(answer.value), value: answer.value, metadata: { value: answer.value } };
+  if (talk.corrected) {
+    const message = `"${job.agent.name}" gave no answer that fits its output_schema, also not after it was told why. ${answer.message}`;
+    return { ...toFailure({ code: "schema", message }), output: step.answer };
+  }
+  engine.recorder.note(place.parent, "schema", answer.message);
+  talk.correct(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
+  return null;
+}
+
+/** The conversation of one agent, with what it used and decided. */
+class Talk {
+  conversation: Conversation;
+  usage = noUsage;
+  simulated = false;
+  /** The last thing that it said, and what it said in its last turn. */
+  said = "";
+  lastSaid = "";
+  corrected = false;
+  readonly #decisions: string[] = [];
+
+  constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
+    this.conversation = { messages, steps: 0, signatures: [], max_steps, loop_threshold };
+  }
+
+  next(): NextStep {
+    const step = nextStep(this.conversation);
+    this.#decisions.push(describeStep(step));
+    return step;
+  }
+
+  /** Takes a model's turn; false when there is none, because it failed. */
+  take(turn: Awaited<ReturnType<typeof askModel>>): boolean {
+    this.usage = addUsage(this.usage, turn.usage);
+    this.simulated ||= turn.simulated;
+    this.said = turn.output === "" ? this.said : turn.output;
+    const { conversation } = this;
+    const messages = turn.trimmed ?? conversation.messages;
+    if (!turn.message) return false;
+    this.lastSaid = turn.message.content;
+    this.conversation = withTurn({ ...conversation, messages }, turn.message);
+    return true;
+  }
+
+  /** Results stand in the order of the calls. A null (the run was stopped) ends them. */
+  hear(results: readonly ({ message: ToolMessage; usage: StepResult["usage"]; simulated: boolean } | null)[]): void {
+    const found = results.filter((result) => result !== null);
+    for (const { usage, simulated } of found) {
+      this.usage = addUsage(this.usage, usage);
+      this.simulated ||= simulated;
+    }
+    this.#add(...found.map(({ message }) => message));
+  }
+
+  hearUser(content: string): void {
+    this.#add({ role: "user", content });
+  }
+
+  correct(content: string): void {
+    this.corrected = true;
+    this.hearUser(content);
+  }
+
+  get metadata(): NonNullable<StepResult["metadata"]> {
+    const { steps, signatures } = this.conversation;
+    const signature = signatures.at(-1);
+    return { steps, decisions: this.#decisions, ...(signature !== undefined && { signature: shorten(signature) }) };
+  }
+
+  #add(...messages: Message[]): void {
+    this.conversation = { ...this.conversation, messages: [...this.conversation.messages, ...messages] };
+  }
+}
+
+/** A decision of the planner in a few words, as the trace shows it. */
+function describeStep(step: NextStep): string {
+  if (step.type === "execute-tools") return `execute-tools: ${step.calls.map(({ name }) => name).join(", ")}`;
+  return step.type === "done" ? `done: ${step.reason}` : step.type;
 }
 
 function describeMissingModel({ name, model }: Agent): string {
   return model === undefined
     ? `"${name}" has no model. Set its model, e.g. "demo:${name}".`
     : `Nobody offers the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
-}
-
-const noTools: ReadonlyMap<string, Tool> = new Map();
-
-/** The agent's tools by name, or why there are none. */
-function findTools(engine: Engine, agent: Agent): ReadonlyMap<string, Tool> | string {
-  if (agent.tools.length === 0) return noTools;
-  const tools = new Map<string, Tool>();
-  for (const name of agent.tools) {
-    const tool = engine.context.tools.find(name);
-    if (!tool) return `"${agent.name}" uses the tool "${name}", which does not exist. Take it out of its tools.`;
-    tools.set(name, tool);
-  }
-  return tools;
 }
 
 function withTurn(conversation: Conversation, message: AssistantMessage): Conversation {
@@ -117,27 +263,17 @@ function withTurn(conversation: Conversation, message: AssistantMessage): Conver
   };
 }
 
-/** Results stand in the order of the calls. A null (the run was stopped) ends them. */
-function withResults(conversation: Conversation, results: readonly (ToolMessage | null)[]): Conversation {
-  const found = results.filter((result) => result !== null);
-  return { ...conversation, messages: [...conversation.messages, ...found] };
-}
+type Done = Extract<NextStep, { type: "done" }>;
 
-/** How the agent ends when the planner says that it is done. What it said last is kept in any case. */
-function toEnd(agent: Agent, step: Extract<NextStep, { type: "done" }>): StepResult {
-  switch (step.reason) {
-    case "answered":
-      return { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
-    case "step-limit": {
-      const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
-      return { ...toFailure({ code: "step-limit", message }), output: step.answer };
-    }
-    case "loop": {
-      const signature = shorten(step.signature);
-      const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
-      return { ...toFailure({ code: "loop", message }), output: step.answer };
-    }
+/** How an agent ends that came to no answer. What it said last is kept. */
+function toEnd(agent: Agent, step: Exclude<Done, { reason: "answered" }>): StepResult {
+  if (step.reason === "loop") {
+    const signature = shorten(step.signature);
+    const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
+    return { ...toFailure({ code: "loop", message }), output: step.answer };
   }
+  const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
+  return { ...toFailure({ code: "step-limit", message }), output: step.answer };
 }
 
 /** Longest signature that is shown, in UTF-16 units. */
@@ -145,8 +281,3 @@ const longestSignature = 2000;
 
 const shorten = (signature: string): string =>
   signature.length > longestSignature ? `${signature.slice(0, longestSignature)}…` : signature;
-
-function toMetadata({ steps, signatures }: Conversation): StepResult["metadata"] {
-  const signature = signatures.at(-1);
-  return signature === undefined ? { steps } : { steps, signature: shorten(signature) };
-}

@@ -3,6 +3,7 @@ import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type 
 import type { RunContext } from "./context";
 import type { RunEvent, RunEventOf } from "./events";
 import type { Message } from "./messages";
+import type { RunOptions } from "./options";
 import { runFlow } from "./run-flow";
 import { type Script, ScriptedModels } from "./scripted-model";
 import type { Tool } from "./tool";
@@ -48,6 +49,8 @@ export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {
         { name, type: "workflow", separator: defaultSeparator, ...rest, flow: read(text) },
       ]),
     ),
+    controls: new Map(),
+    limits: {},
     swarm: { name: "Flow", type: "workflow", flow: read(flow), separator: separator ?? defaultSeparator },
   };
 }
@@ -85,26 +88,28 @@ export interface Ran extends Stage {
   end(path: string): RunEventOf<"node.finished">;
 }
 
-export interface RunOptions {
+export interface Trial {
   input?: string;
   script: Script;
   tools?: readonly Tool[];
   context?: Partial<RunContext>;
-  messages?: readonly Message[];
+  messages?: readonly Message[] | undefined;
+  options?: RunOptions;
   /** Called with every event while the run goes on. */
   onEvent?: (event: RunEvent, stage: Stage) => void | Promise<void>;
 }
 
 /** Runs a flow to its end; whenever nothing moves, time does. */
-export async function run(text: FlowText | Flow, options: RunOptions): Promise<Ran> {
-  const stage = makeStage(options.script, options.tools, options.context);
+export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
+  const stage = makeStage(trial.script, trial.tools, trial.context);
   const flow = "swarm" in text ? text : makeFlow(text);
+  const options = { messages: trial.messages, ...trial.options };
   const events: RunEvent[] = [];
   let isOver = false;
   const consume = async (): Promise<void> => {
-    for await (const event of runFlow(flow, options.input ?? "Q", stage.context, { messages: options.messages })) {
+    for await (const event of runFlow(flow, trial.input ?? "Q", stage.context, options)) {
       events.push(event);
-      await options.onEvent?.(event, stage);
+      await trial.onEvent?.(event, stage);
     }
     isOver = true;
   };

@@ -39,6 +39,8 @@ function makeFlow(agents: number, join: (members: readonly Expression[]) => Expr
     agents: new Map(names.map((name) => [name, { ...fields, name }])),
     groups: new Map(),
     swarms: new Map(),
+    controls: new Map(),
+    limits: {},
     swarm: { name: "Bench", type: "workflow", flow, separator: defaultSeparator },
   };
 }

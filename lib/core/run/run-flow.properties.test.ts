@@ -95,7 +95,7 @@ function perform({ text, turns }: Plan, { cancelAt, maxSeconds }: World): Promis
   return run(text, {
     script: ({ agent }, number) => (number === 0 ? (turns.get(agent) ?? {}) : { text: `later ${agent}` }),
     tools,
-    context: { maxSeconds },
+    options: { limits: { max_seconds: maxSeconds } },
     onEvent: (event, { abort }) => {
       if (event.seq === cancelAt) abort.abort();
     },

@@ -1,9 +1,10 @@
 import type { Flow } from "../flow/flow";
+import { Budget } from "./budget";
 import { EventChannel } from "./channel";
 import type { RunContext } from "./context";
 import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
 import type { RunEvent } from "./events";
-import type { Message } from "./messages";
+import type { RunOptions } from "./options";
 import { Recorder, type StepResult } from "./recorder";
 import { resolveFlow } from "./resolve-flow";
 import { runStage } from "./run-stage";
@@ -20,32 +21,31 @@ const rootPath = "/";
  * Before a model or a tool is called, the consumer has taken in (asked for what follows) the start of that call and all
  * events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
  * everything that runs.
- *
- * `messages` are put before the question of every agent of the root swarm, its groups included; a nested swarm starts
- * without them.
  */
 export function runFlow(
   flow: Flow,
   input: string,
   context: RunContext,
-  { messages = [] }: { messages?: readonly Message[] } = {},
+  options: RunOptions = {},
 ): AsyncGenerator<RunEvent, void> {
   const scope = new Scope();
   const cancel = (): void =>
     scope.stopBecause(new Stop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
-  const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel });
-  const engine: Engine = { flow, context, recorder: new Recorder(channel, context.now) };
+  const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel }, options.bus);
+  const budget = new Budget({ ...flow.limits, ...options.limits }, scope);
+  const recorder = new Recorder(channel, context.now);
+  const engine: Engine = { flow, context, options, recorder, budget, scope, outputs: new Map() };
 
   const perform = async (): Promise<void> => {
-    engine.recorder.startRun(flow.name, input);
-    engine.recorder.finishRun(await attempt());
+    recorder.startRun(flow.name, input);
+    recorder.finishRun(await attempt());
   };
   const attempt = async (): Promise<StepResult> => {
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
     try {
-      limitTime(scope, context);
-      return await runRoot(engine, { key: "", history: messages, scope }, input);
+      limitTime(engine);
+      return await runRoot(engine, { path: "", history: options.messages ?? [], scope }, input);
     } catch (error) {
       return toInternalFailure(error);
     } finally {
@@ -56,10 +56,11 @@ export function runFlow(
   return channel;
 }
 
-function limitTime(scope: Scope, { maxSeconds, sleep }: RunContext): void {
-  if (maxSeconds === undefined) return;
-  const message = `The run did not end within ${maxSeconds} s. Raise its time limit, or ask for less.`;
-  scope.stopAfter(maxSeconds, new Stop("TIMEOUT", { code: "limit", message }), sleep);
+function limitTime({ budget, scope, context }: Engine): void {
+  const seconds = budget.limits.max_seconds;
+  if (seconds === undefined) return;
+  const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
+  scope.stopAfter(seconds, new Stop("TIMEOUT", { code: "limit", message }), context.sleep);
 }
 
 async function runRoot(engine: Engine, inner: Omit<Place, "parent">, input: string): Promise<StepResult> {

@@ -4,7 +4,7 @@ import type { RunError } from "./events";
 /** Why work ends before it is done. */
 export class Stop {
   constructor(
-    readonly status: "CANCELLED" | "TIMEOUT",
+    readonly status: "CANCELLED" | "TIMEOUT" | "FAILED",
     readonly error: RunError,
   ) {}
 }

@@ -150,12 +150,12 @@ describe("leaving early", () => {
 });
 
 describe("time limits", () => {
-  test("maxSeconds ends the run with TIMEOUT and keeps what there is", async () => {
+  test("max_seconds ends the run with TIMEOUT and keeps what there is", async () => {
     const ran = await run(
       { flow: "a >> (b | c)" },
       {
         script: { a: [{ text: "A", delayMs: 1000 }], b: [{ text: "B", delayMs: 500 }], c: [never] },
-        context: { maxSeconds: 2 },
+        options: { limits: { max_seconds: 2 } },
       },
     );
     expect(ran.last).toMatchObject({ status: "TIMEOUT", output: { text: "B\n\nhalf" }, error: { code: "limit" } });
@@ -191,7 +191,7 @@ describe("time limits", () => {
   test("limits that are not reached leave no timer behind", async () => {
     const { clock, last } = await run(
       { flow: "a", agents: { a: { timeout_seconds: 86_400 } } },
-      { script: { a: [{ text: "A" }] }, context: { maxSeconds: 1e9 } },
+      { script: { a: [{ text: "A" }] }, options: { limits: { max_seconds: 1e9 } } },
     );
     expect(last.status).toBe("SUCCESS");
     expect(clock.sleeping).toBe(0);
@@ -203,8 +203,8 @@ describe("time limits", () => {
       { flow: "a" },
       {
         script: { a: [{ text: "A" }] },
+        options: { limits: { max_seconds: 1e9 } },
         context: {
-          maxSeconds: 1e9,
           sleep: (ms) => {
             waits.push(ms);
             return new Promise(() => undefined);

@@ -1,13 +1,18 @@
 import type { Edit, Layout, Scope } from "../flow/edit";
+import { lanesOf } from "../flow/flow";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
-import { addAgent, deleteNodes, rename, setAgentField } from "./edit-declarations";
+import { declareLimit } from "./declarations";
+import { addControl, setControlField } from "./edit-controls";
+import { addAgent, declareAgent, deleteNodes, rename, setAgentField } from "./edit-declarations";
+import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
-import { EntryEditor } from "./entries";
+import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
 import { renderValue } from "./render";
 import { isWorkflow, partOf } from "./topology";
+import { type Entry, rangeOfNode, readEntries } from "./yaml-view";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =
@@ -59,6 +64,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
   switch (edit.type) {
     case "add-agent":
       return addAgent(changing, edit);
+    case "declare-agent":
+      return declareAgent(changing, edit);
     case "connect":
       return connect(changing, edit);
     case "disconnect":
@@ -77,6 +84,16 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return rename(changing, edit.from, edit.to);
     case "set-agent-field":
       return setAgentField(changing, edit.name, edit.field, edit.value);
+    case "add-control":
+      return addControl(changing, edit);
+    case "set-control-field":
+      return setControlField(changing, edit);
+    case "set-swarm-type":
+      return setSwarmType(changing, edit.scope, edit.swarm);
+    case "set-swarm-field":
+      return setSwarmField(changing, edit.scope, edit.field, edit.value);
+    case "set-limit":
+      return setLimit(changing, edit.field, edit.value);
     case "set-separator":
       return setSeparator(changing, edit.scope, edit.separator);
     case "set-flow-name":
@@ -88,11 +105,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
   }
 }
 
-/** Edits that write the order of a scope anew. */
+/** Edits that only make sense where members have an order. */
 const ordering: readonly Edit["type"][] = [
-  "connect",
-  "disconnect",
-  "delete-nodes",
   "wrap-parallel",
   "wrap-serial",
   "extract-group",
@@ -101,16 +115,20 @@ const ordering: readonly Edit["type"][] = [
 ];
 
 function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
-  const joins = ordering.includes(edit.type) || (edit.type === "add-agent" && edit.after !== undefined);
-  if (!joins || isWorkflow(flow, scope)) return;
+  if (!ordering.includes(edit.type) || isWorkflow(flow, scope)) return;
   throw new EditRefused(
     "unsupported",
-    `The canvas changes swarms of type workflow; this one is of type ${partOf(flow, scope)?.type}. Change its \`agents:\` and \`edges:\` in the text.`,
+    `The members of a swarm of type ${partOf(flow, scope)?.type} have no order to change. Make it a workflow first, or change its members.`,
   );
 }
 
 function requireScope(document: SourceDocument, scope: Scope): void {
   if (scope.type === "root") return;
+  if (scope.type === "lane") {
+    const control = document.flow.controls.get(scope.name);
+    if (control && lanesOf(control).some(([lane]) => lane === scope.lane)) return;
+    throw new EditRefused("unknown-name", `There is no lane "${scope.lane}" in "${scope.name}" any more.`);
+  }
   const known = scope.type === "group" ? document.flow.groups : document.flow.swarms;
   if (!known.has(scope.name))
     throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
@@ -124,6 +142,26 @@ function setFlowName(changing: Changing, name: string): undefined {
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
+}
+
+function setLimit(changing: Changing, field: string, value: number | undefined): undefined {
+  const { document } = changing;
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get("limits");
+  const map = asMap(section?.value ?? null);
+  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === field);
+  if (map && entry && value === undefined && section && map.items.length === 1)
+    changing.apply([editor.removeLines(...linesOf(document, section))]);
+  else if (map && entry)
+    changing.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
+  else if (value === undefined) return;
+  else if (map) changing.apply([editor.add(map, field, () => String(value))]);
+  else changing.apply([declareLimit(document, field, value)]);
+}
+
+function linesOf({ text }: SourceDocument, { pair }: Entry): [from: number, to: number] {
+  const { from, to } = rangeOfNode(pair, text) ?? { from: 0, to: 0 };
+  return [from, to];
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

@@ -2,11 +2,12 @@ import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../flow/flow";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
+import { type ControlSection, controlSections } from "./read-controls";
 import type { DeclarationSite, SourceDocument } from "./read-source";
 import { renderKey, renderValue, type Slot } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
-type SectionKey = "agents" | "groups" | "swarms";
+type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
@@ -43,11 +44,13 @@ export function declare(
   return { from: at, to: at, insert: `${editor.eol}${line}` };
 }
 
+/** The change that sets the first limit of a run. */
+export const declareLimit = (document: SourceDocument, field: string, value: number): TextChange =>
+  newSection(document, new EntryEditor(document.text), "limits", `  ${field}: ${value}`);
+
 /** Whether the last declared neighbour is written on lines of its own. */
 function usesBlocks(document: SourceDocument, key: SectionKey): boolean {
-  const kind = key.slice(0, -1);
-  const sites = [...document.declarations.values()].filter((site) => site.kind === kind);
-  const value = sites.at(-1)?.value;
+  const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
   return isMap(value) && !value.flow;
 }
 
@@ -78,10 +81,25 @@ function addListItem(
   return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
 }
 
-const sectionOrder = ["name", "vars", "compat", "agents", "groups", "swarms", "swarm"];
+const sectionOrder = [
+  "name",
+  "vars",
+  "compat",
+  "limits",
+  "agents",
+  "groups",
+  "swarms",
+  ...Object.keys(controlSections),
+  "swarm",
+];
 
 /** A new section stands before the first one that belongs behind it. */
-function newSection(document: SourceDocument, editor: EntryEditor, key: SectionKey, line: string): TextChange {
+function newSection(
+  document: SourceDocument,
+  editor: EntryEditor,
+  key: SectionKey | "limits",
+  line: string,
+): TextChange {
   const { text } = document;
   const behind = sectionOrder.slice(sectionOrder.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
   const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];

@@ -1,55 +1,42 @@
 import { isAlias, isMap, isScalar } from "yaml";
 import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
-import { type AgentField, type Edit, type Layout, renamePins, type Scope } from "../flow/edit";
-import { mapNames, nameExpression, namesOf, serialExpression } from "../flow/expression";
+import { type AgentField, type Edit, type Layout, renamePins } from "../flow/edit";
+import { namesOf } from "../flow/expression";
 import { findDeclaration, type Json } from "../flow/flow";
 import { keyNames } from "../flow/keys";
-import type { TextChange } from "../flow/text";
+import type { Range, TextChange } from "../flow/text";
 import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
 import { declare, sectionOf, undeclare } from "./declarations";
-import { requireFreeName, writeScope } from "./edit-topology";
+import { removeMembers, rosterAt } from "./edit-roster";
+import { joinScope, requireFreeName, writeScope } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
 import { without } from "./regroup";
 import { renderKey, renderValue } from "./render";
-import { graphOf, isWorkflow, type Topology, textKind, topologyFrom, topologyOf } from "./topology";
-import { rangeOfNode, readText } from "./yaml-view";
+import { graphOf, type Topology, textKind, topologyFrom, topologyOf } from "./topology";
+import { type Entry, rangeOfNode, readText } from "./yaml-view";
 
 export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
-  const { name, model, instructions, scope, after } = edit;
+  const { name, scope, after } = edit;
+  const before = topologyOf(changing.document.flow, scope);
+  if (after !== undefined && !graphOf(before).has(after) && !findDeclaration(changing.document.flow, after))
+    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put "${name}" behind.`);
+  declareAgent(changing, edit);
+  joinScope(changing, scope, name, after);
+  return [name];
+}
+
+export function declareAgent(
+  changing: Changing,
+  { name, model, instructions }: Pick<Extract<Edit, { type: "declare-agent" }>, "name" | "model" | "instructions">,
+): undefined {
   requireFreeName(changing, name);
   const fields: [string, Json][] = [];
   if (model !== undefined) fields.push(["model", model]);
   if (instructions) fields.push(["instructions", instructions]);
-  const before = topologyOf(changing.document.flow, scope);
-  if (after !== undefined && !graphOf(before).has(after) && !findDeclaration(changing.document.flow, after))
-    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put "${name}" behind.`);
   changing.apply([declare(changing.document, "agents", name, fields)]);
-  // A file without `swarm:` runs its agents in file order; a new one must not slip into that.
-  if (!isWorkflow(changing.document.flow, scope)) return [name];
-  const implied = !changing.document.sections.has("swarm") && scope.type === "root";
-  if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
-  else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
-  else if (implied) writeScope(changing, scope, before);
-  return [name];
-}
-
-function joinAfter(topology: Topology, after: string, name: string): Topology {
-  if (topology && "expression" in topology && namesOf(topology.expression).some((one) => one.name === after))
-    return {
-      expression: mapNames(topology.expression, (one) =>
-        one === after ? serialExpression([nameExpression(one), nameExpression(name)]) : nameExpression(one),
-      ),
-    };
-  const graph = graphOf(topology);
-  for (const next of graph.has(after) ? graph.successors(after) : []) {
-    graph.removeEdge(after, next);
-    graph.addEdge(name, next);
-  }
-  graph.addEdge(after, name);
-  return topologyFrom(graph).topology;
 }
 
 export function deleteNodes(
@@ -58,7 +45,8 @@ export function deleteNodes(
 ): string[] {
   const gone = new Set(names);
   const topology = topologyOf(changing.document.flow, scope);
-  if (topology && changing.document.sections.has("swarm")) writeScope(changing, scope, removeFrom(topology, gone));
+  if (rosterAt(changing, scope)) removeMembers(changing, scope, gone);
+  else if (topology && changing.document.sections.has("swarm")) writeScope(changing, scope, removeFrom(topology, gone));
   if (declarations) for (const name of names) removeDeclaration(changing, name);
   changing.layout = dropPins(changing.layout, gone);
   return [];
@@ -131,26 +119,44 @@ function renameReferences(document: SourceDocument, from: string, to: string): T
 
 function renameIn(document: SourceDocument, owner: string | null, from: string, to: string): TextChange[] {
   const site = document.topologies.get(owner);
-  const flow = site?.entries.get("flow");
-  const whole = rangeOfNode(flow?.value, document.text);
-  const found = site?.references.filter(({ name }) => name === from).map(({ range }) => range) ?? [];
-  const inText = found.filter((range) => whole && whole.from <= range.from && range.to <= whole.to);
+  if (!site) return [];
+  const found = site.references.filter(({ name }) => name === from).map(({ range }) => range);
+  const texts = [...site.texts.values()].map((entry) => ({ entry, whole: rangeOfNode(entry.value, document.text) }));
+  const inside = (range: Range, whole: Range | undefined): boolean =>
+    whole !== undefined && whole.from <= range.from && range.to <= whole.to;
   const listed = found
-    .filter((range) => !inText.includes(range))
+    .filter((range) => !texts.some(({ whole }) => inside(range, whole)))
     .map((range) => ({ ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n" }) }));
-  if (!flow || inText.length === 0) return listed;
+  const written = texts.flatMap(({ entry, whole }) => {
+    const inText = found.filter((range) => inside(range, whole));
+    return inText.length === 0 ? [] : renameInText(document, { owner, entry, inText }, from, to);
+  });
+  return [...listed, ...written];
+}
+
+interface WrittenNames {
+  owner: string | null;
+  entry: Entry;
+  /** Where the name stands in the value of the entry. */
+  inText: readonly Range[];
+}
+
+function renameInText(document: SourceDocument, written: WrittenNames, from: string, to: string): TextChange[] {
+  const { owner, entry, inText } = written;
   const inPlace = plainName.test(to) && inText.every((range) => document.text.slice(range.from, range.to) === from);
-  if (inPlace) return [...listed, ...inText.map((range) => ({ ...range, insert: to }))];
-  const scope: Scope =
-    owner === null ? { type: "root" } : { type: document.flow.groups.has(owner) ? "group" : "swarm", name: owner };
-  const text = readText(flow.value) ?? "";
-  const { expression } = parseFlow(text, { as: textKind(document.flow, scope) });
+  if (inPlace) return inText.map((range) => ({ ...range, insert: to }));
+  const isGroup = owner !== null && document.flow.groups.has(owner);
+  const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
+  const text = readText(entry.value) ?? "";
+  const { expression } = parseFlow(text, { as });
   const names = expression ? namesOf(expression).filter(({ name }) => name === from) : [];
   const renamed = applyChanges(
     text,
     names.map(({ range }) => ({ ...range, insert: printName(to) })),
   );
-  return [...listed, new EntryEditor(document.text).set(flow, renamed, asMap(site?.node ?? null)?.flow === true)];
+  const site = document.topologies.get(owner);
+  const inFlow = asMap(site?.node ?? null)?.flow === true || site?.entries.get(entry.key)?.pair !== entry.pair;
+  return [new EntryEditor(document.text).set(entry, renamed, inFlow)];
 }
 
 export function setAgentField(changing: Changing, name: string, field: AgentField, value: Json | undefined): string[] {

@@ -1,20 +1,42 @@
 import { isMap } from "yaml";
 import { printFlow } from "../dsl/print";
 import type { Edit, Scope } from "../flow/edit";
-import { nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import { mapNames, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
 import { findDeclaration, nameSchema } from "../flow/flow";
 import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
+import { writeLane } from "./edit-controls";
+import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
 import { asMap, EntryEditor } from "./entries";
 import { findStretch } from "./regroup";
 import { renderValue } from "./render";
-import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf, writeTopology } from "./topology";
+import {
+  graphOf,
+  isWorkflow,
+  ownerOf,
+  partOf,
+  type Topology,
+  topologyFrom,
+  topologyOf,
+  writeTopology,
+} from "./topology";
 
 export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {
+  if (scope.type === "lane") {
+    if (topology && "draft" in topology)
+      throw new EditRefused(
+        "not-series-parallel",
+        "No text can say this drawing, and a lane keeps no drafts. Add the missing link, or leave one out.",
+      );
+    writeLane(changing, scope, topology ? printFlow(topology.expression) : undefined);
+    return;
+  }
   changing.apply(writeTopology(changing.document, scope, topology));
 }
 
 export function connect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
+  const roster = rosterAt(changing, scope);
+  if (roster) return connectMembers(changing, roster, { scope, from, to });
   for (const name of [from, to])
     if (!findDeclaration(changing.document.flow, name))
       throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
@@ -42,6 +64,8 @@ export function connect(changing: Changing, { scope, from, to }: Extract<Edit, {
 }
 
 export function disconnect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "disconnect" }>): string[] {
+  const roster = rosterAt(changing, scope);
+  if (roster) return disconnectMembers(changing, roster, { scope, from, to });
   const graph = graphOf(topologyOf(changing.document.flow, scope));
   if (!graph.hasEdge(from, to)) throw new EditRefused("unknown-name", `"${from}" is not connected to "${to}".`);
   graph.removeEdge(from, to);
@@ -137,7 +161,42 @@ export function requireFreeName(changing: Changing, name: string): void {
     );
 }
 
+/** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
+export function joinScope(changing: Changing, scope: Scope, name: string, after: string | undefined): void {
+  const { flow } = changing.document;
+  if (!isWorkflow(flow, scope)) {
+    addMember(changing, scope, name, after);
+    return;
+  }
+  const before = topologyOf(flow, scope);
+  // A file without `swarm:` runs its agents in file order; a new one must not slip into that.
+  const implied = !changing.document.sections.has("swarm") && scope.type === "root";
+  if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
+  else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
+  else if (implied) writeScope(changing, scope, before);
+}
+
+function joinAfter(topology: Topology, after: string, name: string): Topology {
+  if (topology && "expression" in topology && namesOf(topology.expression).some((one) => one.name === after))
+    return {
+      expression: mapNames(topology.expression, (one) =>
+        one === after ? serialExpression([nameExpression(one), nameExpression(name)]) : nameExpression(one),
+      ),
+    };
+  const graph = graphOf(topology);
+  for (const next of graph.has(after) ? graph.successors(after) : []) {
+    graph.removeEdge(after, next);
+    graph.addEdge(name, next);
+  }
+  graph.addEdge(after, name);
+  return topologyFrom(graph).topology;
+}
+
 export function setFlowText(changing: Changing, scope: Scope, text: string): undefined {
+  if (scope.type === "lane") {
+    writeLane(changing, scope, text.trim() === "" ? undefined : text);
+    return;
+  }
   const { document } = changing;
   const site = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);

@@ -2,17 +2,31 @@ import { type Document, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
 import type { Scope } from "../flow/edit";
 import { nameExpression, serialExpression } from "../flow/expression";
-import { type Agent, defaultSeparator, type Flow, type Group, limits, nameSchema, type Swarm } from "../flow/flow";
+import {
+  type Agent,
+  type Control,
+  type DeclarationKind,
+  defaultSeparator,
+  type Flow,
+  type Group,
+  limits,
+  nameSchema,
+  type RunLimits,
+  runLimitsSchema,
+  type Swarm,
+} from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import { checkConditions } from "./check-conditions";
 import { explainDraft } from "./explain-draft";
+import { type ControlSection, controlSections, isControlSection, readControl } from "./read-controls";
 import { readGroup, readSwarm, type TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
 import { type Entry, findUnknownAliases, isBlank, rangeOfNode, readItems, readText } from "./yaml-view";
 
-/** Where an agent, group or swarm is declared. */
+/** Where an agent, or whatever holds agents, is declared. */
 export interface DeclarationSite {
-  kind: "agent" | "group" | "swarm";
+  kind: DeclarationKind;
   name: string;
   /** Missing for an agent of a list (`- name: a`). */
   entry?: Entry;
@@ -45,7 +59,17 @@ export interface SourceDocument {
   nameAt(offset: number): string | null;
 }
 
-const topKeys = ["name", "vars", "compat", "agents", "groups", "swarms", "swarm"];
+const topKeys = [
+  "name",
+  "vars",
+  "compat",
+  "limits",
+  "agents",
+  "groups",
+  "swarms",
+  ...Object.keys(controlSections),
+  "swarm",
+];
 
 /** Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. */
 export function readSource(text: string, offer?: Offer): SourceDocument {
@@ -69,7 +93,8 @@ export function readSource(text: string, offer?: Offer): SourceDocument {
   const source = new SourceReader(reading);
   const flow = source.read();
   const checks = formBroken ? [] : checkFlow(flow, offer).map((problem) => source.locate(problem));
-  const problems = [...reading.problems, ...checks, ...source.draftProblems(flow)];
+  const conditions = formBroken ? [] : checkConditions(flow, source.topologies, text);
+  const problems = [...reading.problems, ...checks, ...source.draftProblems(flow), ...conditions];
   problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   const { sections, declarations, topologies } = source;
   return {
@@ -116,6 +141,10 @@ function reportSyntax(reading: Reading): boolean {
   return true;
 }
 
+const controlKeys = Object.keys(controlSections).filter(isControlSection);
+const limitKeys = Object.keys(runLimitsSchema.shape);
+const isLimit = (key: string): key is keyof typeof runLimitsSchema.shape => Object.hasOwn(runLimitsSchema.shape, key);
+
 class SourceReader {
   readonly sections: Map<string, Entry>;
   readonly declarations = new Map<string, DeclarationSite>();
@@ -140,10 +169,14 @@ class SourceReader {
         this.#swarm(entry, entry.key, `Swarm "${entry.key}"`),
       ]),
     );
+    const controls = new Map<string, Control>();
+    for (const section of controlKeys)
+      for (const entry of this.#declared(section, controlSections[section]))
+        if (!controls.has(entry.key)) controls.set(entry.key, this.#control(section, entry));
     const root = this.sections.get("swarm");
     const swarm = root ? this.#swarm(root, name, "The root swarm", null) : inFileOrder(name, agents);
     const compat = this.#text("compat") === "orbiter" ? { compat: "orbiter" as const } : {};
-    return { name, vars: this.#vars(), ...compat, agents, groups, swarms, swarm };
+    return { name, vars: this.#vars(), ...compat, agents, groups, swarms, controls, limits: this.#limits(), swarm };
   }
 
   #text(key: string): string | null {
@@ -164,6 +197,18 @@ class SourceReader {
       else this.reading.reportValue(one, "a text, a number, true or false");
     }
     return vars;
+  }
+
+  #limits(): RunLimits {
+    const section = this.sections.get("limits");
+    const found: Record<string, unknown> = {};
+    for (const entry of section ? this.reading.mapping(section, "a mapping of limits to numbers") : []) {
+      if (!isLimit(entry.key)) this.reading.unknownKey(entry, limitKeys, "the limits of a run");
+      else if (runLimitsSchema.shape[entry.key].safeParse(this.reading.toJson(entry.value)).success)
+        found[entry.key] = this.reading.toJson(entry.value);
+      else this.reading.reportValue(entry, "a number above 0");
+    }
+    return runLimitsSchema.parse(found);
   }
 
   #agents(): Map<string, Agent> {
@@ -209,7 +254,7 @@ class SourceReader {
     return agents;
   }
 
-  #declared(key: "agents" | "groups" | "swarms", kind: DeclarationSite["kind"]): Entry[] {
+  #declared(key: "agents" | "groups" | "swarms" | ControlSection, kind: DeclarationSite["kind"]): Entry[] {
     const section = this.sections.get(key);
     const entries = section ? this.reading.mapping(section, `a mapping of names to ${kind}s`) : [];
     return entries.filter((entry) => {
@@ -247,6 +292,23 @@ class SourceReader {
     if (!swarm.flow && !swarm.edges && !swarm.agents && !isBlank(site.entries.get("flow")?.value ?? null))
       this.topologyBroken = true;
     return swarm;
+  }
+
+  #control(section: ControlSection, entry: Entry): Control {
+    const title = `${section[0]?.toUpperCase()}${controlSections[section].slice(1)} "${entry.key}"`;
+    const { control, site } = readControl(controlSections[section], {
+      name: entry.key,
+      title,
+      entry,
+      reading: this.reading,
+    });
+    this.topologies.set(entry.key, site);
+    if (
+      [...site.texts.values()].some(({ value }) => isScalar(value) && !isBlank(value)) &&
+      site.references.length === 0
+    )
+      this.topologyBroken = true;
+    return control;
   }
 
   /** Gives a problem of the flow its place in the text. */

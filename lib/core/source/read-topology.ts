@@ -1,7 +1,7 @@
 import { isScalar, type Node } from "yaml";
-import { parseFlow } from "../dsl/parse";
+import { type FlowTextKind, parseFlow } from "../dsl/parse";
 import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
-import { defaultSeparator, type Group, groupTypes, type Swarm, swarmTypes } from "../flow/flow";
+import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swarmTypes } from "../flow/flow";
 import type { Range } from "../flow/text";
 import type { Reading } from "./read-values";
 import { moveProblems, scalarOffsets } from "./scalar-offsets";
@@ -14,12 +14,25 @@ export interface TopologySite {
   entries: ReadonlyMap<string, Entry>;
   /** Every member's name where it stands in the file, in order. */
   references: { name: string; range: Range }[];
+  /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
+  texts: Map<string, Entry>;
 }
 
-const swarmKeys = ["type", "flow", "agents", "edges", "max_handoffs", "separator", "order"];
-const groupKeys = ["type", "flow", "agents", "separator"];
+const swarmKeys = [
+  "type",
+  "flow",
+  "agents",
+  "edges",
+  "max_handoffs",
+  "max_concurrent",
+  "max_agents",
+  "separator",
+  "order",
+];
+const groupKeys = ["type", "flow", "agents", "separator", "on_error"];
 
-interface Part {
+/** One declaration while it is read. */
+export interface Part {
   name: string;
   title: string;
   entry: Entry;
@@ -30,42 +43,59 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
   const { name, title, entry, reading } = part;
   const site = toSite(part, groupKeys);
   const type = readChoice(site, "type", groupTypes, "parallel", title, reading);
-  const flow = readMembers(site, type === "parallel" ? "group-parallel" : "group-serial", reading);
+  const flow = readDsl(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
   const names = readList(site, "agents", reading);
   const join = type === "parallel" ? parallelExpression : serialExpression;
   const fromList = names && names.length > 0 ? join(names.map((member) => nameExpression(member))) : undefined;
   const found = flow ?? fromList;
   if (!found && !site.entries.has("flow"))
     reading.report("no-members", "error", `${title} has no members. Write e.g. flow: "a | b".`, entry.keyNode);
-  return { group: { name, type, separator: readSeparator(site, reading), ...(found ? { flow: found } : {}) }, site };
+  const onError = readChoice(site, "on_error", errorChoices, "stop", title, reading);
+  const group: Group = {
+    name,
+    type,
+    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    ...(found ? { flow: found } : {}),
+    ...(onError === "continue" && { on_error: onError }),
+  };
+  return { group, site };
 }
 
 export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   const { name, title, entry, reading } = part;
   const site = toSite(part, swarmKeys);
   const type = readChoice(site, "type", swarmTypes, "workflow", title, reading);
-  const flow = readMembers(site, "flow", reading) ?? readOrder(site, reading);
+  const flow = readDsl(site, "flow", reading) ?? readOrder(site, reading);
   const agents = readList(site, "agents", reading);
   const edges = readEdges(site, title, reading);
-  const maxHandoffs = readMaxHandoffs(site, reading);
+  const maxHandoffs = readNumber(site, "max_handoffs", reading, { least: 0, most: 1000 });
+  const maxConcurrent = readNumber(site, "max_concurrent", reading, { least: 1, most: 1000 });
+  const maxAgents = readNumber(site, "max_agents", reading, { least: 1, most: 10_000 });
   if (!flow && !agents && !edges && !site.entries.has("flow"))
     reading.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
   const swarm: Swarm = {
     name,
     type,
-    separator: readSeparator(site, reading),
-    ...(flow && !edges ? { flow } : {}),
+    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    ...(flow && !(edges && type === "workflow") ? { flow } : {}),
     ...(agents ? { agents } : {}),
     ...(edges ? { edges } : {}),
     ...(maxHandoffs === undefined ? {} : { max_handoffs: maxHandoffs }),
+    ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
+    ...(maxAgents === undefined ? {} : { max_agents: maxAgents }),
   };
   return { swarm, site };
 }
 
-function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
+export function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
   const entries = reading.mapping(entry, "a mapping");
   for (const one of entries) if (!known.includes(one.key)) reading.unknownKey(one, known, title);
-  return { node: entry.value, entries: new Map(entries.map((one) => [one.key, one])), references: [] };
+  return {
+    node: entry.value,
+    entries: new Map(entries.map((one) => [one.key, one])),
+    references: [],
+    texts: new Map(),
+  };
 }
 
 function readChoice<T extends string>(
@@ -90,13 +120,16 @@ function readChoice<T extends string>(
   return otherwise;
 }
 
-function readMembers(
+/** The topology that an entry's text says; its names become references of the site. */
+export function readDsl(
   site: TopologySite,
-  as: "flow" | "group-parallel" | "group-serial",
+  key: string | { lane: string; entry: Entry },
   reading: Reading,
+  as: FlowTextKind = "flow",
 ): Expression | undefined {
-  const entry = site.entries.get("flow");
+  const { lane, entry } = typeof key === "string" ? { lane: key, entry: site.entries.get(key) } : key;
   if (!entry) return undefined;
+  site.texts.set(lane, entry);
   const text = isBlank(entry.value) ? "" : readText(entry.value);
   if (text === null) {
     reading.reportValue(entry, 'a text such as "a >> b"');
@@ -153,19 +186,26 @@ function readEdges(site: TopologySite, title: string, reading: Reading): [string
   return pairs;
 }
 
-function readSeparator(site: TopologySite, reading: Reading): string {
-  const entry = site.entries.get("separator");
-  if (!entry || isBlank(entry.value)) return defaultSeparator;
+/** A text; missing when there is none. */
+export function readTextField(site: TopologySite, key: string, reading: Reading): string | undefined {
+  const entry = site.entries.get(key);
+  if (!entry || isBlank(entry.value)) return undefined;
   const text = readText(entry.value);
   if (text === null) reading.reportValue(entry, "a text");
-  return text ?? defaultSeparator;
+  return text ?? undefined;
 }
 
-function readMaxHandoffs(site: TopologySite, reading: Reading): number | undefined {
-  const entry = site.entries.get("max_handoffs");
+/** A number within bounds; missing when there is none. */
+export function readNumber(
+  site: TopologySite,
+  key: string,
+  reading: Reading,
+  { least, most, whole = true }: { least: number; most: number; whole?: boolean },
+): number | undefined {
+  const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
   const value = reading.toJson(entry.value);
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  reading.reportValue(entry, "a whole number from 0 up");
+  if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
+  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`);
   return undefined;
 }

@@ -57,13 +57,13 @@ describe("edits that a file cannot take", () => {
   const handoff = `${agents}swarm:\n  type: handoff\n  agents: [alpha, beta]\n  edges: [[alpha, beta]]\n`;
   const aliased = "agents:\n  alpha: &a { model: 'demo:x' }\n  beta: *a\nswarm: { flow: alpha >> beta }\n";
   it.each<[string, string, Edit, string]>([
-    ["a link in a handoff swarm", handoff, { type: "connect", scope: root, from: "beta", to: "alpha" }, "unsupported"],
     [
-      "deleting from a handoff swarm",
+      "wrapping in a handoff swarm",
       handoff,
-      { type: "delete-nodes", scope: root, names: ["beta"], declarations: true },
+      { type: "wrap-serial", scope: root, names: ["alpha", "beta"] },
       "unsupported",
     ],
+    ["the same handoff twice", handoff, { type: "connect", scope: root, from: "alpha", to: "beta" }, "duplicate-name"],
     [
       "a field of an aliased agent",
       aliased,

@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
-import { type Agent, agentDefaults, defaultSeparator, type Flow, type Group, type Swarm } from "../flow/flow";
+import {
+  type Agent,
+  agentDefaults,
+  agentSchema,
+  type Control,
+  defaultSeparator,
+  type Flow,
+  type Group,
+  loopLimits,
+  type Swarm,
+} from "../flow/flow";
 
 /** Names that the DSL, or YAML, or both take for something else. */
 const awkwardNames = [
@@ -63,7 +73,7 @@ const anyFields = fc.record({
 
 function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<infer T> ? T : never): Agent {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...agentDefaults, instructions: "", tools: [], ...Object.fromEntries(set), name };
+  return { ...agentSchema.parse({}), ...Object.fromEntries(set), name };
 }
 
 /** Joins names to a tree, as the numbers say. */
@@ -80,13 +90,13 @@ function join(names: readonly string[], choices: readonly number[]): Expression 
 const anyChoices = fc.array(fc.nat(5), { maxLength: 8 });
 
 /**
- * Random flows that can be drawn: up to 14 declarations with awkward names and texts, a named parallel and a named
- * serial group and a nested swarm with members of their own, agents that wait beside the flow.
+ * Random flows that can be drawn: up to 18 declarations with awkward names and texts, a named parallel and a named
+ * serial group and a nested swarm, a branch and a loop with members of their own, agents that wait beside the flow.
  */
 export const anyFlow: fc.Arbitrary<Flow> = fc
   .record({
-    names: fc.uniqueArray(anyName, { minLength: 9, maxLength: 14 }),
-    fields: fc.array(anyFields, { minLength: 14, maxLength: 14 }),
+    names: fc.uniqueArray(anyName, { minLength: 13, maxLength: 18 }),
+    fields: fc.array(anyFields, { minLength: 18, maxLength: 18 }),
     choices: fc.tuple(anyChoices, anyChoices),
     flowName: anyName,
     separator: fc.constantFrom(defaultSeparator, "", " | ", "\n---\n"),
@@ -94,21 +104,29 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
     waiting: fc.nat(1),
   })
   .map(({ names, fields, choices: [rootChoices, swarmChoices], flowName, separator, vars, waiting }) => {
-    const [parallel = "", serial = "", swarm = "", ...agentNames] = names;
+    const [parallel = "", serial = "", swarm = "", ...rest] = names;
+    const [controlNames, agentNames] = [rest.slice(0, 4), rest.slice(2)];
     const agents = agentNames.map((name, i) => toAgent(name, fields[i] ?? fields[0] ?? fail()));
-    const [a = "", b = "", c = "", d = "", e = "", ...others] = agentNames;
+    const [, , a = "", b = "", c = "", d = "", e = "", ...others] = agentNames;
     const groups: Group[] = [
       { name: parallel, type: "parallel", flow: join([a, b], [5]), separator },
       { name: serial, type: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
     ];
     const swarms: Swarm[] = [{ name: swarm, type: "workflow", flow: join([e], swarmChoices), separator }];
-    const members = [parallel, ...others.slice(waiting), swarm, serial];
+    const [branch = "", loop = "", inLane = "", inLoop = ""] = controlNames;
+    const controls: Control[] = [
+      { type: "branch", name: branch, condition: 'contains(input, "x")', if_true: nameExpression(inLane) },
+      { type: "loop", name: loop, body: nameExpression(inLoop), count: 2, limit: loopLimits.usual, separator },
+    ];
+    const members = [parallel, ...others.slice(waiting), swarm, branch, serial, loop];
     return {
       name: flowName,
       vars: new Map(Object.entries(vars)),
       agents: new Map(agents.map((agent) => [agent.name, agent])),
       groups: new Map(groups.map((group) => [group.name, group])),
       swarms: new Map(swarms.map((one) => [one.name, one])),
+      controls: new Map(controls.map((one) => [one.name, one])),
+      limits: waiting === 0 ? {} : { max_tokens: 1000 },
       swarm: { name: flowName, type: "workflow", flow: join(members, rootChoices), separator: defaultSeparator },
     };
   });

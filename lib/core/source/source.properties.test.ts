@@ -4,7 +4,7 @@ import { shape } from "../dsl/parse.arbitrary";
 import { toGraph } from "../dsl/series-parallel";
 import { type Edit, emptyLayout } from "../flow/edit";
 import { namesOf } from "../flow/expression";
-import { agentDefaults, type Flow, type Group, type Swarm } from "../flow/flow";
+import { agentSchema, type Flow, type Group, type Swarm } from "../flow/flow";
 import { applyChanges } from "../flow/text-change";
 import { applyEdit } from "./apply-edit";
 import { readSource } from "./read-source";
@@ -174,7 +174,7 @@ describe("an edit", () => {
         }
         const agents = new Map(document.flow.agents);
         const { [field]: _, ...others } = { ...document.flow.agents.get(name), name };
-        const usual = { ...agentDefaults, instructions: "", tools: [] };
+        const usual = agentSchema.parse({});
         agents.set(name, { ...usual, ...others, ...(value === undefined ? {} : { [field]: value }) });
         expect(plain(readSource(applyChanges(text, result.changes)).flow)).toEqual(plain({ ...document.flow, agents }));
       }),

@@ -3,7 +3,7 @@ import { printFlow } from "../dsl/print";
 import { fromGraph, toGraph } from "../dsl/series-parallel";
 import type { Scope } from "../flow/edit";
 import type { Expression } from "../flow/expression";
-import type { Flow, Group, Json, Swarm } from "../flow/flow";
+import { type Flow, type Group, type Json, lanesOf, type Swarm } from "../flow/flow";
 import { Graph, type Link } from "../flow/graph";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
@@ -16,18 +16,25 @@ export type Topology = { expression: Expression } | { draft: Graph } | null;
 
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
 
+/** The group or swarm of a scope; null for a lane of a control. */
 export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
   if (scope.type === "root") return flow.swarm;
+  if (scope.type === "lane") return null;
   return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
 }
 
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
   const part = partOf(flow, scope);
-  return scope.type === "group" || !part || part.type === "workflow";
+  return scope.type === "group" || scope.type === "lane" || !part || part.type === "workflow";
 }
 
 export function topologyOf(flow: Flow, scope: Scope): Topology {
+  if (scope.type === "lane") {
+    const control = flow.controls.get(scope.name);
+    const expression = control && lanesOf(control).find(([lane]) => lane === scope.lane)?.[1];
+    return expression ? { expression } : null;
+  }
   const part = partOf(flow, scope);
   if (part?.flow) return { expression: part.flow };
   if (!part || !("edges" in part) || !part.edges) return null;

@@ -1,13 +1,17 @@
 import { printFlow } from "../dsl/print";
+import type { Expression } from "../flow/expression";
 import {
   type Agent,
   agentDefaults,
+  type Control,
   defaultSeparator,
   type Flow,
   type Group,
   type Json,
+  loopLimits,
   type Swarm,
 } from "../flow/flow";
+import { controlSections, isControlSection } from "./read-controls";
 import { renderKey, renderValue } from "./render";
 
 /**
@@ -26,6 +30,7 @@ export function writeSource(flow: Flow): string {
           ),
         ]
       : []),
+    ...(Object.keys(flow.limits).length > 0 ? [section("limits", fieldLines(toFields(flow.limits), 2))] : []),
     section("agents", [...flow.agents.values()].map(agentLines)),
     ...(flow.groups.size > 0 ? [section("groups", [...flow.groups.values()].map(groupLines))] : []),
     ...(flow.swarms.size > 0
@@ -36,6 +41,17 @@ export function writeSource(flow: Flow): string {
           ),
         ]
       : []),
+    ...controlKeys.flatMap((key) => {
+      const controls = [...flow.controls.values()].filter(({ type }) => type === controlSections[key]);
+      return controls.length === 0
+        ? []
+        : [
+            section(
+              key,
+              controls.map((control) => named(control.name, controlFields(control))),
+            ),
+          ];
+    }),
     section("swarm", fieldLines(swarmFields(flow.swarm), 2)),
   ];
   return `${parts.join("\n")}\n`;
@@ -51,8 +67,49 @@ function named(name: string, fields: readonly [string, Json][]): string {
   return fields.length === 0 ? `${head} {}` : [head, ...fieldLines(fields, 4)].join("\n");
 }
 
+const controlKeys = Object.keys(controlSections).filter(isControlSection);
+
+/** The fields that are set. */
+const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, Json][] =>
+  Object.entries(values).flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]]));
+
+function controlFields(control: Control): [string, Json][] {
+  const text = (flow: Expression | undefined): string | undefined => flow && printFlow(flow);
+  switch (control.type) {
+    case "branch": {
+      const { condition, if_true, if_false } = control;
+      return toFields({ condition, if_true: text(if_true), if_false: text(if_false) });
+    }
+    case "router": {
+      const { model, instructions, lanes } = control;
+      const written = [...lanes].map(([lane, { when, flow }]) => [
+        lane,
+        Object.fromEntries(toFields({ when: when === "" ? undefined : when, flow: text(flow) })),
+      ]);
+      return toFields({
+        model,
+        instructions: instructions === "" ? undefined : instructions,
+        lanes: Object.fromEntries(written),
+      });
+    }
+    case "loop": {
+      const { body, count, for_each, limit, separator } = control;
+      return toFields({
+        body: text(body),
+        count,
+        while: control.while,
+        for_each,
+        limit: limit === loopLimits.usual ? undefined : limit,
+        separator: separator === defaultSeparator ? undefined : separator,
+      });
+    }
+    case "approval":
+      return toFields({ message: control.message, timeout_seconds: control.timeout_seconds });
+  }
+}
+
 function agentLines({ name, tools, instructions, max_steps, max_retries, loop_threshold, ...rest }: Agent): string {
-  const { model, description, ...others } = rest;
+  const { model, description, needs_approval, trim_context, use_history, ...others } = rest;
   const fields: [string, Json | undefined][] = [
     ["model", model],
     ["description", description],
@@ -61,26 +118,27 @@ function agentLines({ name, tools, instructions, max_steps, max_retries, loop_th
     ["max_steps", max_steps === agentDefaults.max_steps ? undefined : max_steps],
     ["max_retries", max_retries === agentDefaults.max_retries ? undefined : max_retries],
     ["loop_threshold", loop_threshold === agentDefaults.loop_threshold ? undefined : loop_threshold],
+    ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],
+    ["trim_context", trim_context ? true : undefined],
+    ["use_history", use_history ? undefined : false],
     ...Object.entries(others),
   ];
-  return named(
-    name,
-    fields.flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]])),
-  );
+  return named(name, toFields(Object.fromEntries(fields)));
 }
 
-function groupLines({ name, type, flow, separator }: Group): string {
+function groupLines({ name, type, flow, separator, on_error }: Group): string {
   const text = flow ? printFlow(flow, { as: type === "parallel" ? "group-parallel" : "group-serial" }) : "";
-  return named(name, [["type", type], ["flow", text], ...separatorField(separator)]);
+  return named(name, [["type", type], ["flow", text], ...separatorField(separator), ...toFields({ on_error })]);
 }
 
-function swarmFields({ type, flow, agents, edges, max_handoffs, separator }: Swarm): [string, Json][] {
+function swarmFields(swarm: Swarm): [string, Json][] {
+  const { type, flow, agents, edges, max_handoffs, max_concurrent, max_agents, separator } = swarm;
   return [
     ["type", type],
     ...(flow ? [["flow", printFlow(flow)] satisfies [string, Json]] : []),
     ...(edges ? [["edges", edges] satisfies [string, Json]] : []),
     ...(agents ? [["agents", agents] satisfies [string, Json]] : []),
-    ...(max_handoffs === undefined ? [] : [["max_handoffs", max_handoffs] satisfies [string, Json]]),
+    ...toFields({ max_handoffs, max_concurrent, max_agents }),
     ...separatorField(separator),
   ];
 }

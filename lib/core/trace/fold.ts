@@ -11,6 +11,7 @@ export const emptyRunState: RunState = {
   output: { text: "" },
   usage: noUsage,
   simulated: false,
+  waiting: 0,
   nodes: [],
 };
 
@@ -70,6 +71,25 @@ function foldEvent(draft: Draft, event: RunEvent): void {
     case "attempt.failed":
       update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
       break;
+    case "attempt.queued":
+      update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
+      break;
+    case "node.noted":
+      note(draft, event, event.code, event.message);
+      break;
+    case "message.injected":
+      note(draft, event, "message", event.text);
+      break;
+    case "answer.requested":
+      update(draft, event.id, () => ({
+        status: "WAITING",
+        question: { ...event.request, at: event.at, number: event.seq },
+        answer: undefined,
+      }));
+      break;
+    case "answer.given":
+      update(draft, event.id, () => ({ status: "RUNNING", answer: { ...event.answer, at: event.at } }));
+      break;
     case "node.finished":
       finishNode(draft, event);
       break;
@@ -116,6 +136,10 @@ function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">):
   }));
   if (call?.parent === undefined) return;
   update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
+}
+
+function note(draft: Draft, { id, at }: { id: number; at: number }, code: string, message: string): void {
+  update(draft, id, (node) => ({ notes: [...(node.notes ?? []), { at, code, message }] }));
 }
 
 const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
@@ -166,7 +190,15 @@ function update(draft: Draft, id: number, change: (node: RunNode) => Partial<Run
   if (node?.id !== id || isTerminal(node.status)) return undefined;
   const changed = { ...node, ...change(node) };
   draft.nodes[place] = changed;
+  if (changed.status !== node.status) countWaiting(draft, node, changed);
   return changed;
+}
+
+/** A run waits for a person as long as one of its nodes does. */
+function countWaiting(draft: Draft, before: RunNode, after: RunNode): void {
+  draft.waiting += Number(after.status === "WAITING") - Number(before.status === "WAITING");
+  if (draft.status === "WAITING" || draft.status === "RUNNING")
+    draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
 }
 
 /** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */

@@ -1,4 +1,5 @@
-import type { NodeKind, Payload, RunError, RunStatus } from "../run/events";
+import type { Json } from "../flow/flow";
+import type { NodeKind, Payload, PersonAnswer, PersonRequest, RunError, RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
 
 /** One persisted step of a run, as folded from its events. Replaced, never changed, when an event concerns it. */
@@ -21,9 +22,16 @@ export interface RunNode {
   request?: { provider: string; url: string; body: Payload };
   /** Failed attempts, in order. */
   attempts: readonly { attempt: number; at: number; error: RunError; waitMs?: number }[];
+  /** llm_call: how long its attempts waited for their turn at the provider, in milliseconds. */
+  queuedMs?: number;
+  /** What a reader of the run should know, in order. */
+  notes?: readonly { at: number; code: string; message: string }[];
+  /** What a person was asked last (`number`: its event), and the answer. While there is none, the node is WAITING. */
+  question?: PersonRequest & { at: number; number: number };
+  answer?: PersonAnswer & { at: number };
   usage: Usage;
   error?: RunError;
-  metadata: Readonly<Record<string, unknown>>;
+  metadata: Readonly<Record<string, Json>>;
   simulated: boolean;
 }
 
@@ -40,6 +48,8 @@ export interface RunState {
   usage: Usage;
   error?: RunError;
   simulated: boolean;
+  /** How many nodes wait for a person. */
+  waiting: number;
   /** In order of starting. */
   nodes: readonly RunNode[];
 }

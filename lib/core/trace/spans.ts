@@ -71,7 +71,7 @@ export function toBar(start: number, end: number, range: TimeRange, box: number)
   return { x: Math.min(left, box - width), width };
 }
 
-export type SegmentType = "retry" | "first-token" | "generate" | "work";
+export type SegmentType = "queue" | "retry" | "first-token" | "generate" | "work";
 export interface Segment {
   type: SegmentType;
   from: number;
@@ -79,7 +79,7 @@ export interface Segment {
 }
 
 /**
- * What a node's time went into, in order and without gaps: attempts that failed and were tried again, with the waits
+ * What a node's time went into, in order and without gaps: the wait for its turn at the provider; attempts that failed and were tried again, with the waits
  * between them; the wait for the first token; the rest.
  */
 export function toSegments(node: RunNode, now: number): Segment[] {
@@ -92,6 +92,7 @@ export function toSegments(node: RunNode, now: number): Segment[] {
     if (to > at) segments.push({ type, from: at, to });
     at = to;
   };
+  if (node.queuedMs !== undefined) add("queue", node.startedAt + node.queuedMs);
   for (const { at: failedAt, waitMs } of node.attempts) if (waitMs !== undefined) add("retry", failedAt + waitMs);
   add("first-token", node.firstTokenAt ?? end);
   add("generate", end);

@@ -1,13 +1,16 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { errorsOf } from "@/lib/core/flow/problem";
+import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events";
 import type { Message } from "@/lib/core/run/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
+import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
 import { getExecutor } from "./executor";
+import { getRunNode } from "./queries";
 import { emptyUsage } from "./rows";
 
 /** Starts a run of a revision (the head, unless said otherwise) and returns at once. Throws AppError with the problems that stand in its way. */
@@ -56,6 +59,50 @@ export async function startRun(
   });
   getExecutor().enqueue(id);
   return { id };
+}
+
+/** What somebody answers to a question; who it was comes from the request. */
+export const answerSchema = personAnswerSchema.omit({ by: true }).extend({
+  /** The number of the question, so that an answer never meets a later one. */
+  question: z.number().int().positive(),
+  reason: z.string().max(10_000).optional(),
+  text: z.string().max(500_000).optional(),
+});
+
+/** Answers a question that a step of a run waits with. Throws AppError: 404 no such step, 409 it does not wait, or was answered. */
+export async function answerQuestion(
+  viewer: Viewer,
+  runId: string,
+  nodeId: number,
+  { question, ...answer }: z.infer<typeof answerSchema>,
+): Promise<void> {
+  const node = await getRunNode(viewer, runId, nodeId);
+  if (node.status !== "WAITING" || node.question?.number !== question)
+    throw new AppError(
+      "conflict",
+      `"${node.name}" does not wait for this answer: it was given already, or the run went on.`,
+    );
+  const body: PersonAnswer = { ...answer, by: viewer.name };
+  const db = await getDb();
+  try {
+    await db.runAnswer.create({ data: { runId, question, body: JSON.stringify(body), at: new Date() } });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", `"${node.name}" was answered by somebody else in this moment.`);
+  }
+  await getExecutor().answer(runId);
+}
+
+/** Puts a message into the conversation of an agent that is at work. Throws AppError: 404 no such run, 409 it is not at work here. */
+export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
+  const db = await getDb();
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  if (!run) throw new AppError("not_found", "There is no such run.");
+  if (!getExecutor().tell(runId, agent, text))
+    throw new AppError(
+      "conflict",
+      "The run is not at work in this server: it has ended, or another process drives it.",
+    );
 }
 
 /** Asks a run to stop; one that has ended stays as it ended. Throws AppError `not_found`. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RunContext } from "@/lib/core/run/context";
 import { isTerminal, type RunError, runStatusSchema } from "@/lib/core/run/events";
+import { Inbox } from "@/lib/core/run/inbox";
 import { messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
@@ -11,6 +12,7 @@ import { getEnv } from "../env";
 import { logger } from "../logger";
 import { runWorld } from "../run-world";
 import { endUnfinished } from "./end-unfinished";
+import { RunPeople } from "./people";
 import { type Claim, LostClaimError, Recorder } from "./recorder";
 
 /** Where runs wait to be driven. The embedded one is this process. */
@@ -18,6 +20,17 @@ export interface RunQueue {
   enqueue(runId: string): void;
   /** Stops a run that is waiting or being driven here; one driven elsewhere sees the flag in its row. */
   cancel(runId: string): Promise<void>;
+  /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
+  answer(runId: string): Promise<void>;
+  /** Puts a message into the conversation of an agent at work; false when the run is not driven here. */
+  tell(runId: string, agent: string, text: string): boolean;
+}
+
+/** A run under way in this process. */
+interface Driven {
+  controller: AbortController;
+  people: RunPeople;
+  inbox: Inbox;
 }
 
 export interface ExecutorOptions {
@@ -32,7 +45,7 @@ export interface ExecutorOptions {
 export class Executor implements RunQueue {
   readonly #owner = `${process.pid}-${randomUUID()}`;
   readonly #waiting = new Set<string>();
-  readonly #driven = new Map<string, AbortController>();
+  readonly #driven = new Map<string, Driven>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #beating = false;
   readonly #leaseMs: number;
@@ -66,11 +79,21 @@ export class Executor implements RunQueue {
 
   async cancel(runId: string): Promise<void> {
     const driven = this.#driven.get(runId);
-    if (driven) driven.abort(new Error("cancelled"));
+    if (driven) driven.controller.abort(new Error("cancelled"));
     else {
       this.#waiting.delete(runId);
-      await endUnfinished(this.db, { runId, from: ["INIT", "WAITING"], status: "CANCELLED", error: cancelledError });
+      await endUnfinished(this.db, { runId, from: ["INIT"], status: "CANCELLED", error: cancelledError });
     }
+  }
+
+  async answer(runId: string): Promise<void> {
+    await this.#driven.get(runId)?.people.collect();
+  }
+
+  tell(runId: string, agent: string, text: string): boolean {
+    const driven = this.#driven.get(runId);
+    driven?.inbox.put(agent, text);
+    return driven !== undefined;
   }
 
   /** Renews the leases of this process, sees to cancel flags, and sweeps up after others. */
@@ -91,19 +114,20 @@ export class Executor implements RunQueue {
     const ids = [...this.#driven.keys()];
     if (ids.length === 0) return;
     await this.db.run.updateMany({
-      where: { id: { in: ids }, owner: this.#owner, status: "RUNNING" },
+      where: { id: { in: ids }, owner: this.#owner, status: { in: ["RUNNING", "WAITING"] } },
       data: { leaseUntil: new Date(this.#now() + this.#leaseMs) },
     });
     const flagged = await this.db.run.findMany({
       where: { id: { in: ids }, cancelRequested: true },
       select: { id: true },
     });
-    for (const { id } of flagged) this.#driven.get(id)?.abort(new Error("cancelled"));
+    for (const { id } of flagged) this.#driven.get(id)?.controller.abort(new Error("cancelled"));
+    for (const { people } of this.#driven.values()) await people.collect();
   }
 
   async #sweep(): Promise<void> {
     const lost = await this.db.run.findMany({
-      where: { status: "RUNNING", leaseUntil: { lt: new Date(this.#now()) } },
+      where: { status: { in: ["RUNNING", "WAITING"] }, leaseUntil: { lt: new Date(this.#now()) } },
       select: { id: true },
       take: 100,
     });
@@ -111,7 +135,7 @@ export class Executor implements RunQueue {
       if (this.#driven.has(id)) continue;
       const ended = await endUnfinished(this.db, {
         runId: id,
-        from: ["RUNNING"],
+        from: ["RUNNING", "WAITING"],
         leaseBefore: new Date(this.#now()),
         status: "FAILED",
         error: interruptedError,
@@ -129,11 +153,14 @@ export class Executor implements RunQueue {
 
   #fill(): void {
     for (const runId of this.#waiting) {
-      if (this.#driven.size >= this.options.concurrency) return;
+      // A run that waits for a person does no work: it frees its place.
+      const working = [...this.#driven.values()].filter(({ people }) => !people.isWaiting).length;
+      if (working >= this.options.concurrency) return;
       this.#waiting.delete(runId);
-      const controller = new AbortController();
-      this.#driven.set(runId, controller);
-      void this.#drive(runId, controller)
+      const people = new RunPeople(this.db, runId, () => this.#fill());
+      const driven: Driven = { controller: new AbortController(), people, inbox: new Inbox() };
+      this.#driven.set(runId, driven);
+      void this.#drive(runId, driven)
         .catch((error: unknown) => this.#giveUp(runId, error))
         .finally(() => {
           this.#driven.delete(runId);
@@ -142,7 +169,7 @@ export class Executor implements RunQueue {
     }
   }
 
-  async #drive(runId: string, controller: AbortController): Promise<void> {
+  async #drive(runId: string, { controller, people, inbox }: Driven): Promise<void> {
     const claim = await this.#claim(runId);
     if (!claim) return;
     const run = await this.db.run.findUniqueOrThrow({
@@ -156,8 +183,8 @@ export class Executor implements RunQueue {
     for await (const event of runFlow(
       flow,
       run.input,
-      { ...this.options.context, signal: controller.signal },
-      { messages },
+      { ...this.options.context, people, signal: controller.signal },
+      { messages, inbox },
     )) {
       recorder.add(event);
       // A step's end is on disk before the next step starts: the engine waits until it is asked for more.
@@ -192,7 +219,7 @@ export class Executor implements RunQueue {
     const message = `The server failed while it drove this run: ${error instanceof Error ? error.message : "unknown error"}`;
     await endUnfinished(this.db, {
       runId,
-      from: ["INIT", "RUNNING"],
+      from: ["INIT", "RUNNING", "WAITING"],
       status: "FAILED",
       error: { code: "internal", message },
     }).catch((again: unknown) => logger.error({ err: again, run: runId }, "run could not be ended"));

@@ -78,7 +78,7 @@ export class Recorder {
     const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
-        where: { id: runId, owner, epoch, status: "RUNNING" },
+        where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
         data: toRunRow(this.state),
       });
       if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
@@ -123,11 +123,11 @@ export const toNodeRow = (runId: string, node: RunNode) => ({
   body: JSON.stringify(node),
 });
 
-/** What the run's own row takes from its state. The status stays RUNNING until the terminal event. */
+/** What the run's own row takes from its state. Until the terminal event the status is RUNNING or WAITING. */
 export function toRunRow(state: RunState) {
   const ended = isTerminal(state.status);
   return {
-    status: ended ? state.status : "RUNNING",
+    status: ended || state.status === "WAITING" ? state.status : "RUNNING",
     usage: JSON.stringify(state.usage),
     simulated: state.simulated,
     ...(ended

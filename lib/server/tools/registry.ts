@@ -1,4 +1,6 @@
 import "server-only";
+import type { ToolOffer } from "@/lib/core/flow/check";
+import { askHuman } from "@/lib/core/run/ask-human";
 import type { ToolSpec } from "@/lib/core/run/model";
 import type { Tool, ToolPort } from "@/lib/core/run/tool";
 import { type Env, getEnv } from "../env";
@@ -48,24 +50,13 @@ const byName = new Map<string, Entry>(Object.entries(tools));
 
 export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? null };
 
-/** What the tools are called, for the inspector and for `checkFlow`. */
-export const toolSpecs: readonly ToolSpec[] = [...byName.values()].map(({ tool }) => tool.spec);
-
-/** A tool as it is offered to the one who draws a flow. */
-export interface ToolOffer {
-  name: string;
-  description: string;
-  /** False: each call answers with an error that names what is missing. */
-  available: boolean;
-  /** The variable to set, or several of which one is enough (`A or B`). */
-  missing?: string;
-}
+/** What the tools are called, for `checkFlow`; the engine's own one among them. */
+export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
 
 /** What each tool lacks in this environment. Asks nobody. */
 export const listToolsIn = (env: ToolEnv): ToolOffer[] =>
-  [...byName.values()].map(({ tool: { spec }, findMissing: find }) => {
-    const missing = find?.(env) ?? null;
-    const { name, description } = spec;
+  toolSpecs.map(({ name, description }) => {
+    const missing = byName.get(name)?.findMissing?.(env) ?? null;
     return { name, description, available: missing === null, ...(missing !== null && { missing }) };
   });
 

@@ -1,7 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
-import type { ToolSpec } from "@/lib/core/run/model";
 import type { Canvas } from "./canvas/canvas-mapping";
 import { createCanvasStore, followEditor } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
@@ -17,7 +16,7 @@ export interface Seed {
   layout: Layout;
   revision: string;
   providers: readonly ProviderOffer[];
-  tools: readonly Pick<ToolSpec, "name" | "description">[];
+  tools: readonly ToolOffer[];
   /** A run of this flow that has not ended yet. */
   activeRun: string | null;
   /** What the last run was asked; empty when there was none. */

@@ -1,10 +1,10 @@
 import "server-only";
 import { hashText } from "@/lib/core/flow/hash";
-import type { Message } from "@/lib/core/run/messages";
+import type { Message, ToolMessage } from "@/lib/core/run/messages";
 import type { ModelRequest } from "@/lib/core/run/model";
 import { isObject, parseJson } from "../json";
 import { pick } from "./chance";
-import { countShared, label, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
+import { countShared, label, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";
 
 type Role = "planner" | "researcher" | "critic" | "writer" | "summariser" | "router" | "other";
 
@@ -114,7 +114,7 @@ const endSentence = (text: string): string => (/[.!?…)]$/.test(text) ? text : 
 
 /** What the tools answered, one line each: the telling sentence and where it is from. */
 function readResults(request: ModelRequest, situation: Situation): string[] {
-  return situation.results.map((result) => {
+  return situation.results.flatMap(toReports).map((result) => {
     const argument = describeArguments(request.messages, result.toolCallId);
     const source = `${request.agent}, ${result.name}${argument}`;
     const said = result.isError ? `The tool failed: ${shorten(result.content, 160)}` : quote(result.content, situation);
@@ -122,8 +122,22 @@ function readResults(request: ModelRequest, situation: Situation): string[] {
   });
 }
 
+/** What spawned agents reported, one by one; that they were spawned is no news. */
+function toReports(result: ToolMessage): ToolMessage[] {
+  if (result.name === "spawn_agent") return [];
+  const reports = result.name === "await_agents" ? parseJson(result.content) : undefined;
+  if (!Array.isArray(reports)) return [result];
+  return reports.filter(isObject).map(({ agent, result: said, error }) => ({
+    ...result,
+    name: String(agent ?? result.name),
+    content: String(said ?? error ?? ""),
+  }));
+}
+
 /** Of a long text, the sentence that says most about the topic: shared words count, and so does a number. */
 function quote(content: string, situation: Situation): string {
+  const [finding] = content.startsWith(label) ? readFindings(content) : [];
+  if (finding !== undefined) return finding;
   const whole = content.replace(/\s+/g, " ").trim();
   if (whole === "") return "(an empty answer)";
   if (whole.length <= 120) return whole;

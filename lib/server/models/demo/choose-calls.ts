@@ -13,10 +13,11 @@ type Call = Omit<ToolCall, "id">;
 
 /**
  * The tools that a simulated agent calls next; none once they have answered. Each worker that can be delegated to is
- * asked once; one hand-off is made in a conversation; of the other tools, up to two that share most words with the task.
+ * asked once, each that can be spawned is spawned and waited for; a router picks the lane that shares most words with the
+ * message; one hand-off is made in a conversation; of the other tools, up to two that share most words with the task.
  */
 export function chooseCalls(request: ModelRequest, situation: Situation): ToolCall[] {
-  if (situation.results.length > 0) return [];
+  if (situation.results.length > 0 && !mayAwait(request, situation)) return [];
   const seed = hashText(`${request.agent}\n${situation.input}`).toString(36);
   return listCalls(request, situation).map((call, index) => ({ id: `demo_${seed}_${index + 1}`, ...call }));
 }
@@ -30,6 +31,12 @@ function listCalls(request: ModelRequest, situation: Situation): Call[] {
     name: tool.name,
     arguments: JSON.stringify(sampleSchema(tool.parameters, { ...hints, turn })),
   });
+
+  const spawn = request.tools.find((tool) => tool.name === "spawn_agent");
+  if (spawn)
+    return mayAwait(request, situation) ? [{ name: "await_agents", arguments: "{}" }] : spawnAll(spawn, situation);
+  const router = request.tools.find((tool) => tool.name === "choose_lane");
+  if (router) return [{ name: router.name, arguments: JSON.stringify({ lane: pickLane(router, situation) }) }];
 
   const workers = request.tools.filter((tool) => tool.name.startsWith("delegate_to_"));
   if (workers.length > 0) return workers.map((tool) => fill(tool));
@@ -49,6 +56,40 @@ function listCalls(request: ModelRequest, situation: Situation): Call[] {
   if (!first) return [];
   if (second && isAskedFor(second, prompt)) return [fill(first), fill(second)];
   return Array.from({ length: Math.min(countNamed(first, prompt), maxCalls) }, (_, turn) => fill(first, turn));
+}
+
+/** After spawning, and before anything else, it waits for those it spawned. */
+const mayAwait = (request: ModelRequest, { results }: Situation): boolean =>
+  request.tools.some((tool) => tool.name === "await_agents") &&
+  results.length > 0 &&
+  results.every((result) => result.name === "spawn_agent");
+
+const parts = ["what works", "what it takes"];
+
+/** Each worker once; where there are none, two agents for two parts of the topic. */
+function spawnAll(spawn: ToolSpec, { topic }: Situation): Call[] {
+  const agents = enumOf(spawn, "agent");
+  const wishes =
+    agents.length > 0
+      ? agents.map((agent) => ({ purpose: `Do your part: ${topic}`, agent }))
+      : parts.map((part) => ({ purpose: `Find out ${part}: ${topic}` }));
+  return wishes.map((wish) => ({ name: spawn.name, arguments: JSON.stringify(wish) }));
+}
+
+/** The lane whose line in the instructions shares most words with the message. */
+function pickLane(router: ToolSpec, { instructions, input }: Situation): string {
+  const said = wordsOf(input);
+  const scored = enumOf(router, "lane").map((lane) => {
+    const line = instructions.split("\n").find((one) => one.startsWith(`- ${lane}`)) ?? lane;
+    return { lane, score: countShared(wordsOf(line), said) };
+  });
+  return scored.sort((a, b) => b.score - a.score)[0]?.lane ?? "";
+}
+
+function enumOf(tool: ToolSpec, name: string): string[] {
+  const [, property] = propertiesOf(tool).find(([key]) => key === name) ?? [];
+  const values = isObject(property) && Array.isArray(property.enum) ? property.enum : [];
+  return values.filter((value) => typeof value === "string");
 }
 
 const isHandoff = (tool: { name: string }): boolean => tool.name.startsWith("transfer_to_");

@@ -19,11 +19,16 @@ export interface Situation {
   results: readonly ToolMessage[];
 }
 
+/** What the engine says to whom a conversation is handed over: no question of its own. */
+const handedOver = /^\(.+ handed this conversation over to you, /s;
+
 /** More of a text than this is not looked at, in UTF-16 units. */
 const maxRead = 20_000;
 
 export function readSituation(messages: readonly Message[]): Situation {
-  const asked = messages.findLastIndex((message) => message.role === "user");
+  const last = messages.findLastIndex((message) => message.role === "user");
+  const question = messages.findLastIndex((message) => message.role === "user" && !handedOver.test(message.content));
+  const asked = question < 0 ? last : question;
   const input = (messages[asked]?.content ?? "").slice(0, maxRead);
   const system = messages.filter((message) => message.role === "system").map((message) => message.content);
   return {
@@ -31,7 +36,7 @@ export function readSituation(messages: readonly Message[]): Situation {
     input,
     topic: readTopic(input),
     findings: readFindings(input),
-    results: messages.slice(asked + 1).filter((message) => message.role === "tool"),
+    results: messages.slice(last + 1).filter((message) => message.role === "tool"),
   };
 }
 
@@ -46,7 +51,7 @@ function readTopic(input: string): string {
 }
 
 /** The list items of the input; where there are none, the sentences of what an earlier agent wrote. Each once. */
-function readFindings(input: string): string[] {
+export function readFindings(input: string): string[] {
   const lines = removeSwitches(input).split(/\r?\n/);
   const items = lines.flatMap((line) => /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1] ?? []);
   const written = input.includes(label) || input.length > 2 * maxTopic;

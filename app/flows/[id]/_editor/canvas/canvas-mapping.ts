@@ -1,6 +1,6 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
-import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
-import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/flow/arrange";
+import { type Control, type DeclarationKind, type Flow, findDeclaration, swarmDefaults } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -17,6 +17,8 @@ type NodeFacts = {
   key: NodeKey;
   name: string;
   placed: boolean;
+  /** The lane that begins here, in words; empty for most. */
+  lane: string;
   errors: number;
   warnings: number;
 };
@@ -31,9 +33,11 @@ type AgentLook = {
 export type AgentFacts = NodeFacts & AgentLook;
 
 export type PlaceFacts = NodeFacts & {
-  kind: "group" | "swarm";
-  /** `parallel`, `serial`, or the kind of swarm. */
+  kind: Exclude<DeclarationKind, "agent">;
+  /** `parallel`, `serial`, the kind of swarm, or of control. */
   type: string;
+  /** What it does in a few words: a condition, a limit. */
+  detail: string;
   members: number;
 };
 
@@ -44,7 +48,16 @@ export type PlaceNode = Node<PlaceFacts, "place">;
 export type ZoneNode = Node<{ count: number }, "zone">;
 export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode;
 
-export type LinkEdge = Edge<{ fromName: string; toName: string; draft: boolean }, "link">;
+export type LinkEdge = Edge<
+  {
+    fromName: string;
+    toName: string;
+    type: EdgeType /** Of the cards at its ends, in canvas pixels. */;
+    fromWidth: number;
+    toWidth: number;
+  },
+  "link"
+>;
 
 export interface Canvas {
   nodes: CanvasNode[];
@@ -110,12 +123,13 @@ function toEdges({ arrangement, edge: chosen, selection }: CanvasInput, previous
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const { edges } = arrangement;
   const selected = new Set(selection);
+  const places = indexNodes(arrangement);
   const own =
     edges.length > mostLinkElements
       ? edges.filter(({ key, from, to }) => key === chosen || selected.has(from) || selected.has(to))
       : edges;
   return keepList(
-    own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen))),
+    own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen, places))),
     previous,
   );
 }
@@ -163,6 +177,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     key: node.key,
     name: node.name,
     placed: node.placed,
+    lane: toLane(node),
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
@@ -173,6 +188,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     ...facts,
     kind: node.kind,
     type: toType(node),
+    detail: toDetail(context.flow, node.name),
     members: context.members.get(node.key) ?? 0,
   };
   return node.frame
@@ -180,7 +196,43 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     : { ...shared, type: "place", data };
 }
 
-const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? "workflow";
+const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? node.kind;
+
+const laneWords: ReadonlyMap<string, string> = new Map([
+  ["if_true", "yes"],
+  ["if_false", "no"],
+  ["body", ""],
+]);
+
+const toLane = ({ lane = "" }: ArrangedNode): string => laneWords.get(lane) ?? lane;
+
+/** What a part does, as its frame says it. */
+function toDetail(flow: Flow, name: string): string {
+  const found = findDeclaration(flow, name);
+  if (found?.kind === "swarm" && found.value.type === "handoff")
+    return `at most ${found.value.max_handoffs ?? swarmDefaults.max_handoffs} handoffs`;
+  if (found?.kind === "swarm" && found.value.type === "orchestrate")
+    return `${found.value.max_concurrent ?? swarmDefaults.max_concurrent} at a time`;
+  return !found || found.kind === "agent" || found.kind === "group" || found.kind === "swarm"
+    ? ""
+    : describeControl(found.value);
+}
+
+function describeControl(control: Control): string {
+  switch (control.type) {
+    case "branch":
+      return control.condition;
+    case "router":
+      return control.model ?? "no model";
+    case "approval":
+      return control.message === "" ? "asks a person" : control.message;
+    case "loop":
+      if (control.count !== undefined) return `${Math.min(control.count, control.limit)} times`;
+      return control.while === undefined
+        ? `for each of ${control.for_each ?? "?"}, at most ${control.limit}`
+        : `while ${control.while}, at most ${control.limit}`;
+  }
+}
 
 function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);
@@ -242,18 +294,25 @@ function toWeb(arrangement: Arrangement): string {
   return curves.join("");
 }
 
-function toEdge(edge: ArrangedEdge, selected: string | null): LinkEdge {
-  const { key, from, to, fromName, toName, draft } = edge;
+const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
+  flow: (from, to) => `Link from ${from} to ${to}`,
+  draft: (from, to) => `Link from ${from} to ${to}`,
+  handoff: (from, to) => `${from} may hand over to ${to}`,
+  delegate: (from, to) => `${from} may call ${to}`,
+};
+
+function toEdge(edge: ArrangedEdge, selected: string | null, places: ReadonlyMap<NodeKey, ArrangedNode>): LinkEdge {
+  const { key, from, to, fromName, toName, type } = edge;
   return {
     id: key,
     type: "link",
     source: from,
     target: to,
     selected: key === selected,
-    ariaLabel: `Link from ${fromName} to ${toName}`,
+    ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
     markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: { fromName, toName, draft },
+    data: { fromName, toName, type, fromWidth: places.get(from)?.width ?? 0, toWidth: places.get(to)?.width ?? 0 },
   };
 }
 

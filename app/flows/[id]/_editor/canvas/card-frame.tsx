@@ -4,6 +4,9 @@ import type { AgentNode, UnknownNode } from "./canvas-mapping";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 
+/** The name of the lane that begins here. */
+export const LaneTag = ({ lane }: { lane: string }) => lane !== "" && <span className="lane-tag">{lane}</span>;
+
 interface CardFrameProps {
   /** What assistive technology calls the card: `Agent planner`. */
   label: string;
@@ -25,6 +28,7 @@ export function CardFrame({ label, data, selected, dashed = false, icon, childre
       className={`card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised px-3 py-2 text-left ${dashed ? "border-dashed" : ""}`}
       style={{ "--card": agentColor(data.name) }}
     >
+      <LaneTag lane={data.lane} />
       <header className="flex min-w-0 items-center gap-2">
         <span className="card-icon">{icon}</span>
         <span className="truncate text-[13px] leading-5 font-semibold" title={data.name}>

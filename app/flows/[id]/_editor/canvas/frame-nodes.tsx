@@ -1,8 +1,22 @@
 import type { NodeProps } from "@xyflow/react";
-import { ArrowRight, Boxes, type LucideIcon, Network, Rows3, Shuffle, Users, Workflow } from "lucide-react";
+import {
+  ArrowRight,
+  ArrowRightLeft,
+  Boxes,
+  type LucideIcon,
+  Network,
+  Repeat,
+  Rows3,
+  Split,
+  UserCheck,
+  Users,
+  Waypoints,
+  Workflow,
+} from "lucide-react";
 import { memo } from "react";
 import { Ends } from "./agent-card";
 import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
+import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 import { StatusStrip } from "./status-strip";
@@ -11,9 +25,13 @@ const looks: ReadonlyMap<string, { icon: LucideIcon; label: string }> = new Map(
   ["parallel", { icon: Rows3, label: "Parallel group" }],
   ["serial", { icon: ArrowRight, label: "Serial group" }],
   ["workflow", { icon: Workflow, label: "Swarm" }],
-  ["handoff", { icon: Shuffle, label: "Handoff swarm" }],
+  ["handoff", { icon: ArrowRightLeft, label: "Handoff swarm" }],
   ["team", { icon: Users, label: "Team swarm" }],
   ["orchestrate", { icon: Network, label: "Orchestrating swarm" }],
+  ["branch", { icon: Split, label: "Branch" }],
+  ["router", { icon: Waypoints, label: "Router" }],
+  ["loop", { icon: Repeat, label: "Loop" }],
+  ["approval", { icon: UserCheck, label: "Approval" }],
 ]);
 
 const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group" };
@@ -33,6 +51,7 @@ export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode
       data-type={data.type}
       className="frame relative h-full w-full rounded-xl border"
     >
+      <LaneTag lane={data.lane} />
       <FrameHeader data={data} />
       <Ends />
     </article>
@@ -46,9 +65,12 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
       {...toAttributes(data, selected)}
       className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
     >
+      <LaneTag lane={data.lane} />
       <FrameHeader data={data} />
-      <p className="mt-auto flex h-7 items-center px-3 text-[11px] text-text-muted">
-        {data.members === 0 ? "not opened here" : `${data.members} members`}
+      <p className="mt-auto flex h-7 min-w-0 items-center gap-1 px-3 text-[11px] text-text-muted">
+        <span className="truncate">
+          {data.kind === "approval" ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
+        </span>
         <StatusStrip nodeKey={data.key} />
       </p>
       <Ends />
@@ -58,11 +80,17 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
 
 function FrameHeader({ data }: { data: PlaceFacts }) {
   const { icon: Icon, label } = lookOf(data.type);
+  const described = data.kind !== "approval" && data.detail !== "";
   return (
     <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">
       <Icon size={13} aria-hidden />
-      <span className="truncate font-semibold text-text">{data.name}</span>
-      <span className="shrink-0">{label}</span>
+      <span className="max-w-[65%] shrink-0 truncate font-semibold text-text">{data.name}</span>
+      <span className={described ? "sr-only" : "shrink-0"}>{label}</span>
+      {described && (
+        <span className="min-w-0 truncate font-mono text-[10px]" title={data.detail}>
+          {data.detail}
+        </span>
+      )}
       <ProblemMark errors={data.errors} warnings={data.warnings} />
     </header>
   );

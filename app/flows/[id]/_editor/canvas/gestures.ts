@@ -5,13 +5,13 @@ import {
   type Expression,
   mapNames,
   nameExpression,
+  namesOf,
   parallelExpression,
   serialExpression,
 } from "@/lib/core/flow/expression";
-import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { groupBy } from "@/lib/core/flow/group-by";
+import { type Control, type Flow, findDeclaration, lanesOf } from "@/lib/core/flow/flow";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
-import { partOf, textKind } from "@/lib/core/source/topology";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
 export type Gesture = { ok: true; edits: Edit[] } | { ok: false; message: string };
@@ -34,12 +34,16 @@ export function indexNodes(arrangement: Arrangement): NodeIndex {
 /** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */
 const indexes = new WeakMap<Arrangement, NodeIndex>();
 
-/** The place `key` as edits name it; `""` is the root swarm. */
-function toScope(flow: Flow, key: NodeKey): Scope {
+/** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
+function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
   if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };
-  return { type: declaration.kind, name };
+  const { kind, value } = declaration;
+  if (kind === "group" || kind === "swarm") return { type: kind, name };
+  const lanes = lanesOf(value);
+  const own = lanes.find(([, lane]) => lane && namesOf(lane).some((one) => one.name === member)) ?? lanes[0];
+  return own ? { type: "lane", name, lane: own[0] } : { type: "root" };
 }
 
 /** The keys from the outermost place down to the node itself. */
@@ -67,24 +71,42 @@ export function connect(flow: Flow, nodes: NodeIndex, from: NodeKey, to: NodeKey
   if (from === to) return refuse(`"${source.name}" cannot be connected to itself.`);
   if (source.placed !== target.placed) {
     const placed = source.placed ? source : target;
-    const scope = toScope(flow, placed.parent ?? "");
+    const scope = toScope(flow, placed.parent ?? "", placed.name);
     return edit({ type: "connect", scope, from: source.name, to: target.name });
   }
   const met = meet(nodes, from, to);
   const [a, b] = [met && nodes.get(met.from), met && nodes.get(met.to)];
   if (!met || !a || !b) return refuse("A frame cannot be connected with what it holds.");
-  return edit({ type: "connect", scope: toScope(flow, met.place), from: a.name, to: b.name });
+  return edit({ type: "connect", scope: toScope(flow, met.place, a.name), from: a.name, to: b.name });
 }
 
 export const disconnect = (flow: Flow, link: ArrangedEdge): Gesture =>
-  edit({ type: "disconnect", scope: toScope(flow, link.scope), from: link.fromName, to: link.toName });
+  edit({ type: "disconnect", scope: toScope(flow, link.scope, link.fromName), from: link.fromName, to: link.toName });
 
 /** A new agent behind `after`, in line. */
 export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: NewAgent): Gesture {
   const node = nodes.get(after);
   if (!node) return gone;
   if (!node.placed) return addLinked(flow, nodes, after, "after", agent);
-  return edit({ type: "add-agent", ...agent, scope: toScope(flow, node.parent ?? ""), after: node.name });
+  return edit({ type: "add-agent", ...agent, scope: toScope(flow, node.parent ?? "", node.name), after: node.name });
+}
+
+/** A new control: behind `after` in line; without it beside the flow, or as the whole of an empty one. */
+export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, after: NodeKey | undefined): Gesture {
+  const node = after === undefined ? undefined : nodes.get(after);
+  const placed = node?.placed === true ? node : undefined;
+  const scope: Scope = placed ? toScope(flow, placed.parent ?? "", placed.name) : { type: "root" };
+  const lanes = control.agents.map((agent): Edit => ({ type: "declare-agent", ...agent }));
+  const { agents: _, ...own } = control;
+  return edit(...lanes, { type: "add-control", ...own, scope, ...(placed && { after: placed.name }) });
+}
+
+export interface NewControl {
+  control: Control["type"];
+  name: string;
+  fields: Extract<Edit, { type: "add-control" }>["fields"];
+  /** Agents that its lanes begin with. */
+  agents: readonly NewAgent[];
 }
 
 /** A new agent that waits beside the flow; in an empty flow it is the flow. */
@@ -100,7 +122,7 @@ export function addLinked(
 ): Gesture {
   const node = nodes.get(key);
   if (!node) return gone;
-  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "");
+  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
   const [from, to] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
   return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from, to });
 }
@@ -109,7 +131,7 @@ export function addLinked(
 export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): Gesture {
   const node = nodes.get(key);
   if (!node) return gone;
-  const place = findPlace(flow, node.placed ? (node.parent ?? "") : "");
+  const place = findPlace(flow, node.placed ? (node.parent ?? "") : "", node.name);
   if (!node.placed || !place) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
   const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
   return edit({ type: "add-agent", ...agent, scope: place.scope }, place.rewrite(node.name, lanes));
@@ -117,10 +139,10 @@ export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAg
 
 /** A new agent in the middle of a link. Where only this link leaves its start or enters its end, the line grows there. */
 export function insertOnEdge(flow: Flow, arrangement: Arrangement, link: ArrangedEdge, agent: NewAgent): Gesture {
-  const scope = toScope(flow, link.scope);
+  const scope = toScope(flow, link.scope, link.fromName);
   const declare: Edit = { type: "add-agent", ...agent, scope };
   const links = arrangement.edges.filter((other) => other.scope === link.scope);
-  const place = findPlace(flow, link.scope);
+  const place = findPlace(flow, link.scope, link.fromName);
   const isNew = nameExpression(agent.name);
   if (place && links.filter((other) => other.to === link.to).length === 1)
     return edit(declare, place.rewrite(link.toName, serialExpression([isNew, nameExpression(link.toName)])));
@@ -141,10 +163,11 @@ interface Place {
 }
 
 /** The place `key` with its topology; null while that cannot be read or is a draft. */
-function findPlace(flow: Flow, key: NodeKey): Place | null {
-  const scope = toScope(flow, key);
-  const expression = partOf(flow, scope)?.flow;
-  if (!expression) return null;
+function findPlace(flow: Flow, key: NodeKey, member: string): Place | null {
+  const scope = toScope(flow, key, member);
+  const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
+  if (!topology || !("expression" in topology)) return null;
+  const { expression } = topology;
   const as = textKind(flow, scope);
   const put = (name: string, by: Expression): Expression =>
     mapNames(expression, (one) => (one === name ? by : nameExpression(one)));
@@ -185,12 +208,17 @@ export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): Arra
 
 /** Deletes the selected nodes, place by place, closing the gaps. */
 export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]): Gesture {
-  const places = groupBy(outermost(nodes, selection), (node) => node.parent ?? "");
-  if (places.size === 0) return refuse("Select what should be deleted first.");
+  const scopes = new Map<string, { scope: Scope; names: Set<string> }>();
+  for (const { parent = "", name } of outermost(nodes, selection)) {
+    const scope = toScope(flow, parent, name);
+    const key = JSON.stringify(scope);
+    const found = scopes.get(key) ?? { scope, names: new Set() };
+    scopes.set(key, { scope, names: found.names.add(name) });
+  }
+  if (scopes.size === 0) return refuse("Select what should be deleted first.");
   return edit(
-    ...Array.from(places, ([place, members]): Edit => {
-      const names = [...new Set(members.map((member) => member.name))];
-      return { type: "delete-nodes", scope: toScope(flow, place), names, declarations: true };
+    ...Array.from(scopes.values(), ({ scope, names }): Edit => {
+      return { type: "delete-nodes", scope, names: [...names], declarations: true };
     }),
   );
 }
@@ -213,7 +241,7 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
   const members = findMembers(nodes, selection);
   if (!members) return refuse("Select members of one place of the flow first.");
   const { names, place } = members;
-  const scope = toScope(flow, place);
+  const scope = toScope(flow, place, names[0] ?? "");
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
   return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
 }

@@ -1,35 +1,78 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import { memo } from "react";
+import { useNodeStatus } from "../run/node-statuses";
 import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
 import { useFar } from "./use-far";
 
-/** A link between two nodes, with a button in its middle that inserts an agent there. */
+/** A link between two nodes: with a button in its middle that inserts an agent there, or how often it was used. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
-  const { commands } = useSession();
-  const { id, data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
-  const [path, x, y] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
-  const look = `link ${selected ? "link-selected" : ""} ${data?.draft ? "link-draft" : ""}`;
+  const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
+  const aside = data && targetX <= sourceX ? toSidePath(props, data) : null;
+  const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
+  const type = data?.type ?? "flow";
+  const look = `link link-${type} ${selected ? "link-selected" : ""}`;
   const far = useFar();
   const line = <BaseEdge path={path} interactionWidth={20} className={look} {...(markerEnd ? { markerEnd } : {})} />;
   if (far) return line;
+  const at = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
+  const member = type === "handoff" || type === "delegate";
   return (
     <>
       {line}
       <EdgeLabelRenderer>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={`Insert agent between ${data?.fromName} and ${data?.toName}`}
-          title="Insert an agent here"
-          className="link-insert nodrag nopan"
-          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-          onClick={() => commands.insertOnEdge(id)}
-        >
-          <Plus size={11} aria-hidden />
-        </button>
+        {member ? <Uses {...props} style={at} /> : <InsertButton {...props} style={at} />}
       </EdgeLabelRenderer>
     </>
   );
 });
+
+/** How far a link that does not lead to the right swings out beside the cards. */
+const swing = 64;
+
+/** A link down, or back, along the right sides of both cards; up, along their left sides: to and fro stay apart. */
+function toSidePath(
+  { sourceX, sourceY, targetX, targetY }: EdgeProps<LinkEdge>,
+  { fromWidth, toWidth }: NonNullable<LinkEdge["data"]>,
+): [path: string, x: number, y: number] {
+  const down = targetY >= sourceY;
+  const [x1, x2] = down ? [sourceX, targetX + toWidth] : [sourceX - fromWidth, targetX];
+  const bend = (down ? Math.max(x1, x2) : Math.min(x1, x2)) + (down ? swing : -swing);
+  const path = `M${x1} ${sourceY}C${bend} ${sourceY} ${bend} ${targetY} ${x2} ${targetY}`;
+  return [path, (x1 + x2 + 6 * bend) / 8, (sourceY + targetY) / 2];
+}
+
+function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {
+  const { commands } = useSession();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Insert agent between ${data?.fromName} and ${data?.toName}`}
+      title="Insert an agent here"
+      className="link-insert nodrag nopan"
+      style={style}
+      onClick={() => commands.insertOnEdge(id)}
+    >
+      <Plus size={11} aria-hidden />
+    </button>
+  );
+}
+
+/** How often a handoff or a call went this way in the run that is shown. */
+function Uses({ id, target, data, style }: EdgeProps<LinkEdge>) {
+  const runs = useNodeStatus(data?.type === "handoff" ? id : target)?.runs ?? 0;
+  if (runs === 0) return null;
+  const word = data?.type === "handoff" ? "Handed over" : "Called";
+  return (
+    <span
+      role="img"
+      aria-label={`${word} ${runs === 1 ? "once" : `${runs} times`}`}
+      className="link-uses nodrag nopan"
+      style={style}
+    >
+      {runs}×
+    </span>
+  );
+}

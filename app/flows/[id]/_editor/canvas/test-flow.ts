@@ -17,6 +17,8 @@ export function flowOf(dsl: string, groups: Record<string, [Group["type"], strin
     agents: new Map(agents.map((name): [string, Agent] => [name, { name, ...agentSchema.parse({ model: "demo:x" }) }])),
     groups: new Map(read.map((group) => [group.name, group])),
     swarms: new Map(),
+    controls: new Map(),
+    limits: {},
     swarm: { name: "Test", type: "workflow", separator: defaultSeparator, ...(root ? { flow: root } : {}) },
   };
 }

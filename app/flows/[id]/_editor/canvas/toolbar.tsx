@@ -1,8 +1,11 @@
 "use client";
 
-import { ArrowRight, Boxes, Maximize, Plus, Redo2, Rows3, Trash2, Undo2 } from "lucide-react";
+import { ArrowRight, Boxes, ChevronDown, Maximize, Plus, Redo2, Rows3, Split, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
+import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
+import { controlTypes } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
 import { findMembers, indexNodes } from "./gestures";
 
@@ -22,6 +25,20 @@ export function Toolbar() {
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
       <Tool label="Add agent" keys="Ctrl →" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
+      <Menu
+        label="Add a branch, router, loop or approval"
+        trigger={
+          <>
+            <Split size={15} aria-hidden />
+            <ChevronDown size={12} aria-hidden />
+          </>
+        }
+        items={controlTypes.map((type) => ({
+          label: kindLabels[type],
+          icon: <KindIcon kind={type} />,
+          onSelect: () => commands.addControl(type),
+        }))}
+      />
       <Rule />
       <Tool
         label="Wrap as parallel"

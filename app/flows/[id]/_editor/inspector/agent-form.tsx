@@ -1,17 +1,18 @@
 "use client";
 
-import { useState } from "react";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
-import { useEditorState, useSession } from "../session-context";
-import { type AgentNumber, agentNumbers, readNumber } from "./agent-numbers";
-import { AreaField, TextField } from "./fields";
+import { useSession } from "../session-context";
+import { type AgentNumber, agentNumbers } from "./agent-numbers";
+import { AreaField, CheckField } from "./fields";
 import { FormHead } from "./form-head";
+import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
 import { ModelField } from "./model-field";
 import { NameField } from "./name-field";
-import { ToolsField } from "./tools-field";
+import { SchemaField } from "./schema-field";
+import { ApprovalsField, ToolsField } from "./tools-field";
 
 type FieldEdit = Extract<Edit, { type: "set-agent-field" }>;
 
@@ -43,40 +44,50 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
           {agentNumbers.map((number) => (
             <NumberField key={number.field} agent={agent} number={number} />
           ))}
+          <div className="col-span-2 grid gap-3">
+            <ModelField
+              label="Fallback model"
+              model={agent.fallback_model ?? ""}
+              hint="Asked once when the model gave no answer."
+              onCommit={(model) => set("fallback_model", model === "" ? undefined : model)}
+            />
+            {agent.tools.length > 0 && (
+              <ApprovalsField
+                tools={agent.tools}
+                chosen={agent.needs_approval}
+                onCommit={(tools) => set("needs_approval", tools.length === 0 ? undefined : tools)}
+              />
+            )}
+            <SchemaField schema={agent.output_schema} onCommit={(schema) => set("output_schema", schema)} />
+            <CheckField
+              label="Leave out the oldest turns when the conversation is too long"
+              checked={agent.trim_context}
+              onCommit={(checked) => set("trim_context", checked ? true : undefined)}
+            />
+            <CheckField
+              label="Sees what was said before the run"
+              checked={agent.use_history}
+              onCommit={(checked) => set("use_history", checked ? undefined : false)}
+            />
+          </div>
         </div>
       </details>
     </div>
   );
 }
 
-/** A limit: empty means unset; what cannot be taken stays in the field with the reason under it. */
+/** A limit of one agent; its default counts as unset. */
 function NumberField({ agent, number }: { agent: Agent; number: AgentNumber }) {
-  const { editor } = useSession();
-  const flow = useEditorState((state) => state.flow);
-  const [refused, setRefused] = useState<{ text: string; message: string; flow: typeof flow } | null>(null);
-  const value = agent[number.field];
-  const isDefault = Object.entries(agentDefaults).some(
-    ([field, standard]) => field === number.field && standard === value,
-  );
-  const shown = value === undefined || isDefault ? "" : String(value);
-  const rejected = refused?.flow === flow ? refused : null;
-  const commit = (text: string): void => {
-    const read = readNumber(text);
-    const { field } = number;
-    const problem = read.ok
-      ? editor.dispatch([{ type: "set-agent-field", name: agent.name, field, value: read.value }])
-      : read;
-    setRefused(problem ? { text, message: problem.message, flow } : null);
-  };
+  const { field, label, hint, placeholder } = number;
+  const value = agent[field];
+  const isDefault = Object.entries(agentDefaults).some(([name, standard]) => name === field && standard === value);
   return (
-    <TextField
-      label={number.label}
-      value={rejected?.text ?? shown}
-      onCommit={commit}
-      hint={number.hint}
-      problem={rejected?.message}
-      placeholder={number.placeholder}
-      inputMode="decimal"
+    <LimitField
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      value={isDefault ? undefined : value}
+      toEdit={(next) => ({ type: "set-agent-field", name: agent.name, field, value: next })}
     />
   );
 }

@@ -167,6 +167,27 @@ export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFie
   );
 }
 
+/** Yes or no. */
+export function CheckField({ label, checked, onCommit }: CheckFieldProps) {
+  return (
+    <label className="flex items-start gap-2 text-xs">
+      <input
+        type="checkbox"
+        className="mt-0.5 accent-accent"
+        checked={checked}
+        onChange={(event) => onCommit(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+interface CheckFieldProps {
+  label: string;
+  checked: boolean;
+  onCommit(checked: boolean): void;
+}
+
 /** One of a few values. */
 export function SelectField({ label, value, options, onCommit, hint }: SelectFieldProps) {
   return (

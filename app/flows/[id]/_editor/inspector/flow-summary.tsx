@@ -2,6 +2,8 @@
 
 import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
+import { LimitField } from "./limit-field";
+import { SwarmFields } from "./swarm-fields";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
@@ -15,10 +17,18 @@ const keys: readonly (readonly [keys: string, does: string])[] = [
   ["Ctrl Enter", "run"],
 ];
 
+const runLimits = [
+  { field: "max_seconds", label: "Seconds", hint: "Then the run ends with TIMEOUT." },
+  { field: "max_tokens", label: "Tokens", hint: "Input and output of all model calls." },
+  { field: "max_cost", label: "US dollars", hint: "As far as prices are known." },
+] as const;
+
 /** The flow itself, while nothing in it is selected. */
 export function FlowSummary() {
   const { commands } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
+  const swarm = useEditorState(({ flow }) => flow.swarm);
+  const limits = useEditorState(({ flow }) => flow.limits);
   const agents = useEditorState(({ flow }) => flow.agents.size);
   const problems = useEditorState((state) => state.problems.length);
   return (
@@ -29,6 +39,22 @@ export function FlowSummary() {
         onCommit={(text) => commands.edit({ type: "set-flow-name", name: text.trim() })}
         first
       />
+      <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <details className="group rounded-md border border-line">
+        <summary className="cursor-pointer px-2 py-1.5 text-xs font-medium">Limits of a run</summary>
+        <div className="grid gap-3 border-t border-line p-2">
+          {runLimits.map(({ field, label, hint }) => (
+            <LimitField
+              key={field}
+              label={label}
+              hint={hint}
+              value={limits[field]}
+              placeholder="none"
+              toEdit={(value) => ({ type: "set-limit", field, value })}
+            />
+          ))}
+        </div>
+      </details>
       <p className="text-xs text-text-muted tabular-nums">
         {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
       </p>

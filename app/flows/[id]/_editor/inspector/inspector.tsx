@@ -3,6 +3,7 @@
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { useEditorState } from "../session-context";
 import { AgentForm } from "./agent-form";
+import { ControlForm } from "./control-form";
 import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
 import { PlaceForm } from "./place-form";
@@ -26,5 +27,7 @@ function InspectorBody() {
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;
   if (declaration.kind === "agent") return <AgentForm key={node.name} agent={declaration.value} node={node} />;
-  return <PlaceForm key={node.name} declaration={declaration} node={node} />;
+  if (declaration.kind === "group" || declaration.kind === "swarm")
+    return <PlaceForm key={node.name} declaration={declaration} node={node} />;
+  return <ControlForm key={node.name} control={declaration.value} node={node} />;
 }

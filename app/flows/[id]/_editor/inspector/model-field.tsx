@@ -5,7 +5,7 @@ import { useSession } from "../session-context";
 import { TextField } from "./fields";
 
 /** `provider:model`, with the models that the providers suggest, and a word when a key is missing. */
-export function ModelField({ model, onCommit }: { model: string; onCommit(model: string): void }) {
+export function ModelField({ model, onCommit, label = "Model", hint: about }: ModelFieldProps) {
   const { seed } = useSession();
   const suggestions = seed.providers.flatMap(({ id, models }) => models.map((name) => `${id}:${name}`));
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
@@ -13,10 +13,10 @@ export function ModelField({ model, onCommit }: { model: string; onCommit(model:
     model !== "" && provider && !provider.available
       ? `${provider.label} has no key here: set ${provider.missing ?? "its key"} and start again.`
       : undefined;
-  const hint = model === "" ? "provider:model, for example demo:writer" : provider?.label;
+  const hint = about ?? (model === "" ? "provider:model, for example demo:writer" : provider?.label);
   return (
     <TextField
-      label="Model"
+      label={label}
       value={model}
       onCommit={(text) => onCommit(text.trim())}
       suggestions={suggestions}
@@ -26,4 +26,11 @@ export function ModelField({ model, onCommit }: { model: string; onCommit(model:
       mono
     />
   );
+}
+
+interface ModelFieldProps {
+  model: string;
+  onCommit(model: string): void;
+  label?: string;
+  hint?: string;
 }

@@ -1,40 +1,40 @@
 "use client";
 
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
-import type { Declaration } from "@/lib/core/flow/flow";
+import type { Group, Swarm } from "@/lib/core/flow/flow";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
 import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { NameField } from "./name-field";
+import { SwarmFields } from "./swarm-fields";
 
-type PlaceDeclaration = Exclude<Declaration, { kind: "agent" }>;
+type PlaceDeclaration = { kind: "group"; value: Group } | { kind: "swarm"; value: Swarm };
 
 /** A named group or nested swarm. */
 export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration; node: ArrangedNode }) {
   const { commands } = useSession();
   const { kind, value } = declaration;
+  const scope = { type: kind, name: value.name };
   const joins = kind === "swarm" ? value.type === "workflow" : value.type === "parallel";
   return (
     <div className="grid gap-3">
       <FormHead kind={kind} title={kind === "group" ? "Group" : "Swarm"} />
       <NameField name={value.name} />
-      <dl className="flex justify-between text-xs">
-        <dt className="text-text-muted">Type</dt>
-        <dd>{value.type}</dd>
-      </dl>
+      {declaration.kind === "swarm" ? (
+        <SwarmFields swarm={declaration.value} scope={{ type: "swarm", name: value.name }} />
+      ) : (
+        <dl className="flex justify-between text-xs">
+          <dt className="text-text-muted">Type</dt>
+          <dd>{value.type}</dd>
+        </dl>
+      )}
       {joins && (
         <TextField
           label="Separator"
           hint="Between the outputs of parallel members; \n is a new line."
           value={showSeparator(value.separator)}
-          onCommit={(text) =>
-            commands.edit({
-              type: "set-separator",
-              scope: { type: kind, name: value.name },
-              separator: readSeparator(text),
-            })
-          }
+          onCommit={(text) => commands.edit({ type: "set-separator", scope, separator: readSeparator(text) })}
           mono
         />
       )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noUsage } from "@/lib/core/run/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import { toNodeStatuses } from "./node-statuses";
 
@@ -33,10 +34,40 @@ const started = foldEvents(emptyRunState, [
 describe("toNodeStatuses", () => {
   it("keeps what belongs on the canvas, by node key", () => {
     expect([...toNodeStatuses(started, new Map())]).toEqual([
-      ["", { status: "RUNNING", simulated: false }],
-      ["review/ann", { status: "RUNNING", simulated: false }],
+      ["", { status: "RUNNING", simulated: false, runs: 1 }],
+      ["review/ann", { status: "RUNNING", simulated: false, runs: 1 }],
     ]);
     expect(toNodeStatuses(null, new Map()).size).toBe(0);
+  });
+
+  it("counts how often a node ran, and a handoff its link", () => {
+    const base = { at, input: { text: "" } };
+    const run = foldEvents(started, [
+      { ...base, seq: 5, type: "node.started", id: 4, parent: 1, path: "review/ann#2", kind: "agent", name: "ann" },
+      {
+        ...base,
+        seq: 6,
+        type: "node.started",
+        id: 5,
+        parent: 1,
+        path: "/#handoff-1",
+        kind: "handoff",
+        name: "ann → ben",
+      },
+      {
+        seq: 7,
+        at,
+        type: "node.finished",
+        id: 5,
+        status: "SUCCESS",
+        output: { text: "" },
+        usage: noUsage,
+        metadata: { from: "ann", to: "ben" },
+      },
+    ]);
+    const statuses = toNodeStatuses(run, new Map());
+    expect(statuses.get("review/ann")?.runs).toBe(2);
+    expect(statuses.get("ann//ben")?.runs).toBe(1);
   });
 
   it("stays the very same while only words arrive", () => {

@@ -5,6 +5,7 @@ import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { Markdown } from "@/app/_ui/markdown";
 import { statusLooks } from "@/app/_ui/status-badge";
+import { keyOfPath } from "@/lib/core/flow/keys";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { useEditorState, useSession } from "../session-context";
@@ -23,12 +24,12 @@ export function RunAnswers({ state }: { state: RunState }) {
   const agents = state.nodes.filter((node) => node.kind === "agent");
   const [chosen, setChosen] = useState({ path: output, selection });
   if (chosen.selection !== selection) {
-    const shown = agents.find((node) => selection.length === 1 && node.path === selection[0]);
+    const shown = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
     setChosen({ path: shown?.path ?? chosen.path, selection });
   }
   const choose = (path: string): void => {
-    const keys = [path];
-    const isOnCanvas = editor.store.getState().arrangement.nodes.some((node) => node.key === path);
+    const keys = [keyOfPath(path)];
+    const isOnCanvas = editor.store.getState().arrangement.nodes.some((node) => node.key === keys[0]);
     setChosen({ path, selection: isOnCanvas ? keys : selection });
     if (isOnCanvas) editor.select(keys);
   };

@@ -4,6 +4,7 @@ import { ExternalLink, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
+import { PersonQuestions } from "@/app/_run/person-question";
 import { RunAnnouncer } from "@/app/_run/run-announcer";
 import { useRunState } from "@/app/_run/use-run-state";
 import { buttonClass } from "@/app/_ui/button";
@@ -22,6 +23,9 @@ export default function RunPanel({ runId }: { runId: string }) {
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
+  useEffect(() => {
+    if (isTerminal(state.status)) view.setState({ lastRun: state });
+  }, [view, state]);
   useEffect(() => {
     // The panel takes room from the canvas: the whole flow should still be seen.
     view.setState({ fit: {} });
@@ -45,6 +49,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
+      <PersonQuestions runId={runId} state={state} />
       <RunFailure state={state} />
       <RunAnswers state={state} />
       <RunAnnouncer state={state} />

@@ -1,7 +1,9 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Edit } from "@/lib/core/flow/edit";
+import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import * as gestures from "../canvas/gestures";
+import { toNewControl } from "../canvas/new-control";
 import { unknownNames } from "../root-flow-text";
 import type { Editor } from "./editor";
 import type { View } from "./view";
@@ -13,6 +15,8 @@ export interface Commands {
   addAfter(key: NodeKey): void;
   /** A new agent dropped from the end of a link: behind `key`, or before it. */
   addLinked(key: NodeKey, side: "after" | "before"): void;
+  /** A new branch, router, loop or approval, with agents in its lanes: behind the one selected member, else beside the flow. */
+  addControl(type: Control["type"]): void;
   /** Declares a name that the flow already holds as an agent. */
   declare(name: string): void;
   /** Declares all such names. */
@@ -83,6 +87,11 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
       }
       const agent = newAgent();
       add(gestures.addBeside(agent), agent.name);
+    },
+    addControl(type) {
+      const { selection, flow, nodes } = now();
+      const control = toNewControl(flow, type, usualModel());
+      add(gestures.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },
     usualModel,
     declare: (name) => void edit(declare(name)),

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import type { RunState } from "@/lib/core/trace/run-state";
 
 export type NarrowPane = "canvas" | "text" | "inspector";
 
@@ -19,6 +20,8 @@ export interface View {
   fit: object | null;
   /** Saving before a run. */
   preparing: boolean;
+  /** The last run that ended while it was shown: conditions are tried on it. */
+  lastRun: RunState | null;
   /** What the last run of this editor was asked. */
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
@@ -34,6 +37,7 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
     goTo: null,
     fit: null,
     preparing: false,
+    lastRun: null,
     lastInput: null,
     dialog: null,
   }));

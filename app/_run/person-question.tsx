@@ -1,0 +1,101 @@
+"use client";
+import { Check, Hourglass, X } from "lucide-react";
+import { useId, useState } from "react";
+import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import { Button } from "../_ui/button";
+import { showError } from "../_ui/show-error";
+import { answerQuestion } from "./start-run";
+
+/** Everything that a run asks a person just now, with what is needed to answer. */
+export function PersonQuestions({ runId, state }: { runId: string; state: RunState }) {
+  const waiting = state.nodes.filter(({ status, question }) => status === "WAITING" && question);
+  if (waiting.length === 0) return null;
+  return (
+    <section
+      aria-label="Questions"
+      className="grid max-h-[min(70%,28rem)] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
+    >
+      {waiting.map((node) => (
+        <PersonQuestion key={`${node.id}-${node.question?.number}`} runId={runId} node={node} />
+      ))}
+    </section>
+  );
+}
+
+const inputLook = "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5";
+
+function PersonQuestion({ runId, node }: { runId: string; node: RunNode }) {
+  const { question } = node;
+  const given = question?.text ?? "";
+  const [text, setText] = useState(given);
+  const [reason, setReason] = useState("");
+  const [pending, setPending] = useState(false);
+  const id = useId();
+  if (!question) return null;
+  const { type, choices, number, message } = question;
+  const answer = (decision: "approved" | "rejected", chosen = text): void => {
+    setPending(true);
+    const said = decision === "approved" && chosen !== given ? { text: chosen } : {};
+    const why = decision === "rejected" && reason.trim() !== "" ? { reason: reason.trim() } : {};
+    answerQuestion(runId, node.id, { question: number, decision, ...said, ...why }).catch((error: unknown) => {
+      showError(error);
+      setPending(false);
+    });
+  };
+  return (
+    <article
+      aria-label={`Question of ${node.name}`}
+      className="grid gap-2 rounded-lg border border-line-strong bg-surface p-3"
+    >
+      <h3 className="flex items-center gap-2 font-semibold text-[13px]">
+        <Hourglass size={14} aria-hidden className="text-warning" />
+        <span className="min-w-0 truncate">{message}</span>
+        <span className="ml-auto shrink-0 font-mono font-normal text-text-muted text-xs">{node.name}</span>
+      </h3>
+      {choices ? (
+        <div className="flex flex-wrap gap-2">
+          {choices.map((choice) => (
+            <Button key={choice} size="small" pending={pending} onClick={() => answer("approved", choice)}>
+              {choice}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <label className="grid gap-1 text-text-muted text-xs">
+          {textLabels[type]}
+          <textarea
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            rows={3}
+            className={`${inputLook} max-h-60 field-sizing-content text-text ${type === "tool" ? "font-mono text-xs" : ""}`}
+          />
+        </label>
+      )}
+      <div className="flex flex-wrap items-end gap-2">
+        <label htmlFor={id} className="grid min-w-40 flex-1 gap-1 text-text-muted text-xs">
+          Reason, if you say no
+          <input
+            id={id}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            className={`${inputLook} text-text`}
+          />
+        </label>
+        <Button size="small" variant="danger" pending={pending} onClick={() => answer("rejected")}>
+          <X size={14} aria-hidden /> {type === "question" ? "Decline" : "Reject"}
+        </Button>
+        {!choices && (
+          <Button size="small" variant="primary" pending={pending} onClick={() => answer("approved")}>
+            <Check size={14} aria-hidden /> {type === "question" ? "Answer" : "Approve"}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const textLabels = {
+  approval: "The text; change it if it should go on in other words",
+  tool: "Its arguments; change them if others are allowed",
+  question: "Your answer",
+} as const;

@@ -1,0 +1,36 @@
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { formatDuration } from "../_ui/format";
+
+/** What happened to a step on the way: what the engine noted, what a person was asked and said. */
+export function NodeNotes({ node }: { node: RunNode }) {
+  const { notes = [], question, answer, startedAt } = node;
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      {question && (
+        <div className="border-l-2 border-warning pl-3">
+          <p className="font-medium">{question.message}</p>
+          {answer ? (
+            <p className="text-text-muted [overflow-wrap:anywhere]">
+              <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "said yes" : "said no"} after{" "}
+              {formatDuration(answer.at - question.at)}, at {toTime(answer.at)}
+              {answer.reason ? `: ${answer.reason}` : "."}
+              {answer.text !== undefined && <q className="mt-1 block whitespace-pre-wrap text-text">{answer.text}</q>}
+            </p>
+          ) : (
+            <p className="text-text-muted">Nobody has answered yet.</p>
+          )}
+        </div>
+      )}
+      {notes.map(({ at, code, message }) => (
+        <div key={`${at} ${code} ${message}`} className="border-l-2 border-line-strong pl-3">
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
+          <p className="text-text-muted text-xs">
+            after {formatDuration(at - startedAt)} <span className="font-mono">({code})</span>
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const toTime = (at: number): string => new Date(at).toISOString().replace("T", " ").slice(0, 19).concat(" UTC");

@@ -1,0 +1,27 @@
+/** What instructions may look up: `${input}`, `${date}`, `${vars.NAME}`, `${outputs.NAME}`. */
+export type LookUp =
+  | { type: "input" }
+  | { type: "date" }
+  | { type: "var"; name: string }
+  | { type: "output"; name: string };
+
+const pattern = /\$\{(?:(input|date)|(vars|outputs)\.([^{}$]{1,200}))\}/g;
+
+/** Puts into `text` what `find` knows; what it does not know (null) stays as it is written. A look-up and nothing more: what was put in is not read again. */
+export const fillLookUps = (text: string, find: (lookUp: LookUp) => string | null): string =>
+  text.replaceAll(
+    pattern,
+    (written: string, word?: string, kind?: string, name = "") => find(toLookUp(word, kind, name)) ?? written,
+  );
+
+/** Everything that a text looks up, each once. */
+export function lookUpsIn(text: string): LookUp[] {
+  const found = new Map<string, LookUp>();
+  for (const [written, word, kind, name = ""] of text.matchAll(pattern)) found.set(written, toLookUp(word, kind, name));
+  return [...found.values()];
+}
+
+function toLookUp(word: string | undefined, kind: string | undefined, name: string): LookUp {
+  if (word === "input" || word === "date") return { type: word };
+  return { type: kind === "vars" ? "var" : "output", name };
+}

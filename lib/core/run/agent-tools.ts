@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Agent } from "../flow/flow";
+import { askHuman } from "./ask-human";
+import type { Engine, Place } from "./engine";
+import type { ToolSpec } from "./model";
+import type { StepResult } from "./recorder";
+import type { Tool } from "./tool";
+
+/** A tool that the engine itself performs: it may run further steps below the node of its call. */
+export interface InnerTool {
+  spec: ToolSpec;
+  input: z.ZodType;
+  /** `place` is inside the tool_call node; its `mark` is what names called from here bear. */
+  perform(input: unknown, place: Place): Promise<StepResult>;
+}
+
+export type AgentTool = Tool | InnerTool;
+
+/** The engine's tool whose arguments are `input`. */
+export function defineInnerTool<Input>(definition: {
+  name: string;
+  description: string;
+  input: z.ZodType<Input>;
+  perform(input: Input, place: Place): Promise<StepResult>;
+}): InnerTool {
+  const { name, description, input, perform } = definition;
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
+  return {
+    spec: { name, description, parameters: parametersSchema.parse(parameters) },
+    input,
+    perform: (given, place) => perform(input.parse(given), place),
+  };
+}
+
+const parametersSchema = z.record(z.string(), z.json());
+
+const noTools: ReadonlyMap<string, AgentTool> = new Map();
+
+/** An agent's tools by name, those of the engine behind its own; or why there are none. */
+export function findTools(
+  engine: Engine,
+  agent: Agent,
+  inner: readonly InnerTool[],
+): ReadonlyMap<string, AgentTool> | string {
+  if (agent.tools.length === 0 && inner.length === 0) return noTools;
+  const tools = new Map<string, AgentTool>();
+  for (const name of agent.tools) {
+    const tool = name === askHuman.spec.name ? askHuman.bind(engine) : engine.context.tools.find(name);
+    if (!tool) return `"${agent.name}" uses the tool "${name}", which does not exist. Take it out of its tools.`;
+    tools.set(name, tool);
+  }
+  for (const tool of inner) {
+    const { name } = tool.spec;
+    if (tools.has(name))
+      return `"${agent.name}" has a tool "${name}" of its own, but the swarm gives it one of that name. Rename the member, or take the tool out.`;
+    tools.set(name, tool);
+  }
+  return tools;
+}
+
+/** Longest name of a tool that every provider takes. */
+const longestName = 64;
+
+/** Tool names for members: `prefix` and the name, with `_` for what providers refuse. Equal ones are numbered. */
+export function toToolNames(prefix: string, names: readonly string[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const wanted = `${prefix}${name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")}`.slice(0, longestName);
+      let free = wanted;
+      for (let number = 2; taken.has(free); number++) free = `${wanted.slice(0, longestName - 4)}_${number}`;
+      taken.add(free);
+      return [name, free];
+    }),
+  );
+}

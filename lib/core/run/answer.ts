@@ -1,0 +1,51 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { Json, JsonSchema } from "../flow/flow";
+
+/** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
+export type Answer = { ok: true; value: Json } | { ok: false; message: string };
+export type ReadAnswer = (text: string) => Answer;
+
+/** Most mistakes that one message lists. */
+const mostMistakes = 10;
+
+/** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
+export function compileAnswer(schema: JsonSchema): { ok: true; read: ReadAnswer } | { ok: false; message: string } {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
+  try {
+    const validate = ajv.compile(schema);
+    return { ok: true, read: (text) => readAnswer(text, (value) => (validate(value) ? [] : (validate.errors ?? []))) };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readAnswer(text: string, findMistakes: (value: Json) => readonly ErrorObject[]): Answer {
+  const value = parseJson(withoutFence(text));
+  if (value === undefined)
+    return {
+      ok: false,
+      message: "The answer is not valid JSON. Answer with the JSON value alone, without any other text.",
+    };
+  const mistakes = findMistakes(value);
+  if (mistakes.length === 0) return { ok: true, value };
+  const lines = mistakes
+    .slice(0, mostMistakes)
+    .map(({ instancePath, message = "is not valid" }) => `- ${instancePath || "the answer"} ${message}`);
+  return { ok: false, message: `The answer does not fit the schema:\n${lines.join("\n")}` };
+}
+
+/** The JSON of a Markdown fence, where the answer is one. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const fence = /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```$/i.exec(trimmed);
+  return fence?.[1] ?? trimmed;
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

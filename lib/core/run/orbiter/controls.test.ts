@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { readSource } from "../../source/read-source";
+import type { PersonAnswer } from "../events";
+import type { AskedPerson } from "../people";
+import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
+
+const branch = (condition: string): string =>
+  `${agents("s", "t", "f", "last")}\nbranches:\n  d: { condition: '${condition}', if_true: t, if_false: f }\nswarm: { flow: s >> d >> last }\n`;
+
+describe("branch", () => {
+  test("206: runs the one side, and the flow goes on behind", async () => {
+    const ran = await runFile(branch('contains(input, "yes")'), {
+      script: { s: [say("yes!")], t: [say("T")], last: [say("L")] },
+    });
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:T"]]);
+    expect(ran.end("d").metadata).toEqual({ taken: "if_true" });
+  });
+
+  test("207: runs one side only, also the second one", async () => {
+    const ran = await runFile(branch('contains(input, "yes")'), {
+      script: { s: [say("no")], f: [say("F")], last: [say("L")] },
+    });
+    expect(ran.started.map(({ path }) => path)).not.toContain("d/t");
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:F"]]);
+  });
+
+  test("212, 213: sees outputs by name, whatever the name", async () => {
+    const file = branch('outputs["s"] == "go" and len(input) == 2');
+    const ran = await runFile(file, { script: { s: [say("go")], t: [say("T")], last: [say("L")] } });
+    expect(ran.end("d").metadata).toEqual({ taken: "if_true" });
+  });
+
+  test("a side that is not there lets the text through", async () => {
+    const ran = await runFile(branch("false").replace(", if_false: f", "").replace("f: {", "t2: {"), {
+      script: { s: [say("S")], last: [say("L")] },
+    });
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:S"]]);
+  });
+
+  test("214: a condition that fails while it runs fails the branch, with the reason", async () => {
+    const ran = await runFile(branch("number(input) > 3"), { script: { s: [say("many")] } });
+    expect(ran.last).toMatchObject({
+      status: "FAILED",
+      output: { text: "many" },
+      error: { code: "condition", path: "d" },
+    });
+  });
+
+  test.each([
+    ["205, 210: a target that does not exist", branch("true").replace("if_true: t,", "if_true: nobody,"), '"nobody"'],
+    ["a condition with an unknown name", branch('outputs["nobody"] == "x"'), "nobody"],
+    ["a condition that cannot be read", branch("1 +"), "xpected"],
+    ["no condition", branch(""), "has no condition"],
+    ["a name in both lanes", branch("true").replace("if_false: f", "if_false: t"), "listed twice"],
+  ])("%s is a problem before the run", (_, file, part) => {
+    const errors = readSource(file).problems.filter(({ severity }) => severity === "error");
+    expect(errors.map(({ message }) => message).join("\n")).toContain(part);
+  });
+});
+
+const loop = (fields: string): string =>
+  `${agents("w", "v", "last")}\nloops:\n  l: { body: w >> v, ${fields} }\nswarm: { flow: l >> last }\n`;
+
+describe("loop", () => {
+  test("218: so many rounds, each on the text before it", async () => {
+    const ran = await runFile(loop("count: 2"), {
+      script: { w: [say("w1"), say("w2")], v: [say("v1"), say("v2")], last: [say("L")] },
+    });
+    expect(ran.models.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Q", "w1", "v1", "w2", "v2"]);
+    expect(ran.started.map(({ path }) => path)).toContain("l#2/v#llm-1");
+    expect(ran.end("l").metadata).toEqual({ rounds: 2, ended: "done" });
+  });
+
+  test("219: none at all lets the text through", async () => {
+    const ran = await runFile(loop("count: 0"), { script: { last: [say("L")] } });
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:Q"]]);
+  });
+
+  test("220: [BREAK] ends it, and is taken out of the text", async () => {
+    const ran = await runFile(loop("count: 9"), {
+      script: { w: [say("w1")], v: [say("enough [BREAK]")], last: [say("L")] },
+    });
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:enough "]]);
+    expect(ran.end("l").metadata).toEqual({ rounds: 1, ended: "break" });
+  });
+
+  test("221: in another case it means nothing", async () => {
+    const ran = await runFile(loop("count: 1"), { script: { w: [say("w")], v: [say("[break]")], last: [say("L")] } });
+    expect(ran.end("l").output.text).toBe("[break]");
+  });
+
+  test("222: a condition is asked before each round, about the newest text", async () => {
+    const ran = await runFile(loop(`while: 'input != "good"'`), {
+      script: { w: [say("w"), say("w")], v: [say("bad"), say("good")], last: [say("L")] },
+    });
+    expect(ran.end("l").metadata).toEqual({ rounds: 2, ended: "done" });
+  });
+
+  test("223: for each gives the item to the body, and joins the answers", async () => {
+    const ran = await runFile(loop("for_each: json(input)"), {
+      input: '["a", {"b": 1}]',
+      script: { w: [say("wa"), say("wb")], v: [say("va"), say("vb")], last: [say("L")] },
+    });
+    expect(sentTo(ran, "w").map((sent) => sent.at(-1))).toEqual(["U:a", 'U:{"b":1}']);
+    expect(ran.end("l").output.text).toBe("va\n\nvb");
+  });
+
+  test("217: its limit ends it, and that is said", async () => {
+    const ran = await runFile(loop("while: 'true', limit: 2"), {
+      script: { w: [say("w"), say("w")], v: [say("v"), say("v2")], last: [say("L")] },
+    });
+    expect(ran.end("l").metadata).toEqual({ rounds: 2, ended: "limit" });
+    expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "loop-limit" }));
+    expect(ran.last.status).toBe("SUCCESS");
+  });
+
+  test("226: a loop in a loop, a group in a loop", async () => {
+    const file = `${agents("a", "b")}\ngroups: { both: { type: parallel, flow: "a | b" } }\nloops:\n  outer: { body: inner, count: 2 }\n  inner: { body: both, count: 2 }\nswarm: { flow: outer }\n`;
+    const ran = await runFile(file, { script: ({ agent }) => say(agent) });
+    expect(ran.models.requests).toHaveLength(8);
+    expect(ran.started.map(({ path }) => path)).toContain("outer#2/inner#1/both/a");
+    expect(new Set(ran.started.map(({ path }) => path)).size).toBe(ran.started.length);
+  });
+
+  test("a failure ends it and keeps what was said", async () => {
+    const ran = await runFile(loop("count: 3"), { script: { w: [say("w1"), refuse], v: [say("v1")] } });
+    expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "v1" }, error: { path: "l#2/w#llm-1" } });
+  });
+
+  test("what is no list to go through fails with what was found", async () => {
+    const ran = await runFile(loop("for_each: json(input)"), { input: '{"a": 1}', script: {} });
+    expect(ran.last.error?.message).toContain('needs a list to go through; found {"a":1}');
+  });
+
+  test.each([
+    ["216: two ways at once", "count: 1, while: 'true'"],
+    ["216: no way at all", "limit: 3"],
+    ["216: a negative count", "count: -1"],
+    ["216: a limit of none", "count: 1, limit: 0"],
+    ["a limit without end", "count: 1, limit: 1000000"],
+  ])("%s is a problem before the run", (_, fields) => {
+    expect(readSource(loop(fields)).problems.some(({ severity }) => severity === "error")).toBe(true);
+  });
+});
+
+describe("router", () => {
+  const file = `${agents("bill", "help", "last")}\nrouters:\n  desk:\n    model: "scripted:m"\n    lanes:\n      money: { when: invoices, flow: bill }\n      other: { flow: help }\n      skip: { when: spam }\nswarm: { flow: desk >> last }\n`;
+
+  test("the model picks a lane by its tool; only that one runs, on the input", async () => {
+    const ran = await runFile(file, {
+      script: { desk: [call("choose_lane", { lane: "money" })], bill: [say("B")], last: [say("L")] },
+    });
+    expect(sentTo(ran, "bill")).toEqual([["S:I am bill", "U:Q"]]);
+    expect(ran.end("desk").metadata).toEqual({ lane: "money" });
+    expect(ran.last.usage.calls).toBe(3);
+  });
+
+  test("or by its name; a lane without a flow lets the text through", async () => {
+    const ran = await runFile(file, { script: { desk: [say(" skip ")], last: [say("L")] } });
+    expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:Q"]]);
+  });
+
+  test("it is asked once more for a lane that exists, and fails then", async () => {
+    const good = await runFile(file, {
+      script: { desk: [say("Money?"), say("other")], help: [say("H")], last: [say("L")] },
+    });
+    expect(good.last.status).toBe("SUCCESS");
+    const bad = await runFile(file, { script: { desk: [say("hm"), say("hm")] } });
+    expect(bad.last).toMatchObject({ status: "FAILED", error: { path: "desk" } });
+    expect(bad.last.error?.message).toContain("picked none of its lanes: money, other, skip");
+  });
+});
+
+describe("people", () => {
+  const answerWith = (...answers: PersonAnswer[]) => {
+    const asked: AskedPerson[] = [];
+    return {
+      asked,
+      people: {
+        ask: async (request: AskedPerson) => {
+          asked.push(request);
+          return answers[asked.length - 1] ?? { decision: "rejected" as const, by: "nobody" };
+        },
+      },
+    };
+  };
+  const approval = `${agents("a", "b", "c")}\napprovals:\n  ok: { message: "Send it?" }\nswarm: { flow: a >> (ok | b) >> c }\n`;
+
+  test("an approved text goes on; siblings went on meanwhile", async () => {
+    const { asked, people } = answerWith({ decision: "approved", by: "Ann" });
+    const ran = await runFile(approval, {
+      context: { people },
+      script: { a: [say("A")], b: [say("B")], c: [say("C")] },
+    });
+    expect(asked).toMatchObject([{ type: "approval", message: "Send it?", text: "A", path: "ok" }]);
+    expect(sentTo(ran, "c")).toEqual([["S:I am c", "U:A\n\nB"]]);
+    expect(ran.events).toContainEqual(
+      expect.objectContaining({ type: "answer.given", answer: { decision: "approved", by: "Ann" } }),
+    );
+  });
+
+  test("a person may put it in other words", async () => {
+    const { people } = answerWith({ decision: "approved", by: "Ann", text: "A, mended" });
+    const ran = await runFile(approval, {
+      context: { people },
+      script: { a: [say("A")], b: [say("B")], c: [say("C")] },
+    });
+    expect(sentTo(ran, "c")).toEqual([["S:I am c", "U:A, mended\n\nB"]]);
+  });
+
+  test("a rejected one ends the run with who and why, and keeps the text", async () => {
+    const { people } = answerWith({ decision: "rejected", by: "Ann", reason: "too long" });
+    const ran = await runFile(approval, { context: { people }, script: { a: [say("A")], b: [say("B")] } });
+    expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "rejected", path: "ok" } });
+    expect(ran.last.error?.message).toBe('Ann said no at "ok": too long');
+  });
+
+  test("nobody answers in time: TIMEOUT of the step", async () => {
+    const ran = await runFile(approval.replace('"Send it?"', '"Send it?", timeout_seconds: 5'), {
+      context: { people: { ask: () => new Promise(() => undefined) } },
+      script: { a: [say("A")], b: [say("B")] },
+    });
+    expect(ran.end("ok")).toMatchObject({ status: "TIMEOUT", error: { message: "Nobody answered within 5 s." } });
+    expect(ran.last.status).toBe("FAILED");
+  });
+
+  test("cancelling ends the wait", async () => {
+    const ran = await runFile(approval, {
+      context: { people: { ask: () => new Promise(() => undefined) } },
+      script: { a: [say("A")], b: [say("B")] },
+      onEvent: (event, { abort }) => {
+        if (event.type === "answer.requested") abort.abort();
+      },
+    });
+    expect(ran.last.status).toBe("CANCELLED");
+  });
+
+  const guarded = `agents:\n  a: { model: "scripted:m", tools: [echo], needs_approval: [echo] }\nswarm: { flow: a }\n`;
+
+  test("a tool waits for a yes; its arguments can be changed", async () => {
+    const { asked, people } = answerWith({ decision: "approved", by: "Ann", text: '{"text":"safe"}' });
+    const ran = await runFile(guarded, {
+      tools: [echo],
+      context: { people },
+      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+    });
+    expect(asked[0]).toMatchObject({ type: "tool", text: '{"text":"risky"}', path: "a#llm-1#tool-1" });
+    expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:echo safe");
+  });
+
+  test("a rejected tool is a tool error with the reason; the agent goes on", async () => {
+    const { people } = answerWith({ decision: "rejected", by: "Ann", reason: "not today" });
+    const ran = await runFile(guarded, {
+      tools: [echo],
+      context: { people },
+      script: { a: [call("echo"), say("fin")] },
+    });
+    expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:Ann did not allow this call: not today");
+    expect(ran.last.status).toBe("SUCCESS");
+  });
+
+  const asking = `agents:\n  a: { model: "scripted:m", tools: [ask_human] }\nswarm: { flow: a }\n`;
+
+  test("200: the human tool wants a prompt, and perhaps choices", async () => {
+    const ran = await runFile(asking, { script: { a: [say("fin")] } });
+    expect(ran.models.requests[0]?.tools[0]?.parameters).toMatchObject({
+      required: ["prompt"],
+      properties: { prompt: { type: "string" }, choices: { type: "array" } },
+    });
+  });
+
+  test("201: nobody answers: a tool error", async () => {
+    const ran = await runFile(asking, {
+      context: { people: { ask: () => new Promise(() => undefined) } },
+      script: { a: [call("ask_human", { prompt: "Red?" }), say("fin")] },
+    });
+    expect(sentTo(ran, "a")[1]?.at(-1)).toContain("Nobody answered within 86400 s");
+    expect(ran.last.status).toBe("SUCCESS");
+  });
+
+  test("202: an answer that is none of the choices is asked again", async () => {
+    const { asked, people } = answerWith(
+      { decision: "approved", by: "Ann", text: "blue" },
+      { decision: "approved", by: "Ann", text: "red" },
+    );
+    const ran = await runFile(asking, {
+      context: { people },
+      script: { a: [call("ask_human", { prompt: "Which?", choices: ["red", "green"] }), say("fin")] },
+    });
+    expect(asked).toHaveLength(2);
+    expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:red");
+  });
+});
