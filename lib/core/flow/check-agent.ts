@@ -1,7 +1,7 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
 import { findSchemaMistake } from "./check-schema";
 import type { Agent, Control, Flow } from "./flow";
-import { lookUpsIn } from "./look-ups";
+import { lookUpsIn, wrongLookUpsIn } from "./look-ups";
 import { declaredNames } from "./members";
 import { parseModel } from "./model-name";
 import { createSuggester } from "./nearest";
@@ -56,8 +56,12 @@ function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
   const known = new Set(names);
   const suggestVariable = createSuggester(flow.vars.keys());
   const suggestName = createSuggester(names);
-  return ({ name, instructions }) =>
-    lookUpsIn(instructions).flatMap((lookUp): Found[] => {
+  return ({ name, instructions }) => [
+    ...wrongLookUpsIn(instructions).map((written) => {
+      const message = `The instructions of "${name}" hold ${written}, which stays as it is. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
+      return problem("unknown-variable", "warning", "instructions", message);
+    }),
+    ...lookUpsIn(instructions).flatMap((lookUp): Found[] => {
       if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
         const near = suggestVariable(lookUp.name);
         const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
@@ -69,7 +73,8 @@ function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
       const hint = near === null ? "Nothing of that name is declared." : `Did you mean ${near}?`;
       const message = `The instructions of "${name}" use \${outputs.${lookUp.name}}, but there is no "${lookUp.name}". ${hint}`;
       return [problem("unknown-variable", "warning", "instructions", message)];
-    });
+    }),
+  ];
 }
 
 function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {

@@ -14,6 +14,15 @@ export const fillLookUps = (text: string, find: (lookUp: LookUp) => string | nul
     (written: string, word?: string, kind?: string, name = "") => find(toLookUp(word, kind, name)) ?? written,
   );
 
+/** What looks like a look-up and is none, e.g. `${HOME}`; each once. */
+export const wrongLookUpsIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/\$\{[^{}$]{1,200}\}/g)]
+      .map(([written]) => written)
+      .filter((one) => one.replace(pattern, "") !== ""),
+  ),
+];
+
 /** Everything that a text looks up, each once. */
 export function lookUpsIn(text: string): LookUp[] {
   const found = new Map<string, LookUp>();

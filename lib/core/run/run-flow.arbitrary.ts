@@ -3,6 +3,7 @@ import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type 
 import type { RunContext } from "./context";
 import type { RunEvent, RunEventOf } from "./events";
 import type { Message } from "./messages";
+import type { ModelPort } from "./model";
 import type { RunOptions } from "./options";
 import { runFlow } from "./run-flow";
 import { type Script, ScriptedModels } from "./scripted-model";
@@ -95,6 +96,8 @@ export interface Trial {
   context?: Partial<RunContext>;
   messages?: readonly Message[] | undefined;
   options?: RunOptions;
+  /** Puts something in front of the scripted models. */
+  wrapModels?: (models: ScriptedModels, sleep: RunContext["sleep"]) => ModelPort;
   /** Called with every event while the run goes on. */
   onEvent?: (event: RunEvent, stage: Stage) => void | Promise<void>;
 }
@@ -104,6 +107,7 @@ export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
   const stage = makeStage(trial.script, trial.tools, trial.context);
   const flow = "swarm" in text ? text : makeFlow(text);
   const options = { messages: trial.messages, ...trial.options };
+  if (trial.wrapModels) stage.context = { ...stage.context, models: trial.wrapModels(stage.models, stage.clock.sleep) };
   const events: RunEvent[] = [];
   let isOver = false;
   const consume = async (): Promise<void> => {

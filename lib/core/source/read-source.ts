@@ -15,6 +15,7 @@ import {
   runLimitsSchema,
   type Swarm,
 } from "../flow/flow";
+import { rosterOf } from "../flow/members";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { checkConditions } from "./check-conditions";
@@ -158,7 +159,7 @@ class SourceReader {
   }
 
   read(): Flow {
-    const name = this.#text("name")?.trim() || "Untitled flow";
+    const given = this.#text("name")?.trim();
     const agents = this.#agents();
     const groups = new Map(
       this.#declared("groups", "group").map((entry): [string, Group] => [entry.key, this.#group(entry)]),
@@ -174,7 +175,9 @@ class SourceReader {
       for (const entry of this.#declared(section, controlSections[section]))
         if (!controls.has(entry.key)) controls.set(entry.key, this.#control(section, entry));
     const root = this.sections.get("swarm");
-    const swarm = root ? this.#swarm(root, name, "The root swarm", null) : inFileOrder(name, agents);
+    const found = root ? this.#swarm(root, given ?? "", "The root swarm", null) : inFileOrder(given ?? "", agents);
+    const name = given || rosterOf(found)[0] || "Untitled flow";
+    const swarm = { ...found, name };
     const compat = this.#text("compat") === "orbiter" ? { compat: "orbiter" as const } : {};
     return { name, vars: this.#vars(), ...compat, agents, groups, swarms, controls, limits: this.#limits(), swarm };
   }

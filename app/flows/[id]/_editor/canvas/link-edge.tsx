@@ -28,6 +28,8 @@ export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   );
 });
 
+/** Width of the dots at the sides of a card, in canvas pixels. */
+const dot = 12;
 /** How far a link that does not lead to the right swings out beside the cards. */
 const swing = 64;
 
@@ -37,7 +39,7 @@ function toSidePath(
   { fromWidth, toWidth }: NonNullable<LinkEdge["data"]>,
 ): [path: string, x: number, y: number] {
   const down = targetY >= sourceY;
-  const [x1, x2] = down ? [sourceX, targetX + toWidth] : [sourceX - fromWidth, targetX];
+  const [x1, x2] = down ? [sourceX, targetX + toWidth + dot] : [sourceX - fromWidth - dot, targetX];
   const bend = (down ? Math.max(x1, x2) : Math.min(x1, x2)) + (down ? swing : -swing);
   const path = `M${x1} ${sourceY}C${bend} ${sourceY} ${bend} ${targetY} ${x2} ${targetY}`;
   return [path, (x1 + x2 + 6 * bend) / 8, (sourceY + targetY) / 2];
