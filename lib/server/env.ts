@@ -29,6 +29,26 @@ const folder = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls a minute behind a slash. */
+const providerLimits = text.transform((value = "", context) => {
+  const limits = new Map<string, { concurrency?: number | undefined; perMinute?: number | undefined }>();
+  for (const part of value.split(",").filter((one) => one.trim() !== "")) {
+    const found = /^\s*(\w+)\s*=\s*(\d{1,6})?\s*(?:\/\s*(\d{1,6}))?\s*$/.exec(part);
+    const [, id, concurrency, perMinute] = found ?? [];
+    const numbers = [concurrency, perMinute].flatMap((number) => (number === undefined ? [] : [Number(number)]));
+    if (id === undefined || numbers.length === 0 || numbers.some((number) => number < 1)) {
+      const message = `expected e.g. openai=8/500 (8 at the same time, 500 a minute), found "${part.trim()}"`;
+      context.issues.push({ code: "custom", input: value, message });
+      return z.NEVER;
+    }
+    limits.set(id, {
+      concurrency: concurrency === undefined ? undefined : Number(concurrency),
+      perMinute: perMinute === undefined ? undefined : Number(perMinute),
+    });
+  }
+  return limits;
+});
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const envSchema = z.object({
@@ -40,6 +60,10 @@ const envSchema = z.object({
   SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  /** How much each provider is asked at most. */
+  SWARMLOOM_LIMITS: providerLimits,
+  /** The model of agents that are made without one being named, e.g. by POST /api/v1/orchestrate. */
+  SWARMLOOM_MODEL: text,
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: text,
   ANTHROPIC_API_KEY: text,

@@ -43,6 +43,16 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
   return check(schema, body);
 }
 
+/** A response of server-sent events that nothing on the way may hold back. */
+export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+
 /** The id of a step in a path. Throws AppError 404. */
 export function readNodeId(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");

@@ -72,11 +72,13 @@ const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<R
     signal,
   });
 
-/** The same request without what the server refused: first the wish for usage, then the tools. Null: nothing to leave out. */
+/** The same request without what the server refused: the schema, the wish for usage, the tools. Null: nothing to leave out. */
 function simplify(body: Body, refusal: Refusal): { body: Body; notes: ModelEvent[] } | null {
   const said = `${refusal.code ?? ""} ${refusal.message}`;
   const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
   if (!isChoosy) return null;
+  const { response_format, ...free } = body;
+  if (response_format && /response_format|json_schema|schema|grammar/i.test(said)) return { body: free, notes: [] };
   const { stream_options, tools, ...rest } = body;
   if (tools && /\btools?\b|tool[_-]|function/i.test(said)) {
     const note = `The server refused the tools, so it was asked again without them. It said: ${refusal.message.slice(0, 300)}\n`;

@@ -8,6 +8,7 @@ import { suggestModels } from "./catalogue";
 import { createCompatibleModel } from "./compatible";
 import { createDemoModel } from "./demo/demo";
 import { createGoogleModel } from "./google";
+import { Limiter, type ProviderLimits } from "./limiter";
 import { createOpenAiModel } from "./openai";
 
 /** What the environment says about providers; the variables are named as the providers' SDKs name them. */
@@ -21,6 +22,7 @@ export interface ProviderEnv {
   COMPATIBLE_BASE_URL?: string | undefined;
   COMPATIBLE_API_KEY?: string | undefined;
   SWARMLOOM_DEMO_SPEED?: number | undefined;
+  SWARMLOOM_LIMITS?: ReadonlyMap<string, ProviderLimits> | undefined;
 }
 
 interface Provider {
@@ -28,6 +30,8 @@ interface Provider {
   models: readonly string[];
   /** The variable without which the provider cannot be asked. */
   needs?: keyof ProviderEnv;
+  /** Its servers may not heed a schema for answers. */
+  schemaByPrompt?: boolean;
   connect(env: ProviderEnv): Model;
 }
 
@@ -64,6 +68,7 @@ const providers = {
     label: "OpenAI-compatible server",
     models: [],
     needs: "COMPATIBLE_BASE_URL",
+    schemaByPrompt: true,
     connect: (env) => createCompatibleModel({ apiKey: env.COMPATIBLE_API_KEY, baseUrl: env.COMPATIBLE_BASE_URL }),
   },
 } satisfies Record<string, Provider>;
@@ -84,17 +89,43 @@ export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
     models: provider.models,
   }));
 
-/** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. */
-export const createModelPort = (env: ProviderEnv): ModelPort => ({
-  find(text) {
-    const { provider: id, name } = parseModel(text);
-    const provider = byId.get(id);
-    if (!provider || name === "" || !isAvailable(provider, env)) return null;
-    return { model: provider.connect(env), name, provider: id };
-  },
-});
+/** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. Limits hold for all that it finds. */
+export function createModelPort(env: ProviderEnv): ModelPort {
+  const limiters = new Map([...(env.SWARMLOOM_LIMITS ?? [])].map(([id, limits]) => [id, new Limiter(limits)]));
+  return {
+    find(text) {
+      const { provider: id, name } = parseModel(text);
+      const provider = byId.get(id);
+      if (!provider || name === "" || !isAvailable(provider, env)) return null;
+      const limiter = limiters.get(id);
+      return {
+        model: provider.connect(env),
+        name,
+        provider: id,
+        ...(limiter && { admit: (signal: AbortSignal) => limiter.admit(signal) }),
+        ...(provider.schemaByPrompt && { schemaByPrompt: true }),
+      };
+    },
+  };
+}
 
 export const listProviders = (): ProviderOffer[] => listProvidersIn(getEnv());
 
+let port: ModelPort | undefined;
+
 /** The models of this process's environment. */
-export const modelPort: ModelPort = { find: (model) => createModelPort(getEnv()).find(model) };
+export const modelPort: ModelPort = {
+  find(model) {
+    port ??= createModelPort(getEnv());
+    return port.find(model);
+  },
+};
+
+/** The model of agents for which nobody named one: the configured one, else the first of a provider that can be asked. */
+export function findDefaultModel(): string {
+  const { SWARMLOOM_MODEL: configured } = getEnv();
+  if (configured !== undefined) return configured;
+  const usable = listProviders().filter(({ available, models }) => available && models.length > 0);
+  const chosen = usable.find(({ id }) => id !== "demo") ?? usable[0];
+  return `${chosen?.id ?? "demo"}:${chosen?.models[0] ?? "assistant"}`;
+}

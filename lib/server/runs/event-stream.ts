@@ -1,5 +1,6 @@
 import "server-only";
 import type { RunEvent } from "@/lib/core/run/events";
+import { PublicStream, type StreamEventType } from "@/lib/core/run/public-stream";
 import type { Viewer } from "../auth/viewer";
 import { onRunWritten } from "./notify";
 import { listRunEvents } from "./queries";
@@ -18,6 +19,7 @@ export async function streamRunEvents(
   runId: string,
   after: number,
   signal: AbortSignal,
+  toFrames: (event: RunEvent) => string = toFrame,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let first: RunEvent[] | null = await listRunEvents(viewer, runId, after, page);
@@ -39,7 +41,7 @@ export async function streamRunEvents(
         if (last) {
           seq = last.seq;
           quietSince = Date.now();
-          controller.enqueue(encoder.encode(events.map(toFrame).join("")));
+          controller.enqueue(encoder.encode(events.map((event) => toFrames(event)).join("")));
           if (last.type !== "run.finished") return;
           break;
         }
@@ -56,6 +58,22 @@ export async function streamRunEvents(
     },
     cancel: close,
   });
+}
+
+/** The public stream of a run from its beginning, as an SSE body: each kind of event under its own name. Throws AppError `not_found`. */
+export function streamPublicEvents(
+  viewer: Viewer,
+  runId: string,
+  only: readonly StreamEventType[] | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const stream = new PublicStream(only);
+  return streamRunEvents(viewer, runId, 0, signal, (event) =>
+    stream
+      .take(event)
+      .map((told) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+      .join(""),
+  );
 }
 
 /** Whether the reader stands at the end of a run that is over. */

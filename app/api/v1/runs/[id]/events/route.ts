@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/server/app-error";
-import { route } from "@/lib/server/http";
+import { route, toEventStream } from "@/lib/server/http";
 import { streamRunEvents } from "@/lib/server/runs/event-stream";
 
 /** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes behind it. */
@@ -11,11 +11,5 @@ export const GET = route<{ id: string }>(async (viewer, request, { id }) => {
       `Expected the number of an event in Last-Event-ID, found "${last.slice(0, 40)}".`,
     );
   const stream = await streamRunEvents(viewer, id, Number(last), request.signal);
-  return new Response(stream, {
-    headers: {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache, no-transform",
-      "x-accel-buffering": "no",
-    },
-  });
+  return toEventStream(stream);
 });
