@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
+import { compilePattern } from "../condition/pattern";
 import type { Json, JsonSchema } from "../flow/flow";
 
 /** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
@@ -10,14 +11,30 @@ const mostMistakes = 10;
 
 /** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
 export function compileAnswer(schema: JsonSchema): { ok: true; read: ReadAnswer } | { ok: false; message: string } {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
   try {
+    const ajv = new Ajv({
+      strict: false,
+      allErrors: true,
+      validateFormats: false,
+      logger: false,
+      code: { regExp: toPattern },
+    });
     const validate = ajv.compile(schema);
     return { ok: true, read: (text) => readAnswer(text, (value) => (validate(value) ? [] : (validate.errors ?? []))) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Patterns of a schema take bounded time on any answer. Throws for one that cannot promise it. */
+const toPattern = Object.assign(
+  (text: string) => {
+    const pattern = compilePattern(text);
+    if (!pattern.ok) throw new Error(pattern.message);
+    return { test: pattern.isFoundIn };
+  },
+  { code: "toPattern" },
+);
 
 function readAnswer(text: string, findMistakes: (value: Json) => readonly ErrorObject[]): Answer {
   const value = parseJson(withoutFence(text));
