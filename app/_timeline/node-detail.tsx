@@ -1,11 +1,13 @@
 "use client";
 import { useState } from "react";
+import { isTerminal } from "@/lib/core/run/events";
 import { KindIcon, kindLabels } from "../_ui/kind-icon";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
 import { Tabs } from "../_ui/tabs";
 import { agentColorOf } from "./bars";
 import { type TabsOf, toTabs } from "./node-tabs";
+import { TellAgent } from "./tell-agent";
 import { useWholeNode } from "./use-whole-node";
 
 interface NodeDetailProps extends TabsOf {
@@ -37,6 +39,7 @@ export function NodeDetail({ runId, isRoot, node, ...rest }: NodeDetailProps) {
         </p>
       )}
       <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />
+      {node.kind === "agent" && !isTerminal(node.status) && <TellAgent runId={runId} node={node} />}
     </>
   );
 }

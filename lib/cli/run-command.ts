@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkFlow } from "@/lib/core/flow/check";
 import type { Flow } from "@/lib/core/flow/flow";
 import { errorsOf, hasErrors, type Problem } from "@/lib/core/flow/problem";
-import { type Message, messageSchema } from "@/lib/core/run/messages";
+import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
@@ -74,7 +74,11 @@ function readMessages(file: string): Message[] {
     );
   }
   const read = z.array(messageSchema).safeParse(value);
-  if (read.success) return read.data;
+  if (read.success) {
+    const [mistake] = findMessageMistakes(read.data);
+    if (mistake !== undefined) throw new UsageError(`${file}: ${mistake} Models refuse such a conversation.`);
+    return read.data;
+  }
   const [issue] = read.error.issues;
   throw new UsageError(
     `${file} holds no list of messages: at [${issue?.path.join(".") ?? ""}] ${issue?.message ?? ""}`,

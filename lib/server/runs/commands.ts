@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events";
-import type { Message } from "@/lib/core/run/messages";
+import { findMessageMistakes, type Message } from "@/lib/core/run/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
@@ -23,6 +23,9 @@ export async function startRun(
     revision,
   }: { input: string; messages?: readonly Message[] | undefined; revision?: string | undefined },
 ): Promise<{ id: string }> {
+  const [mistake] = findMessageMistakes(messages);
+  if (mistake !== undefined)
+    throw new AppError("bad_request", `\`messages\`: ${mistake} Models refuse such a conversation.`);
   const db = await getDb();
   const flow = await db.flow.findFirst({ where: { id: flowId, ...inTeamsOf(viewer) } });
   if (!flow) throw new AppError("not_found", "There is no such flow.");

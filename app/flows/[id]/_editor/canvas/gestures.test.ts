@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { rootFlowText } from "../root-flow-text";
 import { createEditor } from "../store/editor";
 import * as gestures from "./gestures";
+import { toNewControl } from "./new-control";
 import { flowOf } from "./test-flow";
 
 const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => gestures.indexNodes(arrangeFlow(flow, layout));
@@ -97,5 +99,54 @@ describe("gestures", () => {
   it("name new agents without ever colliding", () => {
     expect(gestures.freeName(flowOf("agent >> agent_2"), "agent")).toBe("agent_3");
     expect(gestures.freeName(flowOf(""), "agent")).toBe("agent");
+  });
+});
+
+describe("gestures in lanes, and among members without an order", () => {
+  const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "demo:x" }\n`).join("");
+  const branchFile = `agents:\n${agents}branches:\n  is_it: { condition: "true", if_true: a >> b, if_false: c }\nswarm: { flow: is_it >> d }\n`;
+  const handoffFile = `agents:\n${agents}swarm:\n  type: handoff\n  agents: [a, b]\n  edges: [[a, b]]\n`;
+
+  /** The text after a gesture on what `text` draws. */
+  const textAfter = (text: string, make: (flow: Flow, nodes: gestures.NodeIndex) => gestures.Gesture): string => {
+    const { flow } = readSource(text);
+    const gesture = make(flow, nodesOf(flow));
+    if (!gesture.ok) return gesture.message;
+    const editor = createEditor(text, emptyLayout, {});
+    return editor.dispatch(gesture.edits)?.message ?? editor.store.getState().text;
+  };
+
+  it("change the lane that holds the card, and no other", () => {
+    expect(textAfter(branchFile, (flow, nodes) => gestures.addAfter(flow, nodes, "is_it/c", agent))).toContain(
+      "if_true: a >> b, if_false: c >> new",
+    );
+    expect(textAfter(branchFile, (flow, nodes) => gestures.deleteNodes(flow, nodes, ["is_it/b"]))).toContain(
+      "if_true: a,",
+    );
+    expect(textAfter(branchFile, (flow, nodes) => gestures.addLane(flow, nodes, "is_it/a", agent))).toContain(
+      "(a | new) >> b",
+    );
+  });
+
+  it("draw and cut handoffs, and add members", () => {
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.connect(flow, nodes, "b", "a"))).toContain(
+      "[[a, b], [b, a]]",
+    );
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.addAfter(flow, nodes, "b", agent))).toContain("[b, new]");
+    const added = textAfter(handoffFile, (flow, nodes) => gestures.addLane(flow, nodes, "b", agent));
+    expect(added).toContain("agents: [a, b, new]");
+    expect(added).toContain("edges: [[a, b]]");
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.deleteNodes(flow, nodes, ["b"]))).toContain("edges: []");
+  });
+
+  it.each(["branch", "router", "loop", "approval"] as const)("put in a new %s that can run as it is", (type) => {
+    const text = `agents:\n${agents}swarm: { flow: a >> b }\n`;
+    const changed = textAfter(text, (flow, nodes) =>
+      gestures.addControl(flow, nodes, toNewControl(flow, type, "demo:x"), "a"),
+    );
+    const { flow, problems } = readSource(changed);
+    expect(flow.controls.get(type)?.type).toBe(type);
+    expect(changed).toContain(`a >> ${type} >> b`);
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 });

@@ -131,6 +131,9 @@ export function addLinked(
 export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): Gesture {
   const node = nodes.get(key);
   if (!node) return gone;
+  const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
+  // Where members have no order, a new one is simply one more.
+  if (node.placed && !isWorkflow(flow, scope)) return edit({ type: "add-agent", ...agent, scope });
   const place = findPlace(flow, node.placed ? (node.parent ?? "") : "", node.name);
   if (!node.placed || !place) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
   const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
