@@ -89,7 +89,7 @@ export class PublicStream {
 
   #say({ id, type, text }: RunEventOf<"text.appended" | "reasoning.appended">): StreamEvent[] {
     const node = this.#nodes.get(id);
-    if (!node || text === "") return [];
+    if (!node) return [];
     return [{ type: type === "text.appended" ? "text" : "reasoning", path: node.path, agent: node.agent, text }];
   }
 

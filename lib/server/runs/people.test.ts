@@ -11,6 +11,7 @@ import { getAgent, getAgentHistory, getAgentResult, listAgents, startOrchestrati
 import { answerQuestion, cancelRun, startRun, tellAgent } from "./commands";
 import { streamPublicEvents } from "./event-stream";
 import { getExecutor } from "./executor";
+import { RunPeople } from "./people";
 import { getRun, listRuns } from "./queries";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
@@ -104,6 +105,21 @@ describe("a person's answer", () => {
     await db.runAnswer.create({ data: { runId: run, question: number, body, at: new Date() } });
     await getExecutor().beat();
     expect((await ended(run)).status).toBe("SUCCESS");
+  });
+
+  test("ends the wait of the run that asked, as cancelling does", async () => {
+    let changes = 0;
+    const people = new RunPeople(db, "r", () => changes++);
+    const asked = { node: 1, path: "p", type: "approval" as const, message: "" };
+    const gone = new AbortController();
+    const first = people.ask({ ...asked, question: 7 }, new AbortController().signal);
+    const second = people.ask({ ...asked, question: 8 }, gone.signal);
+    people.give(7, { decision: "approved", by: "Ann" });
+    expect(await first).toEqual({ decision: "approved", by: "Ann" });
+    expect(people.isWaiting).toBe(true);
+    gone.abort(new Error("cancelled"));
+    await expect(second).rejects.toThrow("cancelled");
+    expect([people.isWaiting, changes]).toEqual([false, 4]);
   });
 
   test("many runs that wait keep nobody from working", async () => {

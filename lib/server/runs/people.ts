@@ -40,11 +40,16 @@ export class RunPeople implements PeoplePort {
     });
   }
 
+  /** Answers a question that is open here; any other one is nobody's business. */
+  give(question: number, answer: PersonAnswer): void {
+    this.#open.get(question)?.(answer);
+  }
+
   /** Takes the answers that have come to open questions. */
   async collect(): Promise<void> {
     if (!this.isWaiting) return;
     const questions = [...this.#open.keys()];
     const rows = await this.db.runAnswer.findMany({ where: { runId: this.runId, question: { in: questions } } });
-    for (const { question, body } of rows) this.#open.get(question)?.(personAnswerSchema.parse(JSON.parse(body)));
+    for (const { question, body } of rows) this.give(question, personAnswerSchema.parse(JSON.parse(body)));
   }
 }

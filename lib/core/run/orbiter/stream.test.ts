@@ -3,7 +3,7 @@ import { emptyRunState, findNode, foldEvents } from "../../trace/fold";
 import { EventBus } from "../event-bus";
 import type { RunEvent } from "../events";
 import { type HookPoint, Hooks, hookPoints } from "../hooks";
-import { findDanglingCalls, findMessageMistakes, type Message } from "../messages";
+import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../messages";
 import { PublicStream, type StreamEventType } from "../public-stream";
 import { agents, call, echo, refuse, runFile, say } from "./flow-file.arbitrary";
 
@@ -274,6 +274,18 @@ describe("messages", () => {
 
   test("187: a call without its result is named", () => {
     expect(findMessageMistakes([asking, result])).toEqual(["The call two of echo has no result."]);
+  });
+
+  test("trimming takes the older half of the turns, never the last question, nor results from their calls", () => {
+    const question: Message = { role: "user", content: "Q" };
+    const both: Message[] = [asking, result, { ...result, toolCallId: "two" }];
+    expect(trimOldest([{ role: "system", content: "S" }, question, ...both, ...both, ...both])).toEqual([
+      { role: "system", content: "S" },
+      question,
+      ...both,
+      ...both,
+    ]);
+    expect(trimOldest([question])).toEqual([question]);
   });
 
   test("188: calls that a user message follows are open no more, and are named", () => {
