@@ -11,7 +11,6 @@ import { getDb } from "../db";
 import { createFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
 import { findDefaultModel } from "../models/providers";
-import { toolSpecs } from "../tools/registry";
 import { startRun } from "./commands";
 import { getRunNode } from "./queries";
 
@@ -103,9 +102,6 @@ export async function getAgentHistory(viewer: Viewer, id: string): Promise<{ id:
   return { id, messages: toConversation(await getRunNode(viewer, run, call.nodeId)) };
 }
 
-/** Tools that the agents of a goal may use without anybody setting them up. */
-const goalTools = ["calculator", "current_time", "http_request"];
-
 /** The flow behind goals that name no flow of their own: a lead that spawns agents like itself. */
 const toGoalFlow = (model: string): string =>
   writeSource(
@@ -116,7 +112,7 @@ const toGoalFlow = (model: string): string =>
         "  lead:",
         `    model: ${JSON.stringify(model)}`,
         "    instructions: Reach the goal. Spawn an agent for each part that can be done on its own, go on meanwhile, wait for them, and answer from what they found.",
-        `    tools: [${goalTools.filter((name) => toolSpecs.some((spec) => spec.name === name)).join(", ")}]`,
+        "    tools: [calculator, current_time, http_request]",
         "swarm: { type: orchestrate, agents: [lead] }",
       ].join("\n"),
     ).flow,
