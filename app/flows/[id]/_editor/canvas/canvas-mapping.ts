@@ -1,9 +1,10 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/flow/arrange";
-import { type Control, type DeclarationKind, type Flow, findDeclaration, swarmDefaults } from "@/lib/core/flow/flow";
+import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
+import { describeLane, describePlace } from "./describe-place";
 import { indexNodes } from "./gestures";
 
 /*
@@ -177,7 +178,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     key: node.key,
     name: node.name,
     placed: node.placed,
-    lane: toLane(node),
+    lane: describeLane(node.lane),
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
@@ -188,7 +189,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     ...facts,
     kind: node.kind,
     type: toType(node),
-    detail: toDetail(context.flow, node.name),
+    detail: describePlace(context.flow, node.name),
     members: context.members.get(node.key) ?? 0,
   };
   return node.frame
@@ -197,42 +198,6 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
 }
 
 const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? node.kind;
-
-const laneWords: ReadonlyMap<string, string> = new Map([
-  ["if_true", "yes"],
-  ["if_false", "no"],
-  ["body", ""],
-]);
-
-const toLane = ({ lane = "" }: ArrangedNode): string => laneWords.get(lane) ?? lane;
-
-/** What a part does, as its frame says it. */
-function toDetail(flow: Flow, name: string): string {
-  const found = findDeclaration(flow, name);
-  if (found?.kind === "swarm" && found.value.type === "handoff")
-    return `at most ${found.value.max_handoffs ?? swarmDefaults.max_handoffs} handoffs`;
-  if (found?.kind === "swarm" && found.value.type === "orchestrate")
-    return `${found.value.max_concurrent ?? swarmDefaults.max_concurrent} at a time`;
-  return !found || found.kind === "agent" || found.kind === "group" || found.kind === "swarm"
-    ? ""
-    : describeControl(found.value);
-}
-
-function describeControl(control: Control): string {
-  switch (control.type) {
-    case "branch":
-      return control.condition;
-    case "router":
-      return control.model ?? "no model";
-    case "approval":
-      return control.message === "" ? "asks a person" : control.message;
-    case "loop":
-      if (control.count !== undefined) return `${Math.min(control.count, control.limit)} times`;
-      return control.while === undefined
-        ? `for each of ${control.for_each ?? "?"}, at most ${control.limit}`
-        : `while ${control.while}, at most ${control.limit}`;
-  }
-}
 
 function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);
