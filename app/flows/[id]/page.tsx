@@ -40,6 +40,7 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
     providers: listProviders(),
     tools: listTools(),
     activeRun: isActive ? lastRun.id : null,
+    lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
   };
   return <FlowEditor key={id} seed={seed} />;

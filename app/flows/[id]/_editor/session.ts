@@ -19,6 +19,8 @@ export interface Seed {
   tools: readonly ToolOffer[];
   /** A run of this flow that has not ended yet. */
   activeRun: string | null;
+  /** The newest run of this flow, for trying conditions. */
+  lastRun: string | null;
   /** What the last run was asked; empty when there was none. */
   lastInput: string;
 }

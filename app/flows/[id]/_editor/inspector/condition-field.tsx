@@ -1,5 +1,7 @@
 "use client";
 
+import { useEffect } from "react";
+import { fetchJson } from "@/app/_ui/fetch-json";
 import { checkCondition } from "@/lib/core/condition/check";
 import { evaluateCondition } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";
@@ -8,7 +10,7 @@ import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { useEditorState, useView } from "../session-context";
+import { useEditorState, useSession, useView } from "../session-context";
 import { TextField } from "./fields";
 
 interface ConditionFieldProps {
@@ -23,7 +25,7 @@ interface ConditionFieldProps {
 export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
   const flow = useEditorState((state) => state.flow);
   const [key = ""] = useEditorState((state) => state.selection);
-  const run = useView((view) => view.lastRun);
+  const run = useLastRun();
   const { expression, problems } = parseCondition(text);
   const found = expression
     ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop })
@@ -40,6 +42,21 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
       mono
     />
   );
+}
+
+/** The run that was shown last, or else the flow's newest, read when a condition is first looked at. */
+function useLastRun(): RunState | null {
+  const { seed, view } = useSession();
+  const shown = useView(({ lastRun }) => lastRun);
+  useEffect(() => {
+    if (shown || seed.lastRun === null) return;
+    fetchJson<{ state: RunState }>(`/api/v1/runs/${seed.lastRun}`).then(
+      ({ state }) => view.setState(({ lastRun }) => ({ lastRun: lastRun ?? state })),
+      // Without a run there is nothing to try the condition on; the hint says how to get one.
+      () => undefined,
+    );
+  }, [shown, seed, view]);
+  return shown;
 }
 
 function toHint(tried: ReturnType<typeof evaluateCondition>): string {
