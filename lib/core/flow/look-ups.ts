@@ -1,3 +1,5 @@
+import type { Range } from "./text";
+
 /** What instructions may look up: `${input}`, `${date}`, `${vars.NAME}`, `${outputs.NAME}`. */
 export type LookUp =
   | { type: "input" }
@@ -29,6 +31,17 @@ export function lookUpsIn(text: string): LookUp[] {
   for (const [written, word, kind, name = ""] of text.matchAll(pattern)) found.set(written, toLookUp(word, kind, name));
   return [...found.values()];
 }
+
+/** Where `text` looks up the output of `name`: the place of the name itself. */
+export const outputPlaces = (text: string, name: string): Range[] =>
+  [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: found }) =>
+    kind === "outputs" && found === name
+      ? [{ from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
+      : [],
+  );
+
+/** Whether a look-up can hold `name`. */
+export const canLookUp = (name: string): boolean => /^[^{}$]{1,200}$/.test(name);
 
 function toLookUp(word: string | undefined, kind: string | undefined, name: string): LookUp {
   if (word === "input" || word === "date") return { type: word };

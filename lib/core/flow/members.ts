@@ -31,9 +31,9 @@ export function rosterOf(swarm: Swarm): string[] {
   return first === undefined ? names : [first, ...names.filter((name) => name !== first)];
 }
 
-/** Every name that the root swarm holds, directly or through groups and swarms. */
-function findReached(flow: Flow): Set<string> {
-  const reached = new Set(membersOf(flow.swarm));
+/** Every name that a part holds, directly or through others. */
+function findReached(flow: Flow, part: Part): Set<string> {
+  const reached = new Set(membersOf(part));
   for (const name of reached) {
     const found = findDeclaration(flow, name);
     if (found && found.kind !== "agent") for (const member of membersOf(found.value)) reached.add(member);
@@ -41,9 +41,15 @@ function findReached(flow: Flow): Set<string> {
   return reached;
 }
 
+/** Whether the part called `holder` holds `name`, directly or through others. */
+export function holds(flow: Flow, holder: string, name: string): boolean {
+  const found = findDeclaration(flow, holder);
+  return found !== null && found.kind !== "agent" && findReached(flow, found.value).has(name);
+}
+
 /** Declared names that the root swarm does not hold, in the order of the file. */
 export function findUnreached(flow: Flow): string[] {
-  const reached = findReached(flow);
+  const reached = findReached(flow, flow.swarm);
   return declaredNames(flow).filter((name) => !reached.has(name));
 }
 

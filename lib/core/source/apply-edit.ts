@@ -1,18 +1,19 @@
-import type { Edit, Layout, Scope } from "../flow/edit";
-import { lanesOf } from "../flow/flow";
+import { isMap } from "yaml";
+import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
 import { declareLimit } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
-import { addAgent, declareAgent, deleteNodes, rename, setAgentField } from "./edit-declarations";
+import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
+import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
-import { renderValue } from "./render";
-import { isWorkflow, partOf } from "./topology";
-import { type Entry, rangeOfNode, readEntries } from "./yaml-view";
+import { renderPair } from "./render";
+import { requireScope, requireWorkflow } from "./requirements";
+import { readEntries } from "./yaml-view";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =
@@ -37,6 +38,11 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
   const changing = new Changing(document, layout);
   try {
     const select = perform(changing, edit);
+    if (isFragile(document) && !document.broken && changing.document.broken)
+      throw new EditRefused(
+        "unsupported",
+        "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
+      );
     const changes = changing.changes(document.text);
     return {
       ok: true,
@@ -50,6 +56,10 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
     throw error;
   }
 }
+
+/** What is repeated elsewhere, or stands in braces, can break when a line changes. */
+const isFragile = ({ text, yaml }: SourceDocument): boolean =>
+  text.includes("&") || (isMap(yaml.contents) && yaml.contents.flow === true);
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,
@@ -105,40 +115,11 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
   }
 }
 
-/** Edits that only make sense where members have an order. */
-const ordering: readonly Edit["type"][] = [
-  "wrap-parallel",
-  "wrap-serial",
-  "extract-group",
-  "extract-swarm",
-  "set-flow-text",
-];
-
-function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
-  if (!ordering.includes(edit.type) || isWorkflow(flow, scope)) return;
-  throw new EditRefused(
-    "unsupported",
-    `The members of a swarm of type ${partOf(flow, scope)?.type} have no order to change. Make it a workflow first, or change its members.`,
-  );
-}
-
-function requireScope(document: SourceDocument, scope: Scope): void {
-  if (scope.type === "root") return;
-  if (scope.type === "lane") {
-    const control = document.flow.controls.get(scope.name);
-    if (control && lanesOf(control).some(([lane]) => lane === scope.lane)) return;
-    throw new EditRefused("unknown-name", `There is no lane "${scope.lane}" in "${scope.name}" any more.`);
-  }
-  const known = scope.type === "group" ? document.flow.groups : document.flow.swarms;
-  if (!known.has(scope.name))
-    throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
-}
-
 function setFlowName(changing: Changing, name: string): undefined {
   const editor = new EntryEditor(changing.document.text);
   const entry = changing.document.sections.get("name");
   if (entry) return changing.apply([editor.set(entry, name, false)]) ?? undefined;
-  const line = `name: ${renderValue(name, { inFlow: false, indent: 0, eol: editor.eol })}${editor.eol}`;
+  const line = `${renderPair("name", name, { inFlow: false, indent: 0, eol: editor.eol })}${editor.eol}`;
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
@@ -151,17 +132,13 @@ function setLimit(changing: Changing, field: string, value: number | undefined):
   const map = asMap(section?.value ?? null);
   const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === field);
   if (map && entry && value === undefined && section && map.items.length === 1)
-    changing.apply([editor.removeLines(...linesOf(document, section))]);
+    changing.apply([editor.remove(null, section)]);
   else if (map && entry)
     changing.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
   else if (value === undefined) return;
-  else if (map) changing.apply([editor.add(map, field, () => String(value))]);
+  else if (map) changing.apply([editor.add(map, field, value)]);
+  else if (section) changing.apply([editor.set(section, { [field]: value }, false)]);
   else changing.apply([declareLimit(document, field, value)]);
-}
-
-function linesOf({ text }: SourceDocument, { pair }: Entry): [from: number, to: number] {
-  const { from, to } = rangeOfNode(pair, text) ?? { from: 0, to: 0 };
-  return [from, to];
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

@@ -8,7 +8,8 @@ import type { TopologySite } from "./read-topology";
 import { moveProblems, scalarOffsets } from "./scalar-offsets";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
-const fieldsOf: Record<Control["type"], readonly string[]> = {
+/** The fields of a control that are conditions. */
+export const conditionFields: Record<Control["type"], readonly string[]> = {
   branch: ["condition"],
   loop: ["while", "for_each"],
   router: [],
@@ -26,7 +27,7 @@ export function checkConditions(
   const looped = namesInLoops(flow);
   return [...flow.controls.values()].flatMap((control) => {
     const site = topologies.get(control.name);
-    return fieldsOf[control.type].flatMap((field): Problem[] => {
+    return conditionFields[control.type].flatMap((field): Problem[] => {
       const node = site?.entries.get(field)?.value ?? null;
       if (!isScalar(node) || isBlank(node) || typeof node.value !== "string") return [];
       const { expression, problems } = parseCondition(node.value);

@@ -4,7 +4,7 @@ import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
 import { type ControlSection, controlSections } from "./read-controls";
 import type { DeclarationSite, SourceDocument } from "./read-source";
-import { renderKey, renderValue, type Slot } from "./render";
+import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
 type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
@@ -18,23 +18,15 @@ export function declare(
 ): TextChange {
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
-  const inline = (slot: Slot): string => renderValue(Object.fromEntries(fields), { ...slot, inFlow: true });
-  if (!section)
-    return newSection(
-      document,
-      editor,
-      key,
-      `  ${renderKey(name, false)}: ${renderFields(fields, { inFlow: false, indent: 2, eol: editor.eol }, false)}`,
-    );
+  const value = Object.fromEntries(fields);
+  const style = { block: usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false };
+  const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol, ...style })}`;
+  if (!section) return newSection(document, editor, key, line);
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
   const map = asMap(section.value);
-  if (map && (map.flow || map.items.length > 0)) {
-    const block = !map.flow && usesBlocks(document, key);
-    return editor.add(map, name, (slot) => (slot.inFlow ? inline(slot) : renderFields(fields, slot, block)));
-  }
+  if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value, style);
   const from = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
   const at = editor.lineEnd(from);
-  const line = `  ${renderKey(name, false)}: ${renderFields(fields, { inFlow: false, indent: 2, eol: editor.eol }, false)}`;
   if (map || !isBlank(section.value))
     return {
       from: document.text.indexOf(":", from) + 1,
@@ -48,20 +40,10 @@ export function declare(
 export const declareLimit = (document: SourceDocument, field: string, value: number): TextChange =>
   newSection(document, new EntryEditor(document.text), "limits", `  ${field}: ${value}`);
 
-/** Whether the last declared neighbour is written on lines of its own. */
-function usesBlocks(document: SourceDocument, key: SectionKey): boolean {
+/** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
+function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {
   const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
-  return isMap(value) && !value.flow;
-}
-
-function renderFields(fields: readonly [string, Json][], slot: Slot, block: boolean): string {
-  const long = fields.some(([, value]) => typeof value === "string" && value.includes("\n"));
-  if (!block && !long) return renderValue(Object.fromEntries(fields), { ...slot, inFlow: true });
-  const indent = slot.indent + 2;
-  const margin = `${slot.eol}${" ".repeat(indent)}`;
-  return fields
-    .map(([key, value]) => `${margin}${renderKey(key, false)}: ${renderValue(value, { ...slot, indent })}`)
-    .join("");
+  return isMap(value) ? !value.flow : undefined;
 }
 
 function addListItem(
@@ -74,9 +56,9 @@ function addListItem(
   const indent = from - editor.lineStart(from);
   const at = editor.lineEnd(from + editor.text.slice(from, end).trimEnd().length);
   const all: [string, Json][] = [["name", name], ...fields];
+  const slot = { inFlow: false, indent: indent + 2, eol: editor.eol };
   const lines = all.map(
-    ([key, value], index) =>
-      `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${key}: ${renderValue(value, { inFlow: false, indent: indent + 2, eol: editor.eol })}`,
+    ([key, value], index) => `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${renderPair(key, value, slot)}`,
   );
   return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
 }

@@ -1,15 +1,16 @@
-import type { Node, YAMLMap } from "yaml";
+import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../flow/edit";
-import { controlTypes, type Json } from "../flow/flow";
+import { type Control, controlTypes, type Json, nameSchema } from "../flow/flow";
+import { nearest } from "../flow/nearest";
 import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
-import { joinScope, requireFreeName } from "./edit-topology";
+import { joinScope } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
-import { type ControlSection, controlSections, isControlSection } from "./read-controls";
-import { renderValue } from "./render";
-import { type Entry, isBlank, readEntries } from "./yaml-view";
+import { type ControlSection, controlFields, controlSections, isControlSection, laneFields } from "./read-controls";
+import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
+import { type Entry, isBlank, readEntries, readText, standsInFlow } from "./yaml-view";
 
-const sectionOf = (type: (typeof controlTypes)[number]): ControlSection => {
+const sectionOf = (type: Control["type"]): ControlSection => {
   const found = Object.keys(controlSections)
     .filter(isControlSection)
     .find((section) => controlSections[section] === type);
@@ -20,6 +21,8 @@ const sectionOf = (type: (typeof controlTypes)[number]): ControlSection => {
 export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-control" }>): string[] {
   const { name, control, fields, scope, after } = edit;
   requireFreeName(changing, name);
+  requireAfter(changing.document, scope, after);
+  for (const field of Object.keys(fields)) requireField(field, controlFields[control], `A ${control}`);
   changing.apply([declare(changing.document, sectionOf(control), name, Object.entries(fields))]);
   joinScope(changing, scope, name, after);
   return [name];
@@ -28,13 +31,45 @@ export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
 export function setControlField(changing: Changing, edit: Extract<Edit, { type: "set-control-field" }>): string[] {
   const { name, path, value } = edit;
-  const { document } = changing;
-  const site = document.declarations.get(name);
-  if (!site || !controlTypes.some((type) => type === site.kind))
+  const { declarations, flow } = changing.document;
+  const site = declarations.get(name);
+  const control = flow.controls.get(name);
+  if (!site?.entry || !control || !controlTypes.some((type) => type === site.kind))
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
-  if (!site.entry) return [name];
-  setAt(changing, { owner: site.entry, map: asMap(site.value) }, path, value);
+  requirePath(control, path);
+  requireOwnText(site.entry);
+  const holder = { owner: site.entry, map: asMap(site.value) };
+  const [lanes = "", lane = "", field] = path;
+  const short = field === undefined ? null : findShortLane(changing, site.entries.get(lanes), lane);
+  if (short === null || field === undefined) setAt(changing, holder, path, value);
+  else if (field === "flow") setAt(changing, holder, [lanes, lane], value ?? {});
+  else if (value !== undefined) setAt(changing, holder, [lanes, lane], { flow: short, [field]: value });
   return [name];
+}
+
+/** The text of a lane that is written as its text alone: it becomes a mapping when it gets a second field. */
+function findShortLane({ document }: Changing, lanes: Entry | undefined, lane: string): string | null {
+  const entries = lanes ? readEntries(lanes.value, document.yaml) : null;
+  return readText(entries?.find(({ key }) => key === lane)?.value ?? null);
+}
+
+/** A field of the control, or `lanes`, the name of a lane and a field of that. */
+function requirePath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
+  const title = `${control.type[0]?.toUpperCase()}${control.type.slice(1)} "${control.name}"`;
+  requireField(field, controlFields[control.type], title);
+  if (lane === undefined) return;
+  if (control.type !== "router" || field !== "lanes")
+    throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
+  const valid = control.lanes.has(lane) ? null : nameSchema.safeParse(lane).error;
+  if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
+  if (laneField !== undefined) requireField(laneField, laneFields, `The lane "${lane}" of ${title}`);
+}
+
+function requireField(field: string, known: readonly string[], title: string): void {
+  if (known.includes(field)) return;
+  const near = nearest(field, known);
+  const hint = near === null ? `There are: ${known.join(", ")}.` : `Did you mean \`${near}\`?`;
+  throw new EditRefused("unknown-key", `${title} has no field \`${field}\`. ${hint}`);
 }
 
 /** A mapping and the entry whose value it is. */
@@ -49,42 +84,30 @@ function setAt(changing: Changing, { owner, map }: Holder, path: readonly string
   const editor = new EntryEditor(document.text);
   const entry = map ? readEntries(map, document.yaml)?.find((one) => one.key === key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
+    requireOwnText(entry);
     setAt(changing, { owner: entry, map: asMap(entry.value) }, deeper, value);
     return;
   }
-  const whole = deeper.reduceRight<Json | undefined>((inner, part) => ({ [part]: inner ?? null }), value);
-  if (entry && map) {
-    // A lane in short form is its text: it becomes a mapping when it gets a second field.
-    const kept: Json | undefined = deeper.length > 0 && whole !== undefined ? withText(entry.value, whole) : whole;
-    changing.apply([kept === undefined ? editor.remove(map, entry) : editor.set(entry, kept, map.flow === true)]);
-  } else if (whole === undefined) return;
-  else if (map) changing.apply([editor.add(map, key, (slot) => renderValue(whole, slot))]);
-  else changing.apply([editor.set(owner, { [key]: whole }, true)]);
-}
-
-function withText(node: Node | null, fields: Json): Json {
-  const text: unknown = node?.toJSON();
-  return typeof text === "string" && typeof fields === "object" && fields !== null && !Array.isArray(fields)
-    ? { flow: text, ...fields }
-    : fields;
+  if (value === undefined) {
+    if (map && entry && deeper.length === 0) changing.apply([editor.remove(map, entry)]);
+    return;
+  }
+  const whole = deeper.reduceRight<Json>((inner, part) => ({ [part]: inner }), value);
+  if (map && entry) changing.apply([editor.set(entry, whole, map.flow === true)]);
+  else if (map) changing.apply([editor.add(map, key, whole, { block: true })]);
+  else {
+    const inFlow = standsInFlow(document.yaml, owner.keyNode.range?.[0] ?? 0);
+    changing.apply([editor.set(owner, { [key]: whole }, inFlow)]);
+  }
 }
 
 /** Writes the text of one lane of a control; undefined empties it. */
-export function writeLane(changing: Changing, scope: Extract<Scope, { type: "lane" }>, text: string | undefined): void {
-  const control = changing.document.flow.controls.get(scope.name);
-  const path = control?.type === "router" ? ["lanes", scope.lane, "flow"] : [scope.lane];
-  if (control?.type === "router" && text === undefined && isShort(changing, scope))
-    setControlField(changing, { type: "set-control-field", name: scope.name, path: ["lanes", scope.lane], value: {} });
-  else if (control?.type === "router" && text !== undefined && isShort(changing, scope))
-    setControlField(changing, {
-      type: "set-control-field",
-      name: scope.name,
-      path: ["lanes", scope.lane],
-      value: text,
-    });
-  else setControlField(changing, { type: "set-control-field", name: scope.name, path, value: text });
+export function writeLane(
+  changing: Changing,
+  { name, lane }: Extract<Scope, { type: "lane" }>,
+  text: string | undefined,
+): void {
+  const isRouter = changing.document.flow.controls.get(name)?.type === "router";
+  const path = isRouter ? ["lanes", lane, "flow"] : [lane];
+  setControlField(changing, { type: "set-control-field", name, path, value: text });
 }
-
-/** Whether a lane is written as its text alone. */
-const isShort = ({ document }: Changing, { name, lane }: { name: string; lane: string }): boolean =>
-  document.topologies.get(name)?.texts.get(lane)?.key === lane;

@@ -1,41 +1,48 @@
+import { isSeq } from "yaml";
 import { printFlow } from "../dsl/print";
 import { toGraph } from "../dsl/series-parallel";
 import type { Scope } from "../flow/edit";
 import { nameExpression, namesOf, serialExpression } from "../flow/expression";
-import { findDeclaration, type Json, type Swarm } from "../flow/flow";
+import type { Json, Swarm } from "../flow/flow";
 import { isGroup, rosterOf } from "../flow/members";
 import { type Changing, EditRefused } from "./changing";
 import { asMap, EntryEditor } from "./entries";
-import { renderValue } from "./render";
-import { ownerOf, partOf } from "./topology";
+import { changeList, type WantedList } from "./entry-lists";
+import { requireDeclared, requireOutside } from "./requirements";
+import { ownerOf, partOf, topologyOf, writeTopology } from "./topology";
+import { isBlank, readItems, readText, resolve } from "./yaml-view";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
 export function rosterAt(changing: Changing, scope: Scope): Swarm | null {
-  const part = partOf(changing.document.flow, scope);
-  return part && !isGroup(part) && part.type !== "workflow" ? part : null;
+  const swarm = swarmAt(changing, scope);
+  return swarm && swarm.type !== "workflow" ? swarm : null;
+}
+
+function swarmAt({ document }: Changing, scope: Scope): Swarm | null {
+  const part = partOf(document.flow, scope);
+  return part && !isGroup(part) ? part : null;
 }
 
 /** A handoff that is drawn; in the other modes members are linked to their lead already. */
 export function connectMembers(changing: Changing, swarm: Swarm, { scope, from, to }: Link): string[] {
-  for (const name of [from, to])
-    if (!findDeclaration(changing.document.flow, name))
-      throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
-  const roster = rosterOf(swarm);
-  const missing = [from, to].filter((name) => !roster.includes(name));
+  requireDeclared(changing.document.flow, [from, to]);
+  if (from === to) throw new EditRefused("cycle", `"${from}" cannot be linked to itself.`);
+  const members = membersIn(swarm);
+  const missing = [from, to].filter((name) => !members.includes(name));
+  requireOutside(changing.document.flow, scope, missing);
   if (swarm.type !== "handoff") {
     if (missing.length === 0)
       throw new EditRefused(
         "duplicate-name",
-        `"${roster[0]}" leads and works with everybody here: there is no link to draw.`,
+        `"${members[0]}" leads and works with everybody here: there is no link to draw.`,
       );
-    writeRoster(changing, scope, { agents: [...roster, ...missing] });
+    writeRoster(changing, scope, { agents: [...members, ...missing] });
     return missing;
   }
   const edges = swarm.edges ?? [];
-  if (from === to) throw new EditRefused("cycle", `"${from}" cannot hand over to itself.`);
   if (edges.some(([a, b]) => a === from && b === to))
     throw new EditRefused("duplicate-name", `"${from}" may hand over to "${to}" already.`);
-  writeRoster(changing, scope, { agents: [...roster, ...missing], edges: [...edges, [from, to]] });
+  writeRoster(changing, scope, { agents: [...members, ...missing], edges: [...edges, [from, to]] });
   return [to];
 }
 
@@ -59,64 +66,89 @@ interface Link {
 export function addMember(changing: Changing, scope: Scope, name: string, after: string | undefined): void {
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
-  const agents = [...rosterOf(swarm), name];
-  const links =
-    swarm.type === "handoff" && after !== undefined ? [...(swarm.edges ?? []), [after, name] as const] : null;
-  writeRoster(changing, scope, links ? { agents, edges: links } : { agents });
+  const members = membersIn(swarm);
+  if (swarm.type !== "handoff" || after === undefined) {
+    writeRoster(changing, scope, { agents: [...members, name] });
+    return;
+  }
+  const agents = [...new Set([...members, after]), name];
+  writeRoster(changing, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
 }
 
 export function removeMembers(changing: Changing, scope: Scope, gone: ReadonlySet<string>): void {
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
-  const agents = rosterOf(swarm).filter((name) => !gone.has(name));
+  const members = rosterOf(swarm);
+  const agents = members.filter((name) => !gone.has(name));
   const edges = swarm.edges?.filter((ends) => !ends.some((name) => gone.has(name)));
-  writeRoster(changing, scope, edges ? { agents, edges } : { agents });
+  writeRoster(changing, scope, {
+    ...(agents.length < members.length && { agents }),
+    ...(edges && edges.length < (swarm.edges?.length ?? 0) && { edges }),
+  });
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
 export function setSwarmType(changing: Changing, scope: Scope, type: Swarm["type"]): undefined {
-  const part = partOf(changing.document.flow, scope);
-  if (!part || isGroup(part) || part.type === type) return;
+  const swarm = requireSwarm(changing, scope);
+  if (swarm.type === type) return;
+  const members = membersIn(swarm);
   setSwarmField(changing, scope, "type", type);
-  const wasWorkflow = part.type === "workflow";
   if (type === "workflow") {
-    const members = rosterOf(part).map((name) => nameExpression(name));
-    writeEntries(changing, scope, {
-      agents: undefined,
-      edges: undefined,
-      flow: members.length > 0 ? printFlow(serialExpression(members)) : undefined,
-    });
-  } else if (wasWorkflow) {
-    const links = part.flow ? toGraph(part.flow).edges : (part.edges ?? []);
-    const agents = part.flow
-      ? [...new Set([...rosterOf(part), ...namesOf(part.flow).map(({ name }) => name)])]
-      : rosterOf(part);
-    writeEntries(changing, scope, {
-      flow: undefined,
-      order: undefined,
-      agents,
-      edges: type === "handoff" ? links : undefined,
-    });
-  } else if (type !== "handoff") writeEntries(changing, scope, { edges: undefined });
+    const order = members.map((name) => nameExpression(name));
+    writeMembers(changing, scope, "flow", order.length > 0 ? printFlow(serialExpression(order)) : undefined);
+    setSwarmField(changing, scope, "edges", undefined);
+  } else if (swarm.type === "workflow") {
+    const edges = swarm.flow ? toGraph(swarm.flow).edges : (swarm.edges ?? []);
+    writeRoster(changing, scope, { agents: members });
+    if (type === "handoff" && edges.length > 0) writeRoster(changing, scope, { edges });
+    else if (type !== "handoff") setSwarmField(changing, scope, "edges", undefined);
+  } else if (type !== "handoff") setSwarmField(changing, scope, "edges", undefined);
 }
 
-function writeRoster(
-  changing: Changing,
-  scope: Scope,
-  { agents, edges }: { agents?: readonly string[]; edges?: Swarm["edges"] },
-): void {
-  writeEntries(changing, scope, {
-    ...(agents && { flow: undefined, order: undefined, agents }),
-    ...(edges && { edges }),
-  });
+/** The members of a swarm in the order of its list; a workflow's in the order of its text or drawing. */
+function membersIn(swarm: Swarm): string[] {
+  const linked = swarm.edges?.flat() ?? [];
+  if (swarm.type !== "workflow") return swarm.agents || swarm.flow ? rosterOf(swarm) : [...new Set(linked)];
+  const written = swarm.flow ? namesOf(swarm.flow).map(({ name }) => name) : linked;
+  return [...new Set([...written, ...(swarm.agents ?? [])])];
 }
 
-/** Sets entries of a swarm one by one; undefined takes one out. */
-function writeEntries(changing: Changing, scope: Scope, values: Record<string, Json | undefined>): void {
-  for (const [key, value] of Object.entries(values)) setSwarmField(changing, scope, key, value);
+function requireSwarm(changing: Changing, scope: Scope): Swarm {
+  const swarm = swarmAt(changing, scope);
+  if (swarm) return swarm;
+  const what = scope.type === "root" ? "The flow" : `"${scope.name}"`;
+  throw new EditRefused("unsupported", `${what} is a ${scope.type}, not a swarm: it has no such field.`);
 }
 
+interface Roster {
+  agents?: readonly string[];
+  edges?: NonNullable<Swarm["edges"]>;
+}
+
+function writeRoster(changing: Changing, scope: Scope, { agents, edges }: Roster): void {
+  if (agents) writeMembers(changing, scope, "agents", agents);
+  if (edges) setSwarmField(changing, scope, "edges", edges);
+}
+
+/** Says who the members are under `key`, in the place where that was said; nothing else says it any more. */
+function writeMembers(changing: Changing, scope: Scope, key: "agents" | "flow", value: Json | undefined): void {
+  const { document } = changing;
+  const site = document.topologies.get(ownerOf(scope));
+  const map = asMap(site?.node ?? null);
+  const old = ["agents", "flow", "order"].flatMap((one) => (one === key ? [] : (site?.entries.get(one) ?? [])));
+  const [place] = old;
+  if (map && place && value !== undefined && !site?.entries.has(key))
+    changing.apply([new EntryEditor(document.text).set(place, value, map.flow === true, key)]);
+  else setSwarmField(changing, scope, key, value);
+  for (const { key: other } of old) setSwarmField(changing, scope, other, undefined);
+}
+
+/** Sets one field of a swarm; undefined takes it out. A list keeps the lines of the items that stay. */
 export function setSwarmField(changing: Changing, scope: Scope, key: string, value: Json | undefined): undefined {
+  requireSwarm(changing, scope);
+  // A file without `swarm:` has nowhere to say it: what it implies is written first.
+  if (value !== undefined && scope.type === "root" && !changing.document.sections.has("swarm"))
+    changing.apply(writeTopology(changing.document, scope, topologyOf(changing.document.flow, scope)));
   const { document } = changing;
   const site = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
@@ -124,16 +156,26 @@ export function setSwarmField(changing: Changing, scope: Scope, key: string, val
   const entry = site?.entries.get(key);
   if (!map) {
     if (value === undefined) return;
-    if (scope.type !== "root" || document.sections.has("swarm"))
-      throw new EditRefused(
-        "unsupported",
-        "This swarm has no fields yet. Write its type and members in the text first.",
-      );
-    const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
-    const rendered = renderValue(value, { inFlow: false, indent: 2, eol: editor.eol });
-    const at = document.text.length;
-    changing.apply([{ from: at, to: at, insert: `${start}swarm:${editor.eol}  ${key}: ${rendered}${editor.eol}` }]);
+    const holder =
+      scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
+    if (!holder || !isBlank(holder.value))
+      throw new EditRefused("unsupported", "This swarm is no mapping. Write its type and members in the text first.");
+    changing.apply([editor.set(holder, { [key]: value }, scope.type !== "root")]);
   } else if (entry && value === undefined) changing.apply([editor.remove(map, entry)]);
+  else if (entry && isLongList(value))
+    changing.apply(changeList(editor, entry, toWanted(changing, value), map.flow === true));
   else if (entry && value !== undefined) changing.apply([editor.set(entry, value, map.flow === true)]);
-  else if (value !== undefined) changing.apply([editor.add(map, key, (slot) => renderValue(value, slot))]);
+  else if (value !== undefined) changing.apply([editor.add(map, key, value)]);
+}
+
+const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
+
+/** Names are known by what they say, links by their ends. */
+function toWanted({ document }: Changing, values: readonly Json[]): WantedList {
+  const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
+  const known = (node: unknown): string => {
+    const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;
+    return JSON.stringify(ends ? ends.map(textOf) : textOf(node));
+  };
+  return { known, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
 }

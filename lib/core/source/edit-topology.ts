@@ -2,7 +2,6 @@ import { isMap } from "yaml";
 import { printFlow } from "../dsl/print";
 import type { Edit, Scope } from "../flow/edit";
 import { mapNames, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
-import { findDeclaration, nameSchema } from "../flow/flow";
 import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
 import { writeLane } from "./edit-controls";
@@ -10,6 +9,7 @@ import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-r
 import { asMap, EntryEditor } from "./entries";
 import { findStretch } from "./regroup";
 import { renderValue } from "./render";
+import { requireDeclared, requireFreeName, requireOutside } from "./requirements";
 import {
   graphOf,
   isWorkflow,
@@ -37,11 +37,15 @@ export function writeScope(changing: Changing, scope: Scope, topology: Topology)
 export function connect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
   const roster = rosterAt(changing, scope);
   if (roster) return connectMembers(changing, roster, { scope, from, to });
-  for (const name of [from, to])
-    if (!findDeclaration(changing.document.flow, name))
-      throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
+  const { flow } = changing.document;
+  requireDeclared(flow, [from, to]);
   if (from === to) throw new EditRefused("cycle", `"${from}" cannot be connected to itself.`);
-  const graph = graphOf(topologyOf(changing.document.flow, scope));
+  const graph = graphOf(topologyOf(flow, scope));
+  requireOutside(
+    flow,
+    scope,
+    [from, to].filter((name) => !graph.has(name)),
+  );
   if (graph.hasEdge(from, to)) throw new EditRefused("duplicate-name", `"${from}" is connected to "${to}" already.`);
   if (graph.has(to) && graph.has(from)) {
     if (graph.reachableFrom(to).has(from))
@@ -137,28 +141,16 @@ function splitSelection(changing: Changing, scope: Scope, names: readonly string
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
     throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
-  for (const name of names)
-    if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
+  requireDeclared(flow, names);
   const members = new Set(topology ? namesOf(topology.expression).map(({ name }) => name) : []);
-  const waiting = names.filter((name) => !members.has(name));
-  if (waiting.length > 0 && waiting.length < names.length)
+  const waiting = [...new Set(names)].filter((name) => !members.has(name));
+  requireOutside(flow, scope, waiting);
+  if (waiting.length > 0 && names.some((name) => members.has(name)))
     throw new EditRefused(
       "not-reached",
       `"${waiting[0]}" is not in this part of the flow, the others are. Connect it first.`,
     );
   return { tree: waiting.length === 0 && topology ? topology.expression : null, waiting };
-}
-
-export function requireFreeName(changing: Changing, name: string): void {
-  const valid = nameSchema.safeParse(name);
-  if (!valid.success)
-    throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
-  const found = findDeclaration(changing.document.flow, name);
-  if (found)
-    throw new EditRefused(
-      "name-taken",
-      `There is ${found.kind === "agent" ? "an" : "a"} ${found.kind} "${name}" already. Choose another name.`,
-    );
 }
 
 /** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
@@ -204,7 +196,7 @@ export function setFlowText(changing: Changing, scope: Scope, text: string): und
   const map = asMap(site?.node ?? null);
   if (entry && map)
     changing.apply([editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow")]);
-  else if (map) changing.apply([editor.add(map, "flow", (slot) => renderValue(text, slot))]);
+  else if (map) changing.apply([editor.add(map, "flow", text)]);
   else if (site === undefined && scope.type === "root") {
     const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
     const value = renderValue(text, { inFlow: false, indent: 2, eol: editor.eol });
@@ -235,6 +227,6 @@ export function setSeparator(changing: Changing, scope: Scope, separator: string
   changing.apply([
     entry
       ? editor.set(entry, separator, flow)
-      : editor.add(site.node, "separator", (slot) => renderValue(separator, { ...slot, style: "QUOTE_DOUBLE" })),
+      : editor.add(site.node, "separator", separator, { style: "QUOTE_DOUBLE" }),
   ]);
 }

@@ -1,8 +1,8 @@
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Json } from "../flow/flow";
-import type { TextChange } from "../flow/text";
-import { renderKey, renderValue, type Slot } from "./render";
-import { type Entry, isBlank, rangeOfNode } from "./yaml-view";
+import type { Range, TextChange } from "../flow/text";
+import { renderKey, renderPair, renderValue, type Slot } from "./render";
+import { type Entry, rangeOfNode } from "./yaml-view";
 
 /** Minimal changes of mappings in a text: they touch the lines of the entry they name and no other. */
 export class EntryEditor {
@@ -34,45 +34,57 @@ export class EntryEditor {
   }
 
   slotOf(entry: Entry, inFlow: boolean): Slot {
-    const style = isScalar(entry.value) ? (entry.value.type ?? null) : null;
-    return { inFlow, indent: this.#columnOf(entry), eol: this.eol, style };
+    const node = writtenValue(entry);
+    const style = isScalar(node) ? (node.type ?? null) : null;
+    return { inFlow, indent: this.#columnOf(entry), eol: this.eol, style, ...blockLike(node) };
   }
 
-  /** Gives an entry another value (and, if wanted, another key). */
+  /**
+   * Gives an entry another value (and, if wanted, another key). The comment on its first line stays; an alias gives way
+   * to a value of its own.
+   */
   set(entry: Entry, value: Json, inFlow: boolean, key?: string): TextChange {
-    const rendered = renderValue(value, this.slotOf(entry, inFlow));
+    const node = writtenValue(entry);
     const keyRange = rangeOfNode(entry.keyNode, this.text) ?? { from: 0, to: 0 };
     const colon = this.text.indexOf(":", keyRange.to) + 1;
-    const own = rangeOfNode(entry.value, this.text);
-    const block = (isMap(entry.value) || isSeq(entry.value)) && !entry.value.flow;
-    if (key !== undefined)
-      return {
-        from: keyRange.from,
-        to: own && own.to > colon ? own.to : colon,
-        insert: `${renderKey(key, inFlow)}: ${rendered}`,
-      };
-    if (isBlank(entry.value) && (!own || own.to === own.from))
-      return { from: colon, to: colon, insert: ` ${rendered}` };
-    if (block) return { from: colon, to: own?.to ?? colon, insert: ` ${rendered}` };
-    return { from: own?.from ?? colon, to: own?.to ?? colon, insert: rendered };
+    const found = rangeOfNode(node, this.text);
+    const own = found && found.to > found.from ? found : { from: colon, to: colon };
+    const note = this.#noteOf(node, own, colon);
+    const [first = "", ...more] = renderValue(value, this.slotOf(entry, inFlow)).split(this.eol);
+    const several = more.length > 0 || isBlockScalar(node) || isBlockCollection(node);
+    const rendered = several ? [first + note.text, ...more].join(this.eol) : first;
+    const to = Math.max(colon, several ? note.to : own.to);
+    const gap = first === "" ? "" : " ";
+    if (key !== undefined) return { from: keyRange.from, to, insert: `${renderKey(key, inFlow)}:${gap}${rendered}` };
+    const keepsPlace = own.to > own.from && first !== "" && !isBlockCollection(node);
+    return { from: keepsPlace ? own.from : colon, to, insert: keepsPlace ? rendered : gap + rendered };
+  }
+
+  /** The comment on the first line of a value, and where the value ends together with it. */
+  #noteOf(node: Node | null, own: Range, colon: number): { text: string; to: number } {
+    const lineOf = (from: number): string => this.text.slice(from, this.lineEnd(from));
+    if (isBlockCollection(node))
+      return { text: /(?:^|\s)(#.*)$/.exec(lineOf(colon))?.[0].replace(/^(?=#)/, " ") ?? "", to: own.to };
+    if (isBlockScalar(node)) return { text: /^[|>][-+\d]*(\s+#.*)$/.exec(lineOf(own.from))?.[1] ?? "", to: own.to };
+    const text = /^\s+#.*$/.exec(lineOf(own.to))?.[0] ?? "";
+    return { text, to: own.to + text.length };
   }
 
   /** Adds an entry behind the last one of a mapping, in its style. */
-  add(map: YAMLMap, key: string, render: (slot: Slot) => string): TextChange {
+  add(map: YAMLMap, key: string, value: Json, style: Partial<Slot> = {}): TextChange {
     const [from, end] = map.range ?? [0, 0];
+    const last = map.items.at(-1);
     if (map.flow) {
+      const text = renderPair(key, value, { inFlow: true, indent: this.indentAt(from), eol: this.eol, ...style });
+      const behind = rangeOfNode(last, this.text)?.to;
+      if (behind !== undefined) return { from: behind, to: behind, insert: `, ${text}` };
       const close = this.text.lastIndexOf("}", end - 1);
-      const text = `${renderKey(key, true)}: ${render({ inFlow: true, indent: this.indentAt(from), eol: this.eol })}`;
-      const inside = this.text.slice(from + 1, close);
-      const last = from + 1 + inside.trimEnd().length;
-      if (inside.trim() === "") return { from: from + 1, to: close, insert: ` ${text} ` };
-      return { from: last, to: last, insert: `${inside.trimEnd().endsWith(",") ? "" : ","} ${text}` };
+      return { from: from + 1, to: close, insert: ` ${text} ` };
     }
     const indent = from - this.lineStart(from);
     const at = this.lineEnd(rangeOfNode(map, this.text)?.to ?? end);
-    const value = render({ inFlow: false, indent, eol: this.eol });
-    const gap = value === "" || /^[\r\n]/.test(value) ? "" : " ";
-    return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${renderKey(key, false)}:${gap}${value}` };
+    const slot = { inFlow: false, indent, eol: this.eol, ...style, ...blockLike(last?.value) };
+    return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${renderPair(key, value, slot)}` };
   }
 
   /** Takes an entry out, with its own lines and the comment lines directly above. */
@@ -107,5 +119,15 @@ export class EntryEditor {
     return { from: own.from - ahead, to: own.to, insert: "" };
   }
 }
+
+/** The value as it stands in the file: an alias is itself. */
+const writtenValue = ({ pair, value }: Entry): Node | null => (isAlias(pair.value) ? pair.value : value);
+
+const isBlockCollection = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
+const isBlockScalar = (node: unknown): boolean =>
+  isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
+
+/** Mappings are written as a neighbour, or what they replace, is. */
+const blockLike = (node: unknown): Partial<Slot> => (isMap(node) ? { block: node.flow !== true } : {});
 
 export const asMap = (node: Node | null): YAMLMap | null => (isMap(node) ? node : null);

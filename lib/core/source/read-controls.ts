@@ -13,13 +13,15 @@ import { type Part, readDsl, readNumber, readTextField, type TopologySite, toSit
 import type { Reading } from "./read-values";
 import { type Entry, isBlank, readText } from "./yaml-view";
 
-const keys = {
+/** The fields that each type of control has in a flow file. */
+export const controlFields = {
   branch: ["condition", "if_true", "if_false"],
   router: ["model", "instructions", "lanes"],
   loop: ["body", "count", "while", "for_each", "limit", "separator"],
   approval: ["message", "timeout_seconds"],
 } as const;
-const laneKeys = ["when", "flow"];
+/** The fields of a lane of a router. */
+export const laneFields = ["when", "flow"];
 
 /** The sections of a flow file that declare controls, and of what type. */
 export const controlSections = { branches: "branch", routers: "router", loops: "loop", approvals: "approval" } as const;
@@ -28,7 +30,7 @@ export const isControlSection = (key: string): key is ControlSection => Object.h
 
 /** Reads a branch, router, loop or approval. What is wrong with it is a problem, and the rest stays. */
 export function readControl(type: Control["type"], part: Part): { control: Control; site: TopologySite } {
-  const site = toSite(part, keys[type]);
+  const site = toSite(part, controlFields[type]);
   switch (type) {
     case "branch":
       return { control: readBranch(part, site), site };
@@ -94,7 +96,7 @@ function readLane(entry: Entry, title: string, site: TopologySite, reading: Read
       ...toFlow(isBlank(entry.value) ? undefined : readDsl(site, { lane: entry.key, entry }, reading)),
     };
   for (const one of inner)
-    if (!laneKeys.includes(one.key)) reading.unknownKey(one, laneKeys, `lane "${entry.key}" of ${title}`);
+    if (!laneFields.includes(one.key)) reading.unknownKey(one, laneFields, `lane "${entry.key}" of ${title}`);
   const flow = inner.find(({ key }) => key === "flow");
   return {
     when: readText(inner.find(({ key }) => key === "when")?.value ?? null) ?? "",

@@ -9,6 +9,7 @@ import {
   defaultSeparator,
   type Flow,
   type Group,
+  lanesOf,
   limits,
   nameSchema,
   type RunLimits,
@@ -306,11 +307,9 @@ class SourceReader {
       reading: this.reading,
     });
     this.topologies.set(entry.key, site);
-    if (
-      [...site.texts.values()].some(({ value }) => isScalar(value) && !isBlank(value)) &&
-      site.references.length === 0
-    )
-      this.topologyBroken = true;
+    const read = new Map(lanesOf(control));
+    for (const [lane, { value }] of site.texts)
+      if (!isBlank(value) && readText(value)?.trim() !== "" && !read.get(lane)) this.topologyBroken = true;
     return control;
   }
 

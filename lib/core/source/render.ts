@@ -10,16 +10,49 @@ export interface Slot {
   eol: string;
   /** How the value that it replaces was written, e.g. `QUOTE_DOUBLE`. */
   style?: string | null;
+  /** Mappings stand on lines of their own, as their neighbours do. Else those that are long or hold others. */
+  block?: boolean;
 }
+
+type Mapping = { readonly [key: string]: Json };
 
 /** A value as YAML text, in the style of what it replaces where that can hold it. */
 export function renderValue(value: Json, slot: Slot): string {
   if (typeof value === "string") return renderText(value, slot);
   if (typeof value !== "object" || value === null) return String(value);
   const inner = { ...slot, inFlow: true, style: null };
-  if (Array.isArray(value)) return `[${value.map((item: Json) => renderValue(item, inner)).join(", ")}]`;
-  const pairs = Object.entries(value).map(([key, item]) => `${renderKey(key, true)}: ${renderValue(item, inner)}`);
-  return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  if (isList(value)) return `[${value.map((item) => renderValue(item, inner)).join(", ")}]`;
+  const pairs = Object.entries(value).map(([key, item]) => renderPair(key, item, inner));
+  const line = pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  const lines = pairs.length > 0 && !slot.inFlow && (slot.block === true || isLong(value, line));
+  return lines ? renderLines(value, slot) : line;
+}
+
+/** `key: value`, as one entry of a mapping. */
+export function renderPair(key: string, value: Json, slot: Slot): string {
+  const rendered = renderValue(value, slot);
+  return `${renderKey(key, slot.inFlow)}:${/^\r?\n/.test(rendered) ? "" : " "}${rendered}`;
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const mostOnOneLine = 100;
+
+/** Whether a mapping is hard to read on one line. */
+const isLong = (value: Mapping, line: string): boolean =>
+  line.length > mostOnOneLine ||
+  Object.values(value).some((item) =>
+    typeof item === "string" ? item.includes("\n") : isFilledMapping(item) && !isList(item),
+  );
+
+const isFilledMapping = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+function renderLines(value: Mapping, slot: Slot): string {
+  const inner = { ...slot, indent: slot.indent + 2, style: null };
+  const margin = `${slot.eol}${" ".repeat(inner.indent)}`;
+  return Object.entries(value)
+    .map(([key, item]) => margin + renderPair(key, item, inner))
+    .join("");
 }
 
 function renderText(text: string, slot: Slot): string {
@@ -41,7 +74,7 @@ function renderBlock(text: string, { indent, eol }: Slot): string | null {
 }
 
 /** Whether `candidate` in that slot is read back as the very same text. */
-function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
+export function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
   if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
   const margin = " ".repeat(indent);
   const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;

@@ -8,7 +8,7 @@ import { Graph, type Link } from "../flow/graph";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
-import { renderKey, renderValue } from "./render";
+import { renderPair } from "./render";
 import { isBlank } from "./yaml-view";
 
 /** What a scope says about who runs when: a text, or a drawing that no text can say. */
@@ -81,13 +81,11 @@ export function writeTopology(document: SourceDocument, scope: Scope, topology: 
   const [first, ...others] = keep.toSorted((a, b) => (a.keyNode.range?.[0] ?? 0) - (b.keyNode.range?.[0] ?? 0));
   const [main, ...rest] = wanted;
   if (!main) return keep.map((entry) => editor.remove(map, entry));
-  if (!first) return wanted.map(([key, value]) => editor.add(map, key, (slot) => renderValue(value, slot)));
+  if (!first) return wanted.map(([key, value]) => editor.add(map, key, value));
   const change = editor.set(first, main[1], map.flow === true, first.key === main[0] ? undefined : main[0]);
   const separator = map.flow ? ", " : `${editor.eol}${" ".repeat(editor.indentAt(first.keyNode.range?.[0] ?? 0))}`;
   const slot = editor.slotOf(first, map.flow === true);
-  const more = rest
-    .map(([key, value]) => `${separator}${key}: ${renderValue(value, { ...slot, style: null })}`)
-    .join("");
+  const more = rest.map(([key, value]) => separator + renderPair(key, value, { ...slot, style: null })).join("");
   return [{ ...change, insert: change.insert + more }, ...others.map((entry) => editor.remove(map, entry))];
 }
 
@@ -123,8 +121,7 @@ function fillBlank(
 function newRootSwarm(document: SourceDocument, editor: EntryEditor, wanted: readonly [string, Json][]): TextChange {
   const { text } = document;
   const lines = wanted.map(
-    ([key, value]) =>
-      `  ${renderKey(key, false)}: ${renderValue(value, { inFlow: false, indent: 2, eol: editor.eol })}`,
+    ([key, value]) => `  ${renderPair(key, value, { inFlow: false, indent: 2, eol: editor.eol })}`,
   );
   const start = text === "" || text.endsWith("\n") ? "" : editor.eol;
   const insert = start + ["swarm:", "  type: workflow", ...lines, ""].join(editor.eol);

@@ -12,7 +12,7 @@ import {
   type Swarm,
 } from "../flow/flow";
 import { controlSections, isControlSection } from "./read-controls";
-import { renderKey, renderValue } from "./render";
+import { renderKey, renderPair, renderValue } from "./render";
 
 /**
  * A whole new flow file. Only for flows that have no text yet: everything else changes the text that is there.
@@ -60,7 +60,7 @@ export function writeSource(flow: Flow): string {
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
 const value = (one: Json, indent: number): string => renderValue(one, { inFlow: false, indent, eol: "\n" });
 const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
-  fields.map(([key, one]) => `${" ".repeat(indent)}${renderKey(key, false)}: ${value(one, indent)}`);
+  fields.map(([key, one]) => " ".repeat(indent) + renderPair(key, one, { inFlow: false, indent, eol: "\n" }));
 
 function named(name: string, fields: readonly [string, Json][]): string {
   const head = `  ${renderKey(name, false)}:`;

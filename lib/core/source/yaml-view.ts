@@ -3,6 +3,7 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
@@ -86,8 +87,7 @@ export function rangeOfNode(node: Node | Pair | null | undefined, text: string):
   if (!node) return undefined;
   if (isPair(node)) {
     const key = isScalar(node.key) ? rangeOfNode(node.key, text) : undefined;
-    const value =
-      isScalar(node.value) || isMap(node.value) || isSeq(node.value) ? rangeOfNode(node.value, text) : undefined;
+    const value = isNode(node.value) ? rangeOfNode(node.value, text) : undefined;
     return key && { from: key.from, to: Math.max(key.to, value?.to ?? 0) };
   }
   if (!node.range) return undefined;
@@ -110,6 +110,17 @@ function endOfBlock(node: Node, text: string): number {
   // `+` keeps the empty lines at the end.
   const rest = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
   return end - (rest.exec(source)?.[0].length ?? 0);
+}
+
+/** Whether `offset` stands inside `{…}` or `[…]`. */
+export function standsInFlow({ contents }: Document, offset: number): boolean {
+  let node: unknown = contents;
+  while (isMap(node) || isSeq(node)) {
+    if (node.flow) return true;
+    const values: unknown[] = node.items.map((item) => (isPair(item) ? item.value : item));
+    node = values.find((one) => isNode(one) && one.range && one.range[0] <= offset && offset < one.range[2]);
+  }
+  return false;
 }
 
 export type Collection = YAMLMap | YAMLSeq;

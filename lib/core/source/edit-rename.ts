@@ -1,0 +1,137 @@
+import { isScalar } from "yaml";
+import { accessTo, namesIn } from "../condition/condition";
+import { parseCondition } from "../condition/parse";
+import { parseFlow } from "../dsl/parse";
+import { printName } from "../dsl/print";
+import { renamePins } from "../flow/edit";
+import { namesOf } from "../flow/expression";
+import { canLookUp, outputPlaces } from "../flow/look-ups";
+import type { Range, TextChange } from "../flow/text";
+import { changeText } from "./change-text";
+import { type Changing, EditRefused } from "./changing";
+import { conditionFields } from "./check-conditions";
+import { sectionOf } from "./declarations";
+import type { SourceDocument } from "./read-source";
+import { renderKey, renderValue } from "./render";
+import { requireFreeName } from "./requirements";
+import { textKind } from "./topology";
+import { type Entry, rangeOfNode, readText } from "./yaml-view";
+
+/** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
+export function rename(changing: Changing, from: string, to: string): string[] {
+  if (from === to) return [to];
+  const original = changing.document;
+  if (!original.declarations.has(from)) throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
+  requireFreeName(changing, to);
+  const names = { from, to };
+  changing.apply(
+    withoutOverlaps([
+      renameDeclaration(original, names),
+      ...[...original.topologies.keys()].flatMap((owner) => renameMembers(original, owner, names)),
+      ...renameInConditions(original, names),
+      ...renameInLookUps(original, names),
+    ]),
+  );
+  changing.layout = renamePins(changing.layout, from, to);
+  return [to];
+}
+
+interface Names {
+  from: string;
+  to: string;
+}
+
+/** A place that several entries share through an alias is changed once. */
+function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
+  const kept: TextChange[] = [];
+  for (const change of changes.toSorted((a, b) => a.from - b.from))
+    if (change.from >= (kept.at(-1)?.to ?? 0)) kept.push(change);
+  return kept;
+}
+
+function renameDeclaration(document: SourceDocument, { from, to }: Names): TextChange {
+  const site = document.declarations.get(from);
+  const range = rangeOfNode(site?.nameNode, document.text) ?? { from: 0, to: 0 };
+  const inFlow = site !== undefined && sectionOf(document, site)?.flow === true;
+  if (site?.entry) return { ...range, insert: renderKey(to, inFlow) };
+  const style = isScalar(site?.nameNode) ? (site.nameNode.type ?? null) : null;
+  return { ...range, insert: renderValue(to, { inFlow, indent: 4, eol: "\n", style }) };
+}
+
+/** Renames among the members of a group, swarm or control; `null` is the root swarm. */
+function renameMembers(document: SourceDocument, owner: string | null, names: Names): TextChange[] {
+  const site = document.topologies.get(owner);
+  if (!site) return [];
+  const found = site.references.filter(({ name }) => name === names.from).map(({ range }) => range);
+  if (found.length === 0) return [];
+  const texts = [...site.texts.values()].map((entry) => ({ entry, whole: rangeOfNode(entry.value, document.text) }));
+  const inside = (range: Range, whole: Range | undefined): boolean =>
+    whole !== undefined && whole.from <= range.from && range.to <= whole.to;
+  const listed = found.filter((range) => !texts.some(({ whole }) => inside(range, whole)));
+  const written = texts.filter(({ whole }) => found.some((range) => inside(range, whole)));
+  return [
+    ...listed.map((range) => renameInList(document, range, names)),
+    ...written.flatMap(({ entry }) => renameInText(document, owner, entry, names)),
+  ];
+}
+
+const quotes = new Map([
+  ["'", "QUOTE_SINGLE"],
+  ['"', "QUOTE_DOUBLE"],
+]);
+
+function renameInList({ text }: SourceDocument, range: Range, { to }: Names): TextChange {
+  const style = quotes.get(text[range.from] ?? "") ?? null;
+  return { ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n", style }) };
+}
+
+function renameInText(document: SourceDocument, owner: string | null, entry: Entry, { from, to }: Names): TextChange[] {
+  const isGroup = owner !== null && document.flow.groups.has(owner);
+  const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
+  const { expression } = parseFlow(readText(entry.value) ?? "", { as });
+  const found = expression ? namesOf(expression).filter(({ name }) => name === from) : [];
+  return changeText(
+    document,
+    entry,
+    found.map(({ range }) => ({ ...range, insert: printName(to) })),
+  );
+}
+
+/** `outputs.name` and `outputs["name"]` in the conditions of branches and loops. */
+function renameInConditions(document: SourceDocument, { from, to }: Names): TextChange[] {
+  return [...document.flow.controls.values()].flatMap((control) =>
+    conditionFields[control.type].flatMap((field): TextChange[] => {
+      const entry = document.topologies.get(control.name)?.entries.get(field);
+      const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
+      if (!entry || !expression) return [];
+      const found = namesIn(expression).filter(({ scope, name }) => scope === "outputs" && name === from);
+      return changeText(
+        document,
+        entry,
+        found.map(({ range }) => ({ ...range, insert: accessTo(to) })),
+      );
+    }),
+  );
+}
+
+/** `${outputs.name}` in the instructions of agents and routers. */
+function renameInLookUps(document: SourceDocument, { from, to }: Names): TextChange[] {
+  return [...document.declarations.values()].flatMap((site) => {
+    if (site.kind !== "agent" && site.kind !== "router") return [];
+    return ["instructions", "system_prompt"].flatMap((field): TextChange[] => {
+      const entry = site.entries.get(field);
+      const found = outputPlaces(readText(entry?.value ?? null) ?? "", from);
+      if (!entry || found.length === 0) return [];
+      if (!canLookUp(to))
+        throw new EditRefused(
+          "invalid-name",
+          `The instructions of "${site.name}" look up the output of "${from}", and \${outputs.…} cannot hold the name "${to}". Choose one without $, { and }.`,
+        );
+      return changeText(
+        document,
+        entry,
+        found.map((range) => ({ ...range, insert: to })),
+      );
+    });
+  });
+}
