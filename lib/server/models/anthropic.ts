@@ -19,7 +19,7 @@ async function* streamMessages(
   request: ModelRequest,
   baseURL: string,
   { apiKey, wire, signal }: Way,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<Iterable<ModelEvent>, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
@@ -34,8 +34,8 @@ async function* streamMessages(
   const reader = new MessagesReader((counts, model) =>
     isHostOf(baseURL, "anthropic.com") ? findPrice("anthropic", model ?? request.model, counts) : null,
   );
-  for await (const event of stream) yield* reader.read(event);
-  yield reader.finish();
+  for await (const event of stream) yield reader.read(event);
+  yield [reader.finish()];
 }
 
 const finishReasons: Record<StopReason, FinishReason> = {

@@ -24,8 +24,8 @@ interface Call {
   secrets: readonly string[];
   /** Milliseconds without an event after which the call fails; ten minutes when not given. */
   idleMs?: number;
-  /** Sends the request through the wire and yields text and reasoning, then `done`. May throw anything. */
-  perform(wire: Wire, signal: AbortSignal): AsyncGenerator<ModelEvent, void>;
+  /** May throw anything. */
+  perform(wire: Wire, signal: AbortSignal): ReturnType<Perform>;
 }
 
 /** What one call of a provider works with. */
@@ -35,11 +35,17 @@ export interface Way {
   signal: AbortSignal;
 }
 
-/** A provider's model: `perform` sends a request through the wire and yields text and reasoning, then `done`. */
+/**
+ * Sends a request through the wire and yields text and reasoning, then `done`. What came together is yielded together, so
+ * that a piece of text costs no wait of its own; each yield is read through before the next one is asked for.
+ */
+type Perform = (request: ModelRequest, way: Way) => AsyncGenerator<Iterable<ModelEvent>, void>;
+
+/** A provider's model. */
 export function createModel(
   provider: string,
   { apiKey = "", idleMs }: Omit<Connection, "baseUrl">,
-  perform: (request: ModelRequest, way: Way) => AsyncGenerator<ModelEvent, void>,
+  perform: Perform,
 ): Model {
   return {
     stream: (request) =>
@@ -65,30 +71,33 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
   const wire = new Wire();
   const stop = new Stop(call.signal, call.idleMs ?? idleMs);
   const events = call.perform(wire, stop.signal);
-  let announced = 0;
-  const sentEvents = (): ModelEvent[] => wire.sent.slice(announced).map((sent) => toSentEvent(call, sent));
+  let [announced, isWhole] = [0, false];
+  const takeSent = (): ModelEvent[] => {
+    const news = wire.sent.slice(announced);
+    announced += news.length;
+    return news.map((sent) => toSentEvent(call, sent));
+  };
   try {
     let next = events.next();
-    await Promise.race([wire.firstSent, next.catch(() => undefined), stop.stopped]);
+    await stop.guard(Promise.race([wire.firstSent, next]));
     for (;;) {
-      const news = sentEvents();
-      announced += news.length;
-      yield* news;
+      yield* takeSent();
       const step = await stop.guard(next);
       if (step.done) break;
-      const late = sentEvents();
-      announced += late.length;
-      yield* late;
-      yield step.value;
-      if (step.value.type === "done" || step.value.type === "failed") return;
+      yield* takeSent();
+      for (const event of step.value) {
+        isWhole = event.type === "done";
+        yield event;
+        if (event.type === "done" || event.type === "failed") return;
+      }
       next = events.next();
     }
     throw new Error("the provider's stream ended without a last event");
   } catch (error) {
-    yield* sentEvents();
+    yield* takeSent();
     yield { type: "failed", failure: redactFailure(explain(error, wire, stop, call.signal), call.secrets) };
   } finally {
-    stop.end();
+    stop.end(isWhole);
   }
 }
 
@@ -124,8 +133,7 @@ function describeThrown(error: unknown): Refusal | null {
 /** Ends a call from outside: the caller's abort, silence, or the end of reading. */
 class Stop {
   readonly #controller = new AbortController();
-  /** Resolves when the call is stopped. */
-  readonly stopped: Promise<void>;
+  #interrupt = (): void => {};
   isIdle = false;
 
   constructor(
@@ -133,34 +141,36 @@ class Stop {
     readonly idleMs: number,
   ) {
     outer.addEventListener("abort", this.#abort, { once: true });
-    this.stopped = new Promise((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  readonly #abort = (): void => this.#controller.abort();
+  readonly #abort = (): void => {
+    this.#controller.abort();
+    this.#interrupt();
+  };
 
-  /** The promise's value; throws as soon as the call is stopped, or has been silent for too long. */
-  async guard<T>(promise: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => {
-      this.isIdle = true;
-      this.#abort();
-    }, this.idleMs);
-    const stopped = this.stopped.then((): never => {
-      throw new Error("stopped");
+  /** The promise's value; throws as soon as the call is stopped, or has been silent for too long. For one at a time. */
+  guard<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.isIdle = true;
+        this.#abort();
+      }, this.idleMs);
+      this.#interrupt = () => {
+        clearTimeout(timer);
+        reject(new Error("stopped"));
+      };
+      promise.then(resolve, reject).finally(() => clearTimeout(timer));
+      if (this.signal.aborted) this.#interrupt();
     });
-    try {
-      return await Promise.race([promise, stopped]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
-  /** Ends the provider's call if it still runs. */
-  end(): void {
+  /** Ends the provider's call, unless all of it was read. */
+  end(isWhole: boolean): void {
     this.outer.removeEventListener("abort", this.#abort);
-    this.#abort();
+    if (!isWhole) this.#abort();
   }
 }

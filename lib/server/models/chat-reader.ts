@@ -63,18 +63,16 @@ export class ChatReader {
     this.#calls.add(delta.tool_calls);
     const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
     const said = textOf(delta.content) ?? textOf(delta.refusal);
-    return [
-      ...(thought === undefined ? [] : this.#keep([{ type: "reasoning", text: thought }])),
-      ...(said === undefined ? [] : this.#keep(this.#think?.read(said) ?? [{ type: "text", text: said }])),
-    ];
+    const pieces = said === undefined ? [] : (this.#think?.read(said) ?? [{ type: "text", text: said }]);
+    return this.#keep(thought === undefined ? pieces : [{ type: "reasoning", text: thought }, ...pieces]);
   }
 
-  #keep(pieces: readonly Piece[]): ModelEvent[] {
+  #keep(pieces: Piece[]): Piece[] {
     for (const { type, text } of pieces) {
       if (type === "text") this.#text += text;
       else this.#reasoning += text;
     }
-    return [...pieces];
+    return pieces;
   }
 
   /** What is left to say at the end of the stream; the last event is `done`. @throws CallRefused for a cut answer. */

@@ -1,14 +1,14 @@
 import "server-only";
-import { ParseError } from "eventsource-parser";
-import { EventSourceParserStream } from "eventsource-parser/stream";
+import { text as readText } from "node:stream/consumers";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
+import { readChatStream } from "./chat-stream";
 import type { Connection } from "./connection";
 import { classify, type Refusal } from "./failure";
 import { isObject, parseJson } from "./json";
-import { describeError } from "./refusal";
+import type { Answer } from "./wire";
 
 /**
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
@@ -39,15 +39,15 @@ function toBody(request: ModelRequest) {
 /** Templates read past arguments as JSON and fail on anything that is none. */
 const toObjectText = (text: string): string => (isObject(parseJson(text)) ? text : "{}");
 
-async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<ModelEvent, void> {
+async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<Iterable<ModelEvent>, void> {
   let body = toBody(request);
-  let response = await post(body, url, way);
+  let answer = await post(body, url, way);
   while (way.wire.refusal) {
     const simpler = simplify(body, way.wire.refusal);
     if (!simpler) throw new CallRefused(way.wire.refusal);
-    yield* simpler.notes;
+    yield simpler.notes;
     body = simpler.body;
-    response = await post(body, url, way);
+    answer = await post(body, url, way);
   }
   const reader = new ChatReader({
     turn: request.messages.length,
@@ -55,17 +55,17 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     priceOf: () => null,
     tolerant: true,
   });
-  if (isStream(response)) yield* readStream(response, reader);
-  else yield* readWhole(await response.text(), reader);
-  yield* reader.finish();
+  if (isStream(answer)) yield* readChatStream(answer.body, reader);
+  else yield readWhole(await readText(answer.body), reader);
+  yield reader.finish();
 }
 
-const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<Response> =>
-  wire.fetch(url, {
-    method: "POST",
+const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<Answer> =>
+  wire.send(url, {
     headers: {
       "content-type": "application/json",
       accept: "text/event-stream, application/json",
+      "user-agent": "swarmloom",
       ...(apiKey !== "" && { authorization: `Bearer ${apiKey}` }),
     },
     body: JSON.stringify(body),
@@ -90,46 +90,10 @@ function simplify(body: Body, refusal: Refusal): { body: Body; notes: ModelEvent
 }
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
-const isStream = (response: Response): boolean =>
-  !/^application\/(?:[\w.-]+\+)?json/i.test(response.headers.get("content-type") ?? "");
+const isStream = ({ headers }: Answer): boolean =>
+  !/^application\/(?:[\w.-]+\+)?json/i.test(headers["content-type"] ?? "");
 
-async function* readStream(response: Response, reader: ChatReader): AsyncGenerator<ModelEvent, void> {
-  if (!response.body) return;
-  const frames = response.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(withLastBlankLine())
-    .pipeThrough(new EventSourceParserStream({ onError: throwErrorField }));
-  for await (const { data } of frames) {
-    const text = data.trim();
-    if (text === "") continue;
-    if (text === "[DONE]") {
-      reader.isComplete = true;
-      return;
-    }
-    const chunk = parseJson(text);
-    if (chunk === undefined)
-      throw new CallRefused({
-        status: 0,
-        code: "server_error",
-        message: `The server sent no JSON: ${text.slice(0, 200)}`,
-      });
-    yield* reader.read(chunk);
-  }
-}
-
-/** Some servers leave out the blank line behind the last frame, without which it would not count. */
-const withLastBlankLine = (): TransformStream<string, string> =>
-  new TransformStream({ flush: (controller) => controller.enqueue("\n\n") });
-
-/** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard says. */
-function throwErrorField(error: Error): void {
-  if (!(error instanceof ParseError) || error.type !== "unknown-field" || error.field !== "error") return;
-  const { value = "" } = error;
-  const { message = value, code = "" } = describeError(parseJson(value));
-  throw new CallRefused({ status: 0, message, code });
-}
-
-function* readWhole(text: string, reader: ChatReader): Generator<ModelEvent, void> {
+function readWhole(text: string, reader: ChatReader): ModelEvent[] {
   const answer = parseJson(text);
   if (!isObject(answer))
     throw new CallRefused({
@@ -137,6 +101,6 @@ function* readWhole(text: string, reader: ChatReader): Generator<ModelEvent, voi
       code: "server_error",
       message: `The server sent no answer: ${text.slice(0, 200)}`,
     });
-  yield* reader.read(answer);
   reader.isComplete = Array.isArray(answer.choices);
+  return reader.read(answer);
 }

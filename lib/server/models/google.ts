@@ -24,7 +24,7 @@ async function* streamGenerate(
   request: ModelRequest,
   baseUrl: string,
   { apiKey, wire, signal }: Way,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<Iterable<ModelEvent>, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { GoogleGenAI } = await import("@google/genai");
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: wire.fetch } });
@@ -39,11 +39,11 @@ async function* streamGenerate(
       ...rest,
       config: { ...config, abortSignal: signal, automaticContinuation: false },
     });
-    for await (const chunk of stream) yield* reader.read(chunk);
+    for await (const chunk of stream) yield reader.read(chunk);
   } catch (error) {
     throw toStreamError(error);
   }
-  yield reader.finish(wire.sent.at(-1)?.body.length ?? 0);
+  yield [reader.finish(wire.sent.at(-1)?.body.length ?? 0)];
 }
 
 const cutOff = () =>

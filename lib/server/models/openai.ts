@@ -3,13 +3,13 @@ import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest } from "./chat-request";
+import { readChatStream } from "./chat-stream";
 import { type Connection, isHostOf } from "./connection";
-import { parseJson } from "./json";
 import { findPrice } from "./prices";
 
 const ownUrl = "https://api.openai.com/v1";
 
-/** OpenAI's models over the official SDK, by Chat Completions. The SDK's own retries are off: the engine retries. */
+/** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
 export function createOpenAiModel({ baseUrl = ownUrl, ...connection }: Connection): Model {
   return createModel("openai", connection, (request, way) => streamChat(request, baseUrl, way));
 }
@@ -18,7 +18,7 @@ async function* streamChat(
   request: ModelRequest,
   baseURL: string,
   { apiKey, wire, signal }: Way,
-): AsyncGenerator<ModelEvent, void> {
+): AsyncGenerator<Iterable<ModelEvent>, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { default: OpenAI } = await import("openai");
   const client = new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
@@ -26,7 +26,7 @@ async function* streamChat(
     ...toChatRequest(request),
     ...(request.max_tokens !== undefined && { max_completion_tokens: request.max_tokens }),
   };
-  const stream = await client.chat.completions.create(body, { signal });
+  const response = await client.chat.completions.create(body, { signal }).asResponse();
   const reader = new ChatReader({
     turn: request.messages.length,
     sentLength: wire.sent.at(-1)?.body.length ?? 0,
@@ -35,6 +35,6 @@ async function* streamChat(
       isHostOf(baseURL, "openai.com") ? findPrice("openai", model ?? request.model, counts) : null,
     tolerant: false,
   });
-  for await (const chunk of stream) yield* reader.read(parseJson(JSON.stringify(chunk)) ?? null);
-  yield* reader.finish();
+  if (response.body) yield* readChatStream(response.body, reader);
+  yield reader.finish();
 }

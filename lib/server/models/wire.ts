@@ -1,5 +1,7 @@
 import "server-only";
-import { Agent, fetch as fetchOver } from "undici";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { Agent, interceptors, request } from "undici";
 import { type Refusal, redact } from "./failure";
 import { describeRefusal } from "./refusal";
 
@@ -7,7 +9,9 @@ import { describeRefusal } from "./refusal";
  * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
  * model or reads a long prompt; `runCall` has its own idle time-out.
  */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 });
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 }).compose(
+  interceptors.redirect({ maxRedirections: 5 }),
+);
 
 /** What went over the wire: the body as it was sent, and where to (no password). */
 export interface Sent {
@@ -15,7 +19,19 @@ export interface Sent {
   body: string;
 }
 
-/** A `fetch` for a provider's SDK that keeps what was sent and why it was refused. */
+interface Posted {
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Readable;
+}
+
+/** Sends the requests of one call, and keeps what was sent and why it was refused. */
 export class Wire {
   /** Resolves when the first request goes out; never rejects. */
   readonly firstSent: Promise<Sent>;
@@ -37,31 +53,42 @@ export class Wire {
     throw new Error(message);
   }
 
-  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const url = input instanceof Request ? input.url : String(input);
+  /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
+  async send(url: string, { headers, body, signal }: Posted): Promise<Answer> {
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
-    const body = typeof init.body === "string" ? init.body : "";
     const sent = { url: redact(url, []), body };
     this.sent.push(sent);
     this.refusal = undefined;
     this.#announce(sent);
-    const response = await fetchOver(url, {
-      method: init.method ?? "POST",
-      headers: [...new Headers(init.headers)],
-      body,
-      dispatcher,
-      ...(init.signal && { signal: init.signal }),
+    const options = { method: "POST", headers, body, signal, dispatcher } as const;
+    const { statusCode: status, statusText, ...answer } = await request(url, options);
+    if (status < 200 || status > 299) {
+      const text = await answer.body.text();
+      this.refusal = describeRefusal({ status, statusText, headers: toHeaders(answer.headers), text });
+    }
+    return { status, ...answer };
+  }
+
+  /** `send` as the providers' SDKs want it. */
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = input instanceof Request ? input.url : String(input);
+    const { status, headers, body } = await this.send(url, {
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: typeof init.body === "string" ? init.body : "",
+      signal: init.signal ?? undefined,
     });
-    const { status, statusText } = response;
-    const headers = new Headers([...response.headers]);
-    // The body arrives unpacked; a length or an encoding would be wrong now.
-    headers.delete("content-encoding");
-    headers.delete("content-length");
-    if (response.ok) return new Response(response.body && toStream(response.body), { status, statusText, headers });
-    const text = await response.text();
-    this.refusal = describeRefusal({ status, statusText, headers, text });
-    return new Response(text, { status, statusText, headers });
+    if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
+    return new Response(bodiless.has(status) ? null : toStream(body), { status, headers: toHeaders(headers) });
   };
+}
+
+/** Answers that may have no body. */
+const bodiless = new Set([204, 205]);
+
+function toHeaders(given: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value = []] of Object.entries(given)) for (const one of [value].flat()) headers.append(name, one);
+  return headers;
 }
 
 /** The same bytes as a stream of the global kind, which the SDKs read. */

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { ModelPort } from "@/lib/core/run/model";
+import { createModelPort } from "@/lib/server/models/providers";
+import manifest from "@/package.json";
+import { localModels, runToEnd } from "./engine";
+import { makeChain, makeFanout } from "./flows";
+import { keepAgents, openStepStore } from "./step-store";
+
+interface World {
+  /** Of the fake server, with its `/v1`. */
+  url: string;
+  apiKey: string;
+  /** A folder that is thrown away. */
+  tmp: string;
+  /** Which of our providers speaks HTTP: the SDK, or our own reader over undici. */
+  provider?: "openai" | "compatible";
+}
+
+/** Prepares a case; what it gives is timed. */
+type Case<Args extends unknown[], Result> = (...args: Args) => (onDelta: (text: string) => void) => Promise<Result>;
+
+/** What the harness of the peers benchmark asks of a peer. A case that is missing is one that we do not have. */
+interface Peer {
+  name: string;
+  version: string;
+  chain: Case<[number], string>;
+  fanout: Case<[number], string>;
+  toolLoop: Case<[number, number], string>;
+  stream: Case<[number], number>;
+  durable: Case<[number, string], string>;
+  idle: Case<[number, number], number>;
+  agentChain: Case<[number], string>;
+  agentFanout: Case<[number], string>;
+}
+
+/** Our engine as one more peer (README.md says how to run it). */
+export async function create({ url, apiKey, tmp, provider = "openai" }: World): Promise<Peer> {
+  const models: ModelPort = createModelPort({
+    OPENAI_API_KEY: apiKey,
+    OPENAI_BASE_URL: url,
+    COMPATIBLE_API_KEY: apiKey,
+    COMPATIBLE_BASE_URL: url,
+  });
+  // The fake server reads from a model's name how it should answer.
+  const toModel = (name: string): string => `${provider}:${name}`;
+  return {
+    name: `Swarmloom (${provider})`,
+    version: manifest.version,
+    chain: (count) => {
+      const flow = makeChain(count, { model: toModel("m") });
+      return () => runToEnd(flow, models, "0");
+    },
+    fanout: (count) => {
+      const flow = makeFanout(count, { model: toModel("m") });
+      return () => runToEnd(flow, models, "0");
+    },
+    toolLoop: (rounds, calls) => {
+      const model = toModel(`m;iter=${rounds};par=${calls}`);
+      const flow = makeChain(1, { model, tools: ["add"], max_steps: rounds + 1 });
+      return () => runToEnd(flow, models, "go");
+    },
+    stream: (count) => {
+      const flow = makeChain(1, { model: toModel(`m;n=${count}`) });
+      return async (onDelta) => {
+        let deltas = 0;
+        await runToEnd(flow, models, "go", (event) => {
+          if (event.type !== "text.appended") return;
+          deltas++;
+          onDelta(event.text);
+        });
+        return deltas;
+      };
+    },
+    durable: (count, kind) => {
+      const flow = makeChain(count, { model: toModel("m") });
+      const keep = openStepStore(kind, tmp);
+      return () => runToEnd(flow, models, "0", keepAgents(randomUUID(), keep));
+    },
+    idle: (count, latency) => {
+      const flow = makeChain(1, { model: toModel(`m;lat=${latency}`) });
+      return async () => (await Promise.all(Array.from({ length: count }, () => runToEnd(flow, models, "0")))).length;
+    },
+    agentChain: (count) => {
+      const flow = makeChain(count, { model: "local:m" });
+      return () => runToEnd(flow, localModels, "0");
+    },
+    agentFanout: (count) => {
+      const flow = makeFanout(count, { model: "local:m" });
+      return () => runToEnd(flow, localModels, "0");
+    },
+  };
+}

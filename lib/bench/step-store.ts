@@ -1,0 +1,38 @@
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import type { RunEvent, RunEventOf } from "@/lib/core/run/events";
+
+/** Keeps what each agent of one run came to. */
+export type KeepStep = (run: string, step: RunEventOf<"node.finished">) => void;
+
+/** Opens the place where steps are kept. @throws Error `not offered` for a kind that we do not have. */
+export function openStepStore(kind: string, folder: string): KeepStep {
+  switch (kind) {
+    case "memory": {
+      const steps = new Map<string, string>();
+      return (run, step) => steps.set(`${run}/${step.id}`, JSON.stringify(step));
+    }
+    case "sqlite-normal":
+    case "sqlite-full": {
+      const db = new Sqlite(path.join(folder, `swarmloom-${process.pid}-${kind}.db`));
+      db.pragma("journal_mode = wal");
+      db.pragma(`synchronous = ${kind === "sqlite-full" ? "full" : "normal"}`);
+      db.exec(
+        "create table if not exists step (run text, seq integer, state text, primary key (run, seq)) without rowid",
+      );
+      const insert = db.prepare("insert into step values (?, ?, ?)");
+      return (run, step) => insert.run(run, step.seq, JSON.stringify(step));
+    }
+    default:
+      throw new Error("not offered");
+  }
+}
+
+/** Hands the end of every agent on to `keep`, as one write a step: the next step begins after it. */
+export function keepAgents(run: string, keep: KeepStep): (event: RunEvent) => void {
+  const agents = new Set<number>();
+  return (event) => {
+    if (event.type === "node.started" && event.kind === "agent") agents.add(event.id);
+    else if (event.type === "node.finished" && agents.delete(event.id)) keep(run, event);
+  };
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import { createParser, type ParseError } from "eventsource-parser";
+import type { ModelEvent } from "@/lib/core/run/model";
+import { CallRefused } from "./call";
+import type { ChatReader } from "./chat-reader";
+import { parseJson } from "./json";
+import { describeError } from "./refusal";
+
+/**
+ * Reads a Chat Completions stream up to `[DONE]` or its end. What arrived together is given together, to be read through
+ * before more is asked for. @throws CallRefused for what is no such stream, or says that the call failed.
+ */
+export async function* readChatStream(
+  body: AsyncIterable<Uint8Array>,
+  reader: ChatReader,
+): AsyncGenerator<Iterable<ModelEvent>, void> {
+  for await (const frames of readFrames(body)) {
+    yield readChunks(frames, reader);
+    if (reader.isComplete) return;
+  }
+}
+
+function* readChunks(frames: readonly string[], reader: ChatReader): Generator<ModelEvent, void> {
+  for (const frame of frames) {
+    const text = frame.trim();
+    if (text === "") continue;
+    if (text === "[DONE]") {
+      reader.isComplete = true;
+      return;
+    }
+    const chunk = parseJson(text);
+    if (chunk === undefined)
+      throw new CallRefused({
+        status: 0,
+        code: "server_error",
+        message: `The server sent no JSON: ${text.slice(0, 200)}`,
+      });
+    yield* reader.read(chunk);
+  }
+}
+
+/** The data of server-sent events, as they arrive. */
+async function* readFrames(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[], void> {
+  let frames: string[] = [];
+  let refused: CallRefused | undefined;
+  const parser = createParser({
+    onEvent: ({ data }) => frames.push(data),
+    onError: (error) => {
+      refused ??= findRefusal(error);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const bytes of body) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    if (frames.length > 0) yield frames;
+    if (refused) throw refused;
+    frames = [];
+  }
+  // Some servers leave out the blank line behind the last frame, without which it would not count.
+  parser.feed(`${decoder.decode()}\n\n`);
+  yield frames;
+  if (refused) throw refused;
+}
+
+/** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard says. */
+function findRefusal({ type, field, value = "" }: ParseError): CallRefused | undefined {
+  if (type !== "unknown-field" || field !== "error") return undefined;
+  const { message = value, code = "" } = describeError(parseJson(value));
+  return new CallRefused({ status: 0, message, code });
+}
