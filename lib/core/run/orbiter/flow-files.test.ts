@@ -24,8 +24,6 @@ describe("flow files", () => {
     const ran = await runFile(`vars: { n: 3 }\n${told(text)}`, { script: { a: [say("A")] } });
     expect(sentTo(ran, "a")[0]?.[0]).toBe("S:3 of 3");
   });
-    expect(sentTo(ran, "a")[0]?.[0]).toBe("S:3 of 3");
-  });
 
   test.each([
     ["194: no mapping", "- a\n- b\n", "A flow file is a mapping"],
