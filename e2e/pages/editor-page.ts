@@ -18,6 +18,8 @@ export class EditorPage {
   readonly redo: Locator;
   readonly fit: Locator;
   readonly addAgent: Locator;
+  readonly addControl: Locator;
+  readonly membersWorkAs: Locator;
 
   constructor(readonly page: Page) {
     this.flowBar = page.getByRole("textbox", { name: "Flow", exact: true });
@@ -31,10 +33,22 @@ export class EditorPage {
     this.redo = page.getByRole("button", { name: "Redo", exact: true });
     this.fit = page.getByRole("button", { name: "Fit view" });
     this.addAgent = page.getByRole("button", { name: "Add agent", exact: true });
+    this.addControl = page.getByRole("button", { name: "Add a branch, router, loop or approval" });
+    this.membersWorkAs = page.getByRole("combobox", { name: "Members work as" });
   }
 
   card(agent: string): Locator {
     return this.page.getByRole("article", { name: `Agent ${agent}`, exact: true });
+  }
+
+  /** A part of the flow that is no agent, e.g. `Loop refine`. */
+  part(label: string): Locator {
+    return this.page.getByRole("article", { name: label, exact: true });
+  }
+
+  /** A link by what it says, e.g. `a may hand over to b`. */
+  link(label: string): Locator {
+    return this.page.getByRole("img", { name: label, exact: true });
   }
 
   /** From the list of flows to the editor of a new, empty one. */
@@ -81,6 +95,18 @@ export class EditorPage {
   async select(first: string, ...others: string[]): Promise<void> {
     await this.card(first).click();
     for (const name of others) await this.card(name).click({ modifiers: ["Shift"] });
+  }
+
+  /** Clicks in the middle of a link, wherever its curve leads. */
+  async clickLink(label: string): Promise<void> {
+    const [x, y] = await this.link(label)
+      .locator("path.link")
+      .evaluate((path: SVGPathElement) => {
+        const { x, y } = path.getPointAtLength(path.getTotalLength() / 2);
+        const { a, d, e, f } = path.getScreenCTM() ?? new DOMMatrix();
+        return [a * x + e, d * y + f] as const;
+      });
+    await this.page.mouse.click(x, y);
   }
 
   /** Cuts a link in the inspector. */
