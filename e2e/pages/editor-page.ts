@@ -5,6 +5,8 @@ interface Point {
   y: number;
 }
 
+type Box = Point & { width: number; height: number };
+
 /** The editor of one flow. */
 export class EditorPage {
   readonly flowBar: Locator;
@@ -99,13 +101,15 @@ export class EditorPage {
 
   /** Clicks in the middle of a link, wherever its curve leads. */
   async clickLink(label: string): Promise<void> {
-    const [x, y] = await this.link(label)
-      .locator("path.link")
-      .evaluate((path: SVGPathElement) => {
-        const { x, y } = path.getPointAtLength(path.getTotalLength() / 2);
-        const { a, d, e, f } = path.getScreenCTM() ?? new DOMMatrix();
-        return [a * x + e, d * y + f] as const;
-      });
+    await this.fit.click();
+    const path = this.link(label).locator("path.link");
+    const { x, y } = await this.#rest(() =>
+      path.evaluate((line: SVGPathElement) => {
+        const middle = line.getPointAtLength(line.getTotalLength() / 2);
+        const { x, y } = middle.matrixTransform(line.getScreenCTM() ?? new DOMMatrix());
+        return { x, y };
+      }),
+    );
     await this.page.mouse.click(x, y);
   }
 
@@ -150,25 +154,31 @@ export class EditorPage {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Where a card or frame stands once the camera has come to rest. */
+  async boxOf(part: Locator): Promise<Box> {
+    const box = await this.#rest(() => part.boundingBox());
+    if (!box) throw new Error(`${part} is not on the canvas`);
+    return box;
+  }
+
+  /** What is measured, once the camera has come to rest. */
+  async #rest<T>(measure: () => Promise<T>): Promise<T> {
+    let last = await measure();
+    await expect(async () => {
+      const before = JSON.stringify(last);
+      last = await measure();
+      expect(JSON.stringify(last)).toBe(before);
+    }).toPass({ intervals: [150] });
+    return last;
+  }
+
   async #rightEnd(agent: string): Promise<Point> {
-    const box = await this.#steadyBox(agent);
+    const box = await this.boxOf(this.card(agent));
     return { x: box.x + box.width, y: box.y + box.height / 2 };
   }
 
   async #center(agent: string): Promise<Point> {
-    const box = await this.#steadyBox(agent);
+    const box = await this.boxOf(this.card(agent));
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
-
-  /** Where the card stands once the camera has come to rest. */
-  async #steadyBox(agent: string): Promise<Point & { width: number; height: number }> {
-    let last = "";
-    await expect(async () => {
-      const now = JSON.stringify(await this.card(agent).boundingBox());
-      const same = now === last;
-      last = now;
-      expect(same).toBe(true);
-    }).toPass({ intervals: [150] });
-    return JSON.parse(last);
   }
 }
