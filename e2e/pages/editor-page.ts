@@ -5,6 +5,8 @@ interface Point {
   y: number;
 }
 
+type Box = Point & { width: number; height: number };
+
 /** The editor of one flow. */
 export class EditorPage {
   readonly flowBar: Locator;
@@ -18,6 +20,8 @@ export class EditorPage {
   readonly redo: Locator;
   readonly fit: Locator;
   readonly addAgent: Locator;
+  readonly addControl: Locator;
+  readonly membersWorkAs: Locator;
 
   constructor(readonly page: Page) {
     this.flowBar = page.getByRole("textbox", { name: "Flow", exact: true });
@@ -31,10 +35,22 @@ export class EditorPage {
     this.redo = page.getByRole("button", { name: "Redo", exact: true });
     this.fit = page.getByRole("button", { name: "Fit view" });
     this.addAgent = page.getByRole("button", { name: "Add agent", exact: true });
+    this.addControl = page.getByRole("button", { name: "Add a branch, router, loop or approval" });
+    this.membersWorkAs = page.getByRole("combobox", { name: "Members work as" });
   }
 
   card(agent: string): Locator {
     return this.page.getByRole("article", { name: `Agent ${agent}`, exact: true });
+  }
+
+  /** A part of the flow that is no agent, e.g. `Loop refine`. */
+  part(label: string): Locator {
+    return this.page.getByRole("article", { name: label, exact: true });
+  }
+
+  /** A link by what it says, e.g. `a may hand over to b`. */
+  link(label: string): Locator {
+    return this.page.getByRole("img", { name: label, exact: true });
   }
 
   /** From the list of flows to the editor of a new, empty one. */
@@ -83,6 +99,20 @@ export class EditorPage {
     for (const name of others) await this.card(name).click({ modifiers: ["Shift"] });
   }
 
+  /** Clicks in the middle of a link, wherever its curve leads. */
+  async clickLink(label: string): Promise<void> {
+    await this.fit.click();
+    const path = this.link(label).locator("path.link");
+    const { x, y } = await this.#rest(() =>
+      path.evaluate((line: SVGPathElement) => {
+        const middle = line.getPointAtLength(line.getTotalLength() / 2);
+        const { x, y } = middle.matrixTransform(line.getScreenCTM() ?? new DOMMatrix());
+        return { x, y };
+      }),
+    );
+    await this.page.mouse.click(x, y);
+  }
+
   /** Cuts a link in the inspector. */
   async cut(from: string, to: string): Promise<void> {
     await this.card(from).click();
@@ -124,25 +154,31 @@ export class EditorPage {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Where a card or frame stands once the camera has come to rest. */
+  async boxOf(part: Locator): Promise<Box> {
+    const box = await this.#rest(() => part.boundingBox());
+    if (!box) throw new Error(`${part} is not on the canvas`);
+    return box;
+  }
+
+  /** What is measured, once the camera has come to rest. */
+  async #rest<T>(measure: () => Promise<T>): Promise<T> {
+    let last = await measure();
+    await expect(async () => {
+      const before = JSON.stringify(last);
+      last = await measure();
+      expect(JSON.stringify(last)).toBe(before);
+    }).toPass({ intervals: [150] });
+    return last;
+  }
+
   async #rightEnd(agent: string): Promise<Point> {
-    const box = await this.#steadyBox(agent);
+    const box = await this.boxOf(this.card(agent));
     return { x: box.x + box.width, y: box.y + box.height / 2 };
   }
 
   async #center(agent: string): Promise<Point> {
-    const box = await this.#steadyBox(agent);
+    const box = await this.boxOf(this.card(agent));
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }
-
-  /** Where the card stands once the camera has come to rest. */
-  async #steadyBox(agent: string): Promise<Point & { width: number; height: number }> {
-    let last = "";
-    await expect(async () => {
-      const now = JSON.stringify(await this.card(agent).boundingBox());
-      const same = now === last;
-      last = now;
-      expect(same).toBe(true);
-    }).toPass({ intervals: [150] });
-    return JSON.parse(last);
   }
 }

@@ -1,15 +1,22 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
+import { FlowsPage } from "../pages/flows-page";
+import { QuestionCard } from "../pages/question-card";
 import { RunPage } from "../pages/run-page";
+
+test.use({ demoSpeed: 8 });
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** axe finds nothing grave, and nothing scrolls sideways. */
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
   const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 }
 
 for (const colorScheme of ["light", "dark"] as const)
@@ -17,10 +24,7 @@ for (const colorScheme of ["light", "dark"] as const)
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
-      test("axe finds nothing grave on list, editor and run page, and nothing scrolls sideways", async ({
-        page,
-        api,
-      }) => {
+      test("list, editor and run page", async ({ page, api }) => {
         const { id } = await api.createFlow(`name: Accessible
 agents:
   a: { model: "demo:a" }
@@ -33,27 +37,56 @@ swarm: { type: workflow, flow: both }
         const runnable = await api.createFlow('name: Runs\nagents: { a: { model: "demo:a" } }\nswarm: { flow: a }\n');
         const runId = await api.startRun(runnable.id, "Looms");
         await api.waitForRun(runId);
-        const narrow = async (): Promise<void> => {
-          expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-        };
 
         await page.goto("/");
         await expect(page.getByRole("link", { name: "Accessible" }).first()).toBeVisible();
         await expectAccessible(page);
-        await narrow();
         await page.goto("/runs");
         await expect(page.getByRole("link", { name: "Runs" }).nth(1)).toBeVisible();
         await expectAccessible(page);
-        await narrow();
         const editor = new EditorPage(page);
         await editor.open(id);
         await editor.card("a").click();
         await expectAccessible(page);
-        await narrow();
         await new RunPage(page).open(runId);
         await expect(page.getByText("Succeeded").first()).toBeVisible();
         await expectAccessible(page);
-        await narrow();
+      });
+
+      test("gallery of templates, a handoff swarm that ran, and a branch in the inspector", async ({ page, api }) => {
+        const flows = new FlowsPage(page);
+        await flows.open();
+        await flows.fromTemplate.click();
+        await expect(flows.gallery).toBeVisible();
+        await expectAccessible(page);
+
+        const handoff = await api.createFlow(readTemplate("handoff", "Hands over"));
+        const editor = new EditorPage(page);
+        await editor.open(handoff.id);
+        await editor.runOn("My invoice is wrong, I want a refund of the payment.");
+        await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByRole("img", { name: "Handed over once" })).toBeVisible();
+        await expectAccessible(page);
+
+        const branch = await api.createFlow(readTemplate("branch", "Branches"));
+        await editor.open(branch.id);
+        await editor.part("Branch is_refund").getByText("is_refund", { exact: true }).click();
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("textbox", { name: "Condition" })).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test("an approval that waits, on the run page and in the editor", async ({ page, api }) => {
+        const { id } = await api.createFlow(readTemplate("approval", "Asks"));
+        const runId = await api.startRun(id, "Where is my parcel?");
+        await api.waitForQuestion(runId);
+        await new RunPage(page).open(runId);
+        const question = new QuestionCard(page, "check");
+        await expect(question.approve).toBeInViewport();
+        await expectAccessible(page);
+        await new EditorPage(page).open(id);
+        await expect(question.approve).toBeVisible();
+        await expectAccessible(page);
       });
     });
   }

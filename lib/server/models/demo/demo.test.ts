@@ -103,6 +103,10 @@ describe("tools of a simulated agent", () => {
       "calculator",
       { expression: "12 * (3 + 4)" },
     ]);
+    expect(await callsOf(requestOf({ user: "Work out the sum: 2.5 * 3.", tools }))).toContainEqual([
+      "calculator",
+      { expression: "2.5 * 3" },
+    ]);
     expect(await callsOf(requestOf({ user: "What time is it in Asia/Tokyo?", tools }))).toContainEqual([
       "current_time",
       { time_zone: "Asia/Tokyo" },

@@ -96,7 +96,7 @@ export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return count;
 }
 
-const sumPattern = /\(*\s*\d[\d.]*\)*(?:\s*[-+*/×÷^%]\s*\(*\s*\d[\d.]*\)*)+/;
+const sumPattern = /\(*\s*\d+(?:\.\d+)?\)*(?:\s*[-+*/×÷^%]\s*\(*\s*\d+(?:\.\d+)?\)*)+/;
 const number = String.raw`(\d+(?:\.\d+)?)`;
 const eachPattern = new RegExp(
   `${number}\\s+[\\p{L} -]{0,40}?\\b(?:at|times|for|à|@)\\s+[^\\d\\s]?\\s?${number}`,

@@ -30,16 +30,36 @@ export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
 
 /** Width of the dots at the sides of a card, in canvas pixels. */
 const dot = 12;
-/** How far a link that does not lead to the right swings out beside the cards. */
+/** How far a link within a column swings out beside the cards. */
 const swing = 64;
 
-/** A link down, or back, along the right sides of both cards; up, along their left sides: to and fro stay apart. */
+/** How far the ends of a link back lean out below the cards, in canvas pixels. */
+const lean = 30;
+/** How deep such a link hangs: enough to pass below the cards between its ends. */
+const depthOf = (length: number): number => Math.min(48 + length / 4, 160);
+
+type Way = [path: string, x: number, y: number];
+
+/**
+ * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
+ * both cards, one up along their left sides: to and fro stay apart.
+ */
 function toSidePath(
   { sourceX, sourceY, targetX, targetY }: EdgeProps<LinkEdge>,
   { fromWidth, toWidth }: NonNullable<LinkEdge["data"]>,
-): [path: string, x: number, y: number] {
+): Way {
+  const [left, right] = [sourceX - fromWidth - dot, targetX + toWidth + dot];
+  if (right <= left) {
+    const depth = depthOf(left - right);
+    const bends = `${left - lean} ${sourceY + depth} ${right + lean} ${targetY + depth}`;
+    return [
+      `M${left} ${sourceY}C${bends} ${right} ${targetY}`,
+      (left + right) / 2,
+      (sourceY + targetY) / 2 + 0.75 * depth,
+    ];
+  }
   const down = targetY >= sourceY;
-  const [x1, x2] = down ? [sourceX, targetX + toWidth + dot] : [sourceX - fromWidth - dot, targetX];
+  const [x1, x2] = down ? [sourceX, right] : [left, targetX];
   const bend = (down ? Math.max(x1, x2) : Math.min(x1, x2)) + (down ? swing : -swing);
   const path = `M${x1} ${sourceY}C${bend} ${sourceY} ${bend} ${targetY} ${x2} ${targetY}`;
   return [path, (x1 + x2 + 6 * bend) / 8, (sourceY + targetY) / 2];

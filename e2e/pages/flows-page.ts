@@ -1,0 +1,23 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The list of flows, where new ones begin. */
+export class FlowsPage {
+  readonly fromTemplate: Locator;
+  readonly gallery: Locator;
+
+  constructor(readonly page: Page) {
+    this.fromTemplate = page.getByRole("button", { name: "From a template" });
+    this.gallery = page.getByRole("dialog", { name: "New flow from a template" });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/");
+  }
+
+  /** From the gallery to the editor of a new flow. */
+  async choose(template: string): Promise<void> {
+    await this.fromTemplate.click();
+    await this.gallery.getByRole("button", { name: new RegExp(`^${template}`) }).click();
+    await this.page.waitForURL(/\/flows\//);
+  }
+}

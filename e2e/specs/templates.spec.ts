@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+import { FlowsPage } from "../pages/flows-page";
+import { RunPage } from "../pages/run-page";
+
+test.use({ demoSpeed: 8 });
+
+const question = "How can a small city keep its streets cool in summer?";
+
+/** From the gallery to a run that has succeeded, in the editor. */
+async function runTemplate(page: Page, template: string, input: string): Promise<EditorPage> {
+  const flows = new FlowsPage(page);
+  await flows.open();
+  await flows.choose(template);
+  const editor = new EditorPage(page);
+  await expect(editor.problems).toContainText("Nothing is wrong");
+  await editor.runOn(input);
+  await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
+  return editor;
+}
+
+async function openTimeline(editor: EditorPage): Promise<RunPage> {
+  await editor.openTimeline();
+  return new RunPage(editor.page);
+}
+
+test("handoff: one agent hands over, and the link says how often", async ({ page }) => {
+  const editor = await runTemplate(page, "Handoff", "My invoice is wrong, I want a refund of the payment.");
+  await expect(editor.link("triage may hand over to billing")).toHaveCount(1);
+  const uses = page.getByRole("img", { name: /^Handed over/ });
+  await expect(uses).toHaveCount(1);
+  await expect(uses).toHaveText("1×");
+  await expect(uses).toHaveAccessibleName("Handed over once");
+  await expect(editor.card("billing").getByText("Succeeded")).toBeVisible();
+  await expect(editor.card("support").getByText("Succeeded")).toHaveCount(0);
+  const run = await openTimeline(editor);
+  await expect(run.row("Handoff")).toHaveCount(1);
+  await expect(run.row("Agent billing")).toHaveCount(1);
+});
+
+test("team: the lead calls its workers, which work at once", async ({ page }) => {
+  const editor = await runTemplate(page, "Team", question);
+  await expect(page.getByRole("img", { name: "Called once" })).toHaveCount(2);
+  const run = await openTimeline(editor);
+  await expect(run.row("Tool call delegate_to_researcher")).toHaveCount(1);
+  const bars = await Promise.all(["researcher", "accountant"].map((name) => run.bar(run.row(`Agent ${name}`))));
+  expect(Math.max(...bars.map((bar) => bar.from))).toBeLessThan(Math.min(...bars.map((bar) => bar.to)));
+});
+
+test("orchestrate: the lead spawns agents and waits for them", async ({ page }) => {
+  const editor = await runTemplate(page, "Orchestrate", question);
+  const run = await openTimeline(editor);
+  await expect(run.row("Tool call spawn_agent")).toHaveCount(2);
+  await expect(run.row("Tool call await_agents")).toHaveCount(1);
+  await expect(run.row("Agent scout")).toHaveCount(1);
+  await expect(run.row("Agent counter")).toHaveCount(1);
+});
+
+test("branch: the text goes one of two ways", async ({ page }) => {
+  const editor = await runTemplate(page, "Branch", "May I have a refund?");
+  await expect(editor.card("refunds").getByText("Succeeded")).toBeVisible();
+  await expect(editor.card("writer").getByText("Succeeded")).toBeVisible();
+  await expect(editor.card("answers").getByText("Succeeded")).toHaveCount(0);
+  await editor.runOn("When do you open?");
+  await expect(editor.card("answers").getByText("Succeeded")).toBeVisible({ timeout: 30_000 });
+  await expect(editor.card("refunds").getByText("Succeeded")).toHaveCount(0);
+});
+
+test("router: a model picks one of several ways", async ({ page }) => {
+  const editor = await runTemplate(page, "Router", "There is an error after the install.");
+  await expect(editor.card("engineer").getByText("Succeeded")).toBeVisible();
+  await expect(editor.card("accounts").getByText("Succeeded")).toHaveCount(0);
+  const run = await openTimeline(editor);
+  await expect(run.row("Router desk")).toHaveCount(1);
+  await expect(run.row("Agent engineer")).toHaveCount(1);
+});
+
+test("loop: every round is a step of the timeline", async ({ page }) => {
+  const editor = await runTemplate(page, "Loop", question);
+  const run = await openTimeline(editor);
+  await expect(run.row("Loop refine")).toHaveCount(1);
+  await expect(run.row("Round")).toHaveCount(3);
+  await expect(run.row("Agent critic")).toHaveCount(3);
+});
+
+test("structured output: the parsed value can be read, and a branch reads it", async ({ page }) => {
+  const editor = await runTemplate(page, "Structured output", question);
+  await expect(editor.card("pager").getByText("Succeeded")).toBeVisible();
+  const run = await openTimeline(editor);
+  await run.row("Agent extractor").click();
+  await run.showTab("Value");
+  await expect(run.detail).toContainText('"urgent": true');
+});
