@@ -19,7 +19,7 @@ export function TemplateDialog({ templates, pending, onClose, onChoose }: Templa
       description="One for each construct. All of them run without a key; change the models when you are ready."
       wide
     >
-      <ul className="grid gap-2 overflow-y-auto sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 overflow-y-auto sm:grid-cols-2">
         {templates.map(({ name, title, about, source }) => (
           <li key={name}>
             <button

@@ -71,8 +71,8 @@ function PersonQuestion({ runId, node }: { runId: string; node: RunNode }) {
           />
         </label>
       )}
-      <div className="flex flex-wrap items-end gap-2">
-        <label htmlFor={id} className="grid min-w-40 flex-1 gap-1 text-text-muted text-xs">
+      <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 bg-surface pb-3">
+        <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
           Reason, if you say no
           <input
             id={id}

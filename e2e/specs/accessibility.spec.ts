@@ -58,6 +58,9 @@ swarm: { type: workflow, flow: both }
         await flows.open();
         await flows.fromTemplate.click();
         await expect(flows.gallery).toBeVisible();
+        expect(
+          await flows.gallery.getByRole("list").evaluate((list) => list.scrollWidth - list.clientWidth),
+        ).toBeLessThanOrEqual(0);
         await expectAccessible(page);
 
         const handoff = await api.createFlow(readTemplate("handoff", "Hands over"));
@@ -85,7 +88,9 @@ swarm: { type: workflow, flow: both }
         await expect(question.approve).toBeInViewport();
         await expectAccessible(page);
         await new EditorPage(page).open(id);
-        await expect(question.approve).toBeVisible();
+        await expect(question.approve).toBeInViewport({ ratio: 1 });
+        await expect(question.reject).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole("button", { name: "Close run" })).toBeInViewport({ ratio: 1 });
         await expectAccessible(page);
       });
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures/test";
+import { wires } from "../fixtures/wire-server";
 import { EditorPage } from "../pages/editor-page";
 import { RunPage } from "../pages/run-page";
 
@@ -12,11 +13,8 @@ agents:
 swarm: { type: workflow, flow: planner >> (researcher_1 | researcher_2) >> critic >> writer }
 `;
 
-for (const [title, model, path] of [
-  ["OpenAI", "openai:gpt-4.1-mini", "/v1/chat/completions"],
-  ["Anthropic", "anthropic:claude-sonnet-4-5", "/v1/messages"],
-] as const) {
-  test(`runs on an ${title}-wire server: words stream, a reload loses nothing, the timeline shows the exact request`, async ({
+for (const { provider: title, model, path, body } of wires) {
+  test(`runs on the wire of ${title}: words stream, a reload loses nothing, the timeline shows the exact request`, async ({
     page,
     api,
     wire,
@@ -47,7 +45,7 @@ for (const [title, model, path] of [
       .getRequests()
       .find((entry) => entry.path.startsWith(path) && JSON.stringify(entry.body).includes(`threads on ${title}.`));
     expect(received).toBeDefined();
-    expect(shown).toMatchObject({ model: model.split(":")[1], stream: true });
+    expect(shown).toMatchObject(body);
     expect(JSON.stringify(shown)).toContain(`Count the threads on ${title}.`);
     await expect(run.detail).toContainText(path);
   });

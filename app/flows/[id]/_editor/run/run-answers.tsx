@@ -117,7 +117,12 @@ function FinalAnswer({ state }: { state: RunState }) {
       <Answer text={state.output.text} cut={state.output.length !== undefined} />
     );
   const working = state.nodes.filter((node) => node.kind === "agent" && node.status === "RUNNING");
-  if (working.length === 0) return <p className="text-text-muted">Waiting for the first words…</p>;
+  if (working.length === 0)
+    return (
+      <p className="text-text-muted">
+        {state.waiting > 0 ? "Waiting for somebody's answer…" : "Waiting for the first words…"}
+      </p>
+    );
   return (
     <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
       {working.slice(0, mostStreams).map((agent) => (

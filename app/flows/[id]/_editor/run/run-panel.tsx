@@ -34,7 +34,7 @@ export default function RunPanel({ runId }: { runId: string }) {
 
   return (
     <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
-      <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3">
+      <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
         <h2 className="font-semibold text-xs">Run</h2>
         <StatusBadge status={state.status} />
         {state.simulated && <SimulatedBadge />}
