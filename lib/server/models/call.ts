@@ -68,10 +68,10 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
     yield { type: "failed", failure: cancelled };
     return;
   }
-  const wire = new Wire();
   const stop = new Stop(call.signal, call.idleMs ?? idleMs);
+  const wire = new Wire(stop.signal);
   const events = call.perform(wire, stop.signal);
-  let [announced, isWhole] = [0, false];
+  let announced = 0;
   const takeSent = (): ModelEvent[] => {
     const news = wire.sent.slice(announced);
     announced += news.length;
@@ -86,7 +86,6 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       if (step.done) break;
       yield* takeSent();
       for (const event of step.value) {
-        isWhole = event.type === "done";
         yield event;
         if (event.type === "done" || event.type === "failed") return;
       }
@@ -97,7 +96,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
     yield* takeSent();
     yield { type: "failed", failure: redactFailure(explain(error, wire, stop, call.signal), call.secrets) };
   } finally {
-    stop.end(isWhole);
+    stop.end();
   }
 }
 
@@ -130,6 +129,9 @@ function describeThrown(error: unknown): Refusal | null {
   return message === undefined ? null : { status: 0, message, code };
 }
 
+/** Why a call ended from outside. One for all calls: an error takes long to make, and `explain` asks for the reason elsewhere. */
+const stopped = new Error("stopped");
+
 /** Ends a call from outside: the caller's abort, silence, or the end of reading. */
 class Stop {
   readonly #controller = new AbortController();
@@ -148,7 +150,7 @@ class Stop {
   }
 
   readonly #abort = (): void => {
-    this.#controller.abort();
+    this.#controller.abort(stopped);
     this.#interrupt();
   };
 
@@ -161,16 +163,16 @@ class Stop {
       }, this.idleMs);
       this.#interrupt = () => {
         clearTimeout(timer);
-        reject(new Error("stopped"));
+        reject(stopped);
       };
       promise.then(resolve, reject).finally(() => clearTimeout(timer));
       if (this.signal.aborted) this.#interrupt();
     });
   }
 
-  /** Ends the provider's call, unless all of it was read. */
-  end(isWhole: boolean): void {
+  /** Ends the provider's call if it still runs. */
+  end(): void {
     this.outer.removeEventListener("abort", this.#abort);
-    if (!isWhole) this.#abort();
+    this.#abort();
   }
 }

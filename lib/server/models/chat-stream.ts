@@ -8,7 +8,8 @@ import { describeError } from "./refusal";
 
 /**
  * Reads a Chat Completions stream up to `[DONE]` or its end. What arrived together is given together, to be read through
- * before more is asked for. @throws CallRefused for what is no such stream, or says that the call failed.
+ * before more is asked for. A body that is not cut off when it is left keeps its connection for the next call.
+ * @throws CallRefused for what is no such stream, or says that the call failed.
  */
 export async function* readChatStream(
   body: AsyncIterable<Uint8Array>,

@@ -55,12 +55,12 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     priceOf: () => null,
     tolerant: true,
   });
-  if (isStream(answer)) yield* readChatStream(answer.body, reader);
+  if (isStream(answer)) yield* readChatStream(answer.body.iterator({ destroyOnReturn: false }), reader);
   else yield readWhole(await readText(answer.body), reader);
   yield reader.finish();
 }
 
-const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<Answer> =>
+const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =>
   wire.send(url, {
     headers: {
       "content-type": "application/json",
@@ -69,7 +69,6 @@ const post = (body: Body, url: string, { apiKey, wire, signal }: Way): Promise<A
       ...(apiKey !== "" && { authorization: `Bearer ${apiKey}` }),
     },
     body: JSON.stringify(body),
-    signal,
   });
 
 /** The same request without what the server refused: the schema, the wish for usage, the tools. Null: nothing to leave out. */

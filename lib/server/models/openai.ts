@@ -7,6 +7,9 @@ import { readChatStream } from "./chat-stream";
 import { type Connection, isHostOf } from "./connection";
 import { findPrice } from "./prices";
 
+/** Loaded with the first call: it takes half a second, and most commands ask nobody. */
+let sdk: Promise<typeof import("openai")> | undefined;
+
 const ownUrl = "https://api.openai.com/v1";
 
 /** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
@@ -17,16 +20,16 @@ export function createOpenAiModel({ baseUrl = ownUrl, ...connection }: Connectio
 async function* streamChat(
   request: ModelRequest,
   baseURL: string,
-  { apiKey, wire, signal }: Way,
+  { apiKey, wire }: Way,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
-  // Loaded with the first call: it takes half a second, and most commands ask nobody.
-  const { default: OpenAI } = await import("openai");
+  sdk ??= import("openai");
+  const { default: OpenAI } = await sdk;
   const client = new OpenAI({ apiKey, baseURL, fetch: wire.fetch, maxRetries: 0, logLevel: "off" });
   const body = {
     ...toChatRequest(request),
     ...(request.max_tokens !== undefined && { max_completion_tokens: request.max_tokens }),
   };
-  const response = await client.chat.completions.create(body, { signal }).asResponse();
+  const response = await client.chat.completions.create(body).asResponse();
   const reader = new ChatReader({
     turn: request.messages.length,
     sentLength: wire.sent.at(-1)?.body.length ?? 0,
@@ -35,6 +38,6 @@ async function* streamChat(
       isHostOf(baseURL, "openai.com") ? findPrice("openai", model ?? request.model, counts) : null,
     tolerant: false,
   });
-  if (response.body) yield* readChatStream(response.body, reader);
+  if (response.body) yield* readChatStream(response.body.values({ preventCancel: true }), reader);
   yield reader.finish();
 }

@@ -22,7 +22,6 @@ export interface Sent {
 interface Posted {
   headers: Record<string, string>;
   body: string;
-  signal: AbortSignal | undefined;
 }
 
 export interface Answer {
@@ -41,7 +40,8 @@ export class Wire {
   refusal: Refusal | undefined;
   #announce: (sent: Sent) => void = () => {};
 
-  constructor() {
+  /** Aborting `signal` ends whatever is under way. */
+  constructor(readonly signal: AbortSignal) {
     this.firstSent = new Promise((resolve) => {
       this.#announce = resolve;
     });
@@ -54,13 +54,13 @@ export class Wire {
   }
 
   /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
-  async send(url: string, { headers, body, signal }: Posted): Promise<Answer> {
+  async send(url: string, { headers, body }: Posted): Promise<Answer> {
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
     const sent = { url: redact(url, []), body };
     this.sent.push(sent);
     this.refusal = undefined;
     this.#announce(sent);
-    const options = { method: "POST", headers, body, signal, dispatcher } as const;
+    const options = { method: "POST", headers, body, signal: this.signal, dispatcher } as const;
     const { statusCode: status, statusText, ...answer } = await request(url, options);
     if (status < 200 || status > 299) {
       const text = await answer.body.text();
@@ -69,13 +69,12 @@ export class Wire {
     return { status, ...answer };
   }
 
-  /** `send` as the providers' SDKs want it. */
+  /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
     const { status, headers, body } = await this.send(url, {
       headers: Object.fromEntries(new Headers(init.headers)),
       body: typeof init.body === "string" ? init.body : "",
-      signal: init.signal ?? undefined,
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
     return new Response(bodiless.has(status) ? null : toStream(body), { status, headers: toHeaders(headers) });
