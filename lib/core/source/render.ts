@@ -22,10 +22,11 @@ export function renderValue(value: Json, slot: Slot): string {
   if (typeof value !== "object" || value === null) return String(value);
   const inner = { ...slot, inFlow: true, style: null };
   if (isList(value)) return `[${value.map((item) => renderValue(item, inner)).join(", ")}]`;
-  const pairs = Object.entries(value).map(([key, item]) => renderPair(key, item, inner));
-  const line = pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
-  const lines = pairs.length > 0 && !slot.inFlow && (slot.block === true || isLong(value, line));
-  return lines ? renderLines(value, slot) : line;
+  if (Object.keys(value).length === 0) return "{}";
+  if (!slot.inFlow && (slot.block === true || isLong(value))) return renderLines(value, slot);
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => renderPair(key, item, inner))
+    .join(", ")} }`;
 }
 
 /** `key: value`, as one entry of a mapping. */
@@ -38,8 +39,8 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const mostOnOneLine = 100;
 
 /** Whether a mapping is hard to read on one line. */
-const isLong = (value: Mapping, line: string): boolean =>
-  line.length > mostOnOneLine ||
+const isLong = (value: Mapping): boolean =>
+  JSON.stringify(value).length > mostOnOneLine ||
   Object.values(value).some((item) =>
     typeof item === "string" ? item.includes("\n") : isFilledMapping(item) && !isList(item),
   );

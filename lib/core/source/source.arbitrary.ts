@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { accessTo } from "../condition/condition";
+import { shape } from "../dsl/parse.arbitrary";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 import {
   type Agent,
@@ -8,9 +10,12 @@ import {
   defaultSeparator,
   type Flow,
   type Group,
+  type Lane,
+  lanesOf,
   loopLimits,
   type Swarm,
 } from "../flow/flow";
+import { canLookUp } from "../flow/look-ups";
 
 /** Names that the DSL, or YAML, or both take for something else. */
 const awkwardNames = [
@@ -89,36 +94,41 @@ function join(names: readonly string[], choices: readonly number[]): Expression 
 
 const anyChoices = fc.array(fc.nat(5), { maxLength: 8 });
 
+const [fewestNames, mostNames] = [22, 26];
+
 /**
- * Random flows that can be drawn: up to 18 declarations with awkward names and texts, a named parallel and a named
- * serial group and a nested swarm, a branch and a loop with members of their own, agents that wait beside the flow.
+ * Random flows that can be drawn: up to 26 declarations with awkward names and texts, a named parallel and a named
+ * serial group, a nested swarm and a handoff swarm, a branch, a loop, a router and an approval with members of their
+ * own, agents that wait beside the flow. A condition and instructions name others.
  */
 export const anyFlow: fc.Arbitrary<Flow> = fc
   .record({
-    names: fc.uniqueArray(anyName, { minLength: 13, maxLength: 18 }),
-    fields: fc.array(anyFields, { minLength: 18, maxLength: 18 }),
+    names: fc.uniqueArray(anyName, { minLength: fewestNames, maxLength: mostNames }),
+    fields: fc.array(anyFields, { minLength: mostNames, maxLength: mostNames }),
     choices: fc.tuple(anyChoices, anyChoices),
     flowName: anyName,
+    lane: anyName,
+    when: anyText,
     separator: fc.constantFrom(defaultSeparator, "", " | ", "\n---\n"),
     vars: fc.dictionary(fc.constantFrom("tone", "max_words", "on"), fc.oneof(anyText, fc.integer(), fc.boolean())),
     waiting: fc.nat(1),
   })
-  .map(({ names, fields, choices: [rootChoices, swarmChoices], flowName, separator, vars, waiting }) => {
-    const [parallel = "", serial = "", swarm = "", ...rest] = names;
-    const [controlNames, agentNames] = [rest.slice(0, 4), rest.slice(2)];
+  .map(({ names, fields, choices: [rootChoices, swarmChoices], flowName, lane, when, separator, vars, waiting }) => {
+    const [parallel = "", serial = "", swarm = "", handoff = "", ...rest] = names;
+    const [controlNames, agentNames] = [rest.slice(0, 4), rest.slice(4)];
     const agents = agentNames.map((name, i) => toAgent(name, fields[i] ?? fields[0] ?? fail()));
-    const [, , a = "", b = "", c = "", d = "", e = "", ...others] = agentNames;
+    const [a = "", b = "", c = "", d = "", e = "", first = "", second = "", third = "", ...more] = agentNames;
+    const [inControls, others] = [more.slice(0, 4), more.slice(4)];
     const groups: Group[] = [
       { name: parallel, type: "parallel", flow: join([a, b], [5]), separator },
       { name: serial, type: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
     ];
-    const swarms: Swarm[] = [{ name: swarm, type: "workflow", flow: join([e], swarmChoices), separator }];
-    const [branch = "", loop = "", inLane = "", inLoop = ""] = controlNames;
-    const controls: Control[] = [
-      { type: "branch", name: branch, condition: 'contains(input, "x")', if_true: nameExpression(inLane) },
-      { type: "loop", name: loop, body: nameExpression(inLoop), count: 2, limit: loopLimits.usual, separator },
+    const swarms: Swarm[] = [
+      { name: swarm, type: "workflow", flow: join([e], swarmChoices), separator },
+      { ...toHandoff(first, second, third), name: handoff },
     ];
-    const members = [parallel, ...others.slice(waiting), swarm, branch, serial, loop];
+    const controls = toControls(controlNames, inControls, { lane, when, separator });
+    const members = [parallel, ...others.slice(waiting), swarm, serial, handoff, ...controlNames];
     return {
       name: flowName,
       vars: new Map(Object.entries(vars)),
@@ -130,6 +140,63 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
       swarm: { name: flowName, type: "workflow", flow: join(members, rootChoices), separator: defaultSeparator },
     };
   });
+
+const toHandoff = (first: string, second: string, third: string): Omit<Swarm, "name"> => ({
+  type: "handoff",
+  agents: [first, second, third],
+  edges: [
+    [first, second],
+    [second, first],
+    [first, third],
+  ],
+  max_handoffs: 3,
+  separator: defaultSeparator,
+});
+
+function toControls(
+  [branch = "", loop = "", router = "", approval = ""]: readonly string[],
+  [inBranch = "", inLoop = "", one = "", two = ""]: readonly string[],
+  { lane, when, separator }: { lane: string; when: string; separator: string },
+): Control[] {
+  const told = canLookUp(inLoop) ? `Mind \${outputs.${inLoop}}.` : "";
+  const lanes = new Map<string, Lane>([
+    [lane, { when, flow: serialExpression([nameExpression(one), nameExpression(two)]) }],
+    ["the rest of it", { when: "" }],
+  ]);
+  return [
+    {
+      type: "branch",
+      name: branch,
+      condition: `contains(outputs${accessTo(inLoop)}, "x")`,
+      if_true: nameExpression(inBranch),
+    },
+    { type: "router", name: router, model: "demo:router", instructions: told, lanes },
+    { type: "loop", name: loop, body: nameExpression(inLoop), count: 2, limit: loopLimits.usual, separator },
+    { type: "approval", name: approval, message: when, timeout_seconds: 60 },
+  ];
+}
+
+/** A flow without the places in its text. */
+export function plain({ name, vars, agents, groups, swarms, controls, limits, swarm }: Flow): unknown {
+  const part = <T extends Group | Swarm>(one: T) => ({ ...one, ...(one.flow ? { flow: shape(one.flow) } : {}) });
+  return {
+    name,
+    vars: [...vars],
+    limits,
+    agents: [...agents.values()],
+    groups: [...groups.values()].map(part),
+    swarms: [...swarms.values()].map(part),
+    controls: [...controls.values()].map(plainControl),
+    swarm: part(swarm),
+  };
+}
+
+/** A control without the places in its text. */
+export function plainControl(control: Control): unknown {
+  const lanes = lanesOf(control).map(([lane, flow]) => [lane, flow && shape(flow)]);
+  if (control.type !== "router") return { ...control, ...Object.fromEntries(lanes) };
+  return { ...control, lanes, when: [...control.lanes.values()].map(({ when }) => when) };
+}
 
 function fail(): never {
   throw new Error("there are fields for every agent");

@@ -1,30 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shape } from "../dsl/parse.arbitrary";
 import { toGraph } from "../dsl/series-parallel";
 import { type Edit, emptyLayout } from "../flow/edit";
 import { namesOf } from "../flow/expression";
-import { agentSchema, type Flow, type Group, type Swarm } from "../flow/flow";
+import { agentSchema, type Flow } from "../flow/flow";
+import { declaredNames } from "../flow/members";
 import { applyChanges } from "../flow/text-change";
 import { applyEdit } from "./apply-edit";
 import { readSource } from "./read-source";
-import { anyCare, anyFlow, anyText, takeCare } from "./source.arbitrary";
+import { anyCare, anyFlow, anyText, plain, takeCare } from "./source.arbitrary";
 import { writeSource } from "./write-source";
 
 const root = { type: "root" } as const;
-
-/** A flow without the places in its text. */
-function plain({ name, vars, agents, groups, swarms, swarm }: Flow): unknown {
-  const part = <T extends Group | Swarm>(one: T) => ({ ...one, ...(one.flow ? { flow: shape(one.flow) } : {}) });
-  return {
-    name,
-    vars: [...vars],
-    agents: [...agents.values()],
-    groups: [...groups.values()].map(part),
-    swarms: [...swarms.values()].map(part),
-    swarm: part(swarm),
-  };
-}
 
 const notesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.startsWith("# note"));
 
@@ -116,7 +103,7 @@ describe("a flow file", () => {
         expect(document.problems.map(({ code }) => code)).not.toContain("yaml-syntax");
         expect(writeSource(document.flow)).toBe(text);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -125,7 +112,7 @@ describe("a flow file", () => {
       fc.property(anyFlow, anyCare, (flow, care) => {
         expect(plain(readSource(takeCare(writeSource(flow), care)).flow)).toEqual(plain(flow));
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
@@ -152,7 +139,7 @@ describe("an edit", () => {
           if (flow.agents.has(fresh) || flow.groups.has(fresh) || flow.swarms.has(fresh)) return;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -178,15 +165,15 @@ describe("an edit", () => {
         agents.set(name, { ...usual, ...others, ...(value === undefined ? {} : { [field]: value }) });
         expect(plain(readSource(applyChanges(text, result.changes)).flow)).toEqual(plain({ ...document.flow, agents }));
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
   it("property: a rename there and back is the same file, byte for byte", () => {
     fc.assert(
-      fc.property(anyFlow, anyCare, fc.nat(20), (start, care, number) => {
+      fc.property(anyFlow, anyCare, fc.nat(30), (start, care, number) => {
         const text = takeCare(writeSource(start), care);
-        const names = [...start.agents.keys(), ...start.groups.keys(), ...start.swarms.keys()];
+        const names = declaredNames(start);
         const from = names[number % names.length] ?? "";
         const rename = (source: string, old: string, to: string): string => {
           const result = applyEdit(readSource(source), emptyLayout, { type: "rename", from: old, to });
@@ -197,7 +184,7 @@ describe("an edit", () => {
         expect(readSource(renamed).broken).toBe(false);
         expect(rename(renamed, fresh, from)).toBe(text);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
