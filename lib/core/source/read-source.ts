@@ -61,7 +61,8 @@ export interface SourceDocument {
   nameAt(offset: number): string | null;
 }
 
-const topKeys = [
+/** The sections of a flow file. */
+export const topKeys = [
   "name",
   "vars",
   "compat",

@@ -18,7 +18,8 @@ export interface TopologySite {
   texts: Map<string, Entry>;
 }
 
-const swarmKeys = [
+/** The fields of a swarm and of a group in a flow file. */
+export const swarmKeys = [
   "type",
   "flow",
   "agents",
@@ -29,7 +30,7 @@ const swarmKeys = [
   "separator",
   "order",
 ];
-const groupKeys = ["type", "flow", "agents", "separator", "on_error"];
+export const groupKeys = ["type", "flow", "agents", "separator", "on_error"];
 
 /** One declaration while it is read. */
 export interface Part {

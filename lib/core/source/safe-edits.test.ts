@@ -140,3 +140,73 @@ describe("texts in blocks", () => {
     }
   });
 });
+
+describe("comments and aliases beside a value", () => {
+  const set = (text: string, value?: string): string =>
+    apply(text, {
+      type: "set-agent-field",
+      name: "alpha",
+      field: "instructions",
+      ...(value === undefined ? {} : { value }),
+    });
+  const lines = (written: string): string =>
+    `agents:\n  alpha:\n    instructions: ${written}\n    model: demo:x # last\nswarm:\n  flow: alpha\n`;
+
+  it.each([
+    ["short # why", "long\ntext", "|- # why\n      long\n      text"],
+    ["| # why\n      long\n      text", "short", "short # why"],
+    ["|- # why\n      long\n      text", "a\nb\n", "| # why\n      a\n      b"],
+    ["'short' # why", "it's", "'it''s' # why"],
+    ["# why", "short", "short # why"],
+    ["# why", "a\nb", "|- # why\n      a\n      b"],
+    ["*t # why", "own", "own # why"],
+  ])("%j set to %j is %j", (before, value, after) => {
+    const shared = before.includes("*t") ? `vars: { t: &t shared }\n` : "";
+    expect(set(shared + lines(before), value)).toBe(shared + lines(after));
+    const windows = lines(before).replaceAll("\n", "\r\n");
+    if (shared === "") expect(set(windows, value)).toBe(lines(after).replaceAll("\n", "\r\n"));
+  });
+
+  it("stay when braces on several lines grow or shrink", () => {
+    const braces =
+      "agents:\n  alpha: {\n    model: demo:x, # cheap\n    max_steps: 3 # few\n  }\nswarm: { flow: alpha }\n";
+    const grown = set(braces, "Go.");
+    expect(grown).toContain("    max_steps: 3, instructions: Go. # few\n  }");
+    expect(set(grown)).toBe(braces);
+  });
+
+  it("are no end of braces", () => {
+    const shared =
+      "vars: { t: &t shared }\nagents:\n  alpha: { instructions: *t }\n  beta: { model: x, description: *t }\nswarm: { flow: alpha }\n";
+    const more = apply(shared, { type: "set-agent-field", name: "alpha", field: "model", value: "demo:x" });
+    expect(more).toContain("alpha: { instructions: *t, model: demo:x }");
+    const less = apply(shared, { type: "set-agent-field", name: "beta", field: "description" });
+    expect(less).toContain("beta: { model: x }");
+  });
+
+  it("refuses what would break a file that stands in braces, or what others repeat", () => {
+    const inBraces = "{ agents: { alpha: { model: demo:x } } }\n";
+    expect(apply(inBraces, { type: "set-separator", scope: root, separator: "-" })).toBe("unsupported");
+    const anchored =
+      "agents:\n  alpha: { instructions: &t Go., model: demo:x }\n  beta: { instructions: *t }\nswarm: { flow: alpha }\n";
+    expect(apply(anchored, { type: "set-agent-field", name: "alpha", field: "instructions" })).toBe("unsupported");
+  });
+});
+
+describe("long mappings", () => {
+  const schema = {
+    type: "object",
+    properties: { title: { type: "string" }, "a: b": { enum: ["x", "y z"] } },
+    required: ["title"],
+  };
+  it("stand on lines of their own in a file that is in blocks, and on one in braces", () => {
+    const edit: Edit = { type: "set-agent-field", name: "alpha", field: "output_schema", value: schema };
+    const text = apply("agents:\n  alpha:\n    model: demo:x\nswarm:\n  flow: alpha\n", edit);
+    expect(text).toContain(
+      `    output_schema:\n      type: object\n      properties:\n        title: { type: string }\n        "a: b": { enum: [x, y z] }\n      required: [title]\n`,
+    );
+    const braces = apply(agents, edit);
+    expect(braces.split("\n")).toHaveLength(agents.split("\n").length);
+    for (const one of [text, braces]) expect(readSource(one).flow.agents.get("alpha")?.output_schema).toEqual(schema);
+  });
+});

@@ -1,63 +1,136 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { agentFieldSchema } from "@/lib/core/flow/edit";
+import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
+import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read-controls";
+import { topKeys } from "@/lib/core/source/read-source";
+import { groupKeys, swarmKeys } from "@/lib/core/source/read-topology";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {
-  /** Declared agents, groups and swarms. */
+  /** Declared agents, groups, swarms and controls. */
   names: readonly string[];
   /** As written in the file: `provider:model`. */
   models: readonly string[];
   tools: readonly { name: string; description: string }[];
 }
 
-const keysOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ["agents", agentFieldSchema.options],
-  ["groups", ["type", "flow", "agents", "separator"]],
-  ["swarms", ["type", "flow", "agents", "edges", "max_handoffs", "separator"]],
-  ["swarm", ["type", "flow", "agents", "edges", "max_handoffs", "separator"]],
-  ["", ["name", "vars", "agents", "groups", "swarms", "swarm", "compat"]],
-]);
+/** What is being written: the text before the caret in its line, and the keys that hold it, from the top down. */
+interface Place {
+  before: string;
+  path: readonly string[];
+}
 
-/** Offers models, tools, names or keys, by what the line before the caret says. */
+/** Offers models, tools, names, choices or keys, by what the line before the caret says and where it stands. */
 export const completeFlowFile =
   (vocabulary: () => Vocabulary) =>
   (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
-    const { names, models, tools } = vocabulary();
-    const model = /\bmodel:\s*["']?([^"',}]*)$/.exec(before);
-    if (model) return offer(context, model[1], models.map(toOption));
-    const tool = /\btools:\s*\[(?:[^\]]*,)?\s*["']?([\w-]*)$/.exec(before);
-    if (tool)
-      return offer(
-        context,
-        tool[1],
-        tools.map(({ name, description }) => ({ label: name, info: description })),
-      );
-    const member = /\b(?:flow|agents|edges):.*?([^\s>|(),[\]"]*)$/.exec(before);
-    if (member && !/\{[^}]*$/.test(before)) return offer(context, member[1], names.map(toOption));
-    const key = /^\s*([a-z_]*)$/.exec(before) ?? /[{,]\s*([a-z_]*)$/.exec(before);
-    if (!key || (!context.explicit && !key[1])) return null;
-    const keys = keysOf.get(findSection(context, line.number, before)) ?? [];
-    return offer(
-      context,
-      key[1],
-      keys.map((label) => ({ label, type: "property", apply: `${label}: ` })),
-    );
+    const place = { before, path: findPath(context, line.number, before) };
+    const found = findValues(place, vocabulary()) ?? findKeys(place, context.explicit);
+    return found && found.options.length > 0
+      ? { from: context.pos - found.typed.length, options: found.options, validFor: /^[\w:.@/-]*$/ }
+      : null;
   };
 
-const toOption = (label: string) => ({ label });
-
-function offer(context: CompletionContext, typed = "", options: CompletionResult["options"]): CompletionResult | null {
-  return options.length === 0 ? null : { from: context.pos - typed.length, options, validFor: /^[\w:.@/-]*$/ };
+interface Found {
+  typed: string;
+  options: CompletionResult["options"];
 }
 
-/** The top-level key that the line stands under; `""` for a line that is not indented. */
-function findSection(context: CompletionContext, lineNumber: number, before: string): string {
-  if (/^[a-z_]*$/.test(before)) return "";
-  for (let number = lineNumber; number >= 1; number--) {
-    const key = /^([a-z_]+):/.exec(context.state.doc.line(number).text);
-    if (key?.[1]) return key[1];
+const toOptions = (labels: readonly string[]): Found["options"] => labels.map((label) => ({ label }));
+
+/** What may stand behind a key. */
+function findValues({ before, path }: Place, { names, models, tools }: Vocabulary): Found | null {
+  const model = /\b(?:fallback_)?model:\s*["']?([^"',}]*)$/.exec(before);
+  if (model) return { typed: model[1] ?? "", options: toOptions(models) };
+  const choice = /(?:^|[{,])\s*(\w+):\s*(\w*)$/.exec(before);
+  const choices = choice && choicesOf(choice[1] ?? "", path[0] ?? "", path.length);
+  if (choices) return { typed: choice[2] ?? "", options: toOptions(choices) };
+  const tool = typedInList(before, path, toolLists);
+  if (tool !== null)
+    return { typed: tool, options: tools.map(({ name, description }) => ({ label: name, info: description })) };
+  const member = typedInList(before, path, memberLists) ?? memberText.exec(before)?.[1] ?? shortLane(before, path);
+  return member === null ? null : { typed: member, options: toOptions(names) };
+}
+
+const toolLists = ["tools", "needs_approval"];
+const memberLists = ["agents", "edges", "order"];
+const memberText = /\b(?:flow|if_true|if_false|body):\s*["']?(?:[^,{}:]*[\s>|()"'])?([^\s>|(),{}[\]"']*)$/;
+
+/** What was typed of an item: of a list in brackets that is not closed, or of one on lines of its own under one of `keys`. */
+function typedInList(before: string, path: readonly string[], keys: readonly string[]): string | null {
+  const typed = /[^\s,[\]"'{}]*$/.exec(before)?.[0] ?? "";
+  const starts = keys.map((key) => before.lastIndexOf(`${key}:`)).filter((start) => start >= 0);
+  const list = starts.length > 0 ? before.slice(before.indexOf(":", Math.max(...starts)) + 1).trimStart() : "";
+  if (list.startsWith("[") && !list.includes("{"))
+    return list.split("[").length > list.split("]").length ? typed : null;
+  return path.length > 1 && keys.includes(path.at(-1) ?? "") && /^\s*-\s/.test(before) ? typed : null;
+}
+
+/** What was typed of a lane that is its text alone. */
+function shortLane(before: string, path: readonly string[]): string | null {
+  if (path[0] !== "routers" || path.length !== 3 || path[2] !== "lanes") return null;
+  return /:\s+["']?(?:[^{}]*[\s>|()])?([^\s>|(),{}[\]"']*)$/.exec(before)?.[1] ?? null;
+}
+
+/** The values that a key may have, where there are few. */
+function choicesOf(key: string, section: string, depth: number): readonly string[] | null {
+  if (key === "trim_context" || key === "use_history") return ["true", "false"];
+  if (key === "on_error") return errorChoices;
+  if (key === "compat" && depth === 0) return ["orbiter"];
+  if (key !== "type" || depth > 2) return null;
+  if (section === "groups") return groupTypes;
+  return section === "swarm" || section === "swarms" ? swarmTypes : null;
+}
+
+function findKeys({ before, path }: Place, explicit: boolean): Found | null {
+  const key = /^\s*([a-z_]*)$/.exec(before) ?? /[{,]\s*([a-z_]*)$/.exec(before);
+  if (!key || (!explicit && !key[1])) return null;
+  const options = keysAt(path).map((label) => ({ label, type: "property", apply: `${label}: ` }));
+  return { typed: key[1] ?? "", options };
+}
+
+/** The keys that may stand under `path`. */
+function keysAt(path: readonly string[]): readonly string[] {
+  const [section = "", , field] = path;
+  if (path.length === 0) return topKeys;
+  if (section === "swarm") return path.length === 1 ? swarmKeys : [];
+  if (section === "limits") return path.length === 1 ? Object.keys(runLimitsSchema.shape) : [];
+  if (section === "routers" && field === "lanes") return path.length === 4 ? laneFields : [];
+  return path.length === 2 ? (keysOf.get(section) ?? []) : [];
+}
+
+const keysOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["agents", agentFieldSchema.options],
+  ["groups", groupKeys],
+  ["swarms", swarmKeys],
+  ...Object.keys(controlSections)
+    .filter(isControlSection)
+    .map((section) => [section, controlFields[controlSections[section]]] as const),
+]);
+
+/** The keys of the lines above that hold the caret's line, then those of the braces that are open before the caret. */
+function findPath(context: CompletionContext, lineNumber: number, before: string): string[] {
+  const path = openBraces(before);
+  let indent = /^ */.exec(before)?.[0].length ?? 0;
+  for (let number = lineNumber - 1; number >= 1 && indent > 0; number--) {
+    const found = /^( *)(?:- +)?(?:"([^"]*)"|'([^']*)'|([^\s#{[][^:#]*)):(?:\s|$)/.exec(
+      context.state.doc.line(number).text,
+    );
+    if (!found || (found[1]?.length ?? 0) >= indent) continue;
+    indent = found[1]?.length ?? 0;
+    path.unshift(found[2] ?? found[3] ?? found[4] ?? "");
   }
-  return "";
+  return path;
+}
+
+/** The keys whose braces are open at the end of a line. */
+function openBraces(before: string): string[] {
+  const path: string[] = [];
+  for (const { index, 0: sign } of before.matchAll(/[{}]/g)) {
+    if (sign === "}") path.pop();
+    else path.push(/([^\s{},:"']+)["']?:\s*$/.exec(before.slice(0, index))?.[1] ?? "");
+  }
+  return path;
 }
