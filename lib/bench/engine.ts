@@ -1,4 +1,3 @@
-import { setTimeout as sleepFor } from "node:timers/promises";
 import { z } from "zod";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { RunContext } from "@/lib/core/run/context";
@@ -6,6 +5,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { Model, ModelEvent, ModelPort } from "@/lib/core/run/model";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { noUsage } from "@/lib/core/run/usage";
+import { sleep } from "@/lib/server/sleep";
 import { defineTool } from "@/lib/server/tools/define-tool";
 
 /** The only tool of the benchmark. */
@@ -37,7 +37,7 @@ const makeContext = (models: ModelPort): RunContext => ({
   models,
   tools: { find: (name) => (name === addTool.spec.name ? addTool : null) },
   now: Date.now,
-  sleep: (ms, signal) => sleepFor(ms, undefined, { signal }),
+  sleep,
   random: Math.random,
   signal: new AbortController().signal,
 });

@@ -1,8 +1,8 @@
 import "server-only";
-import { setTimeout as sleepFor } from "node:timers/promises";
 import type { RunContext } from "@/lib/core/run/context";
 import { getEnv } from "./env";
 import { modelPort } from "./models/providers";
+import { sleep } from "./sleep";
 import { toolPort } from "./tools/registry";
 
 /** What a run may touch of the real world; the signal is the run's own. */
@@ -14,5 +14,5 @@ export const runWorld: Omit<RunContext, "signal"> = {
   get workspace() {
     return getEnv().SWARMLOOM_WORKSPACE;
   },
-  sleep: (ms, signal) => sleepFor(ms, undefined, { signal }),
+  sleep,
 };

@@ -7,7 +7,7 @@
  */
 export type NodeKey = string;
 
-const escapeName = (name: string): string => name.replaceAll("%", "%25").replaceAll("/", "%2F").replaceAll("#", "%23");
+const escapeName = (name: string): string => name.replaceAll(/[%/#]/g, encodeURIComponent);
 const unescapeName = (part: string): string =>
   part.replaceAll("%23", "#").replaceAll("%2F", "/").replaceAll("%25", "%");
 

@@ -19,6 +19,8 @@ export interface ModelCall {
   agent: Agent;
   found: FoundModel;
   messages: readonly Message[];
+  /** The messages as JSON text. */
+  written: string;
   tools: readonly ToolSpec[];
   path: string;
 }
@@ -38,10 +40,18 @@ interface Attempt {
 }
 
 /** Asks the agent's model; when it gave no answer, its fallback model once, as a node of its own. */
-export async function askModel(engine: Engine, place: Place, call: ModelCall): Promise<ModelResult> {
-  const first = await callModel(engine, place, call, call.agent.model ?? call.found.name);
+export function askModel(engine: Engine, place: Place, call: ModelCall): Promise<ModelResult> {
+  const asked = callModel(engine, place, call, call.agent.model ?? call.found.name);
   const { fallback_model: fallback } = call.agent;
-  if (first.message || fallback === undefined || place.scope.stop) return first;
+  return fallback === undefined ? asked : asked.then((first) => fallBack(engine, place, { call, fallback, first }));
+}
+
+async function fallBack(
+  engine: Engine,
+  place: Place,
+  { call, fallback, first }: { call: ModelCall; fallback: string; first: ModelResult },
+): Promise<ModelResult> {
+  if (first.message || place.scope.stop) return first;
   const found = engine.context.models.find(fallback);
   if (!found) return first;
   engine.recorder.note(
@@ -54,19 +64,19 @@ export async function askModel(engine: Engine, place: Place, call: ModelCall): P
 }
 
 /** Asks a model, again after transient failures as long as nothing was delivered, as one llm_call node. */
-async function callModel(engine: Engine, place: Place, call: ModelCall, name: string): Promise<ModelResult> {
-  const { path, messages, agent } = call;
-  const input = JSON.stringify(messages);
-  const told = { agent: agent.name, path };
+function callModel(engine: Engine, place: Place, call: ModelCall, name: string): Promise<ModelResult> {
+  const { path, messages, written: input } = call;
+  const { hooks } = engine.options;
+  const told = { agent: call.agent.name, path };
   return runStep(engine, { parent: place.parent, path, kind: "llm_call", name, input }, async (id) => {
     await engine.recorder.settled();
-    await callHooks(engine, { ...told, point: "PRE_LLM_CALL", messages });
+    if (hooks) await callHooks(engine, { ...told, point: "PRE_LLM_CALL", messages });
     const scope = place.scope.open();
     const result = await tryUntilAnswered(engine, scope, call, id);
     scope.close();
     engine.budget.spend(result.usage);
     const { output: text, error } = result;
-    await callHooks(engine, { ...told, point: "POST_LLM_CALL", text, error });
+    if (hooks) await callHooks(engine, { ...told, point: "POST_LLM_CALL", text, error });
     return result;
   });
 }
@@ -79,9 +89,9 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
   for (let number = 1; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { sent: false, text: "", delivered: false };
-    const release = await admit(engine, scope, call.found, id);
+    const release = call.found.admit && (await admit(engine, scope, call.found.admit(scope.signal), id));
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
-    release();
+    release?.();
     if (!(end instanceof Stop) && end.type === "done")
       return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
     usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
@@ -115,10 +125,14 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
 const free = (): void => undefined;
 
 /** Waits for a turn at the provider; how long is recorded apart from the call itself. */
-async function admit({ context, recorder }: Engine, scope: Scope, found: FoundModel, id: number): Promise<() => void> {
-  if (!found.admit) return free;
+async function admit(
+  { context, recorder }: Engine,
+  scope: Scope,
+  turn: ReturnType<NonNullable<FoundModel["admit"]>>,
+  id: number,
+): Promise<() => void> {
   const from = context.now();
-  const admitted = found.admit(scope.signal).catch(() => free);
+  const admitted = turn.catch(() => free);
   const release = await scope.guard(admitted);
   const waitMs = context.now() - from;
   if (waitMs > 0) recorder.queueAttempt(id, waitMs);

@@ -37,15 +37,16 @@ export async function callTool(
   given: Call,
 ): Promise<{ message: ToolMessage; usage: Usage; simulated: boolean } | null> {
   const { call, path } = given;
+  const { hooks } = engine.options;
   const step = { parent: place.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
   const result = await runStep(engine, step, async (id) => {
     await engine.recorder.settled();
     const told = { agent: given.agent.name, path, call };
-    await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
+    if (hooks) await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
     if (place.scope.stop) return toStopped(place.scope.stop);
     const found = await prepareAndExecute(engine, inside(place, id, path), given);
     const { output: text, error } = found;
-    await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
+    if (hooks) await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
     return found;
   });
   if (place.scope.stop) return null;

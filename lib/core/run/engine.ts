@@ -54,7 +54,7 @@ export const inside = (place: Place, id: number, path: string): Place => ({
 export async function runStep<R extends StepResult>(
   { recorder }: Engine,
   step: Step,
-  body: (id: number) => Promise<R>,
+  body: (id: number) => R | Promise<R>,
 ): Promise<R | StepResult> {
   const id = recorder.startNode(step);
   let result: R | StepResult;

@@ -86,8 +86,9 @@ export class Recorder {
     this.#put({ seq: ++this.#seq, at: this.#time(), type: "request.sent", id, provider, url, body: { text: body } });
   }
 
-  append(id: number, type: "text" | "reasoning", text: string): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: `${type}.appended`, id, text });
+  append(id: number, kind: "text" | "reasoning", text: string): void {
+    const type = kind === "text" ? "text.appended" : "reasoning.appended";
+    this.#put({ seq: ++this.#seq, at: this.#time(), type, id, text });
   }
 
   failAttempt(id: number, attempt: number, error: RunError, waitMs?: number): void {

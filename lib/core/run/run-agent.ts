@@ -30,11 +30,11 @@ export interface AgentStep {
 export type AgentResult = StepResult & { conversation?: readonly Message[] };
 
 /** Runs the loop of model and tools of one agent, as one agent node. Its output is the model's last answer. */
-export async function runAgent(engine: Engine, place: Place, agentStep: AgentStep): Promise<AgentResult> {
+export function runAgent(engine: Engine, place: Place, agentStep: AgentStep): Promise<AgentResult> {
   const { stage, path, input } = agentStep;
   const { agent } = stage;
   const step = { parent: place.parent, path, kind: "agent", name: agent.name, input } as const;
-  return runStep(engine, step, async (id): Promise<AgentResult> => {
+  return runStep(engine, step, (id): AgentResult | Promise<AgentResult> => {
     const found = agent.model === undefined ? null : engine.context.models.find(agent.model);
     if (!found) return toFailure({ code: "not-found", message: describeMissingModel(agent) });
     const tools = findTools(engine, agent, agentStep.innerTools ?? []);
@@ -42,17 +42,14 @@ export async function runAgent(engine: Engine, place: Place, agentStep: AgentSte
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
     const inner = inside(place, id, path);
     const job: Job = { ...agentStep, agent, found, tools };
-    if (agent.timeout_seconds === undefined) return converseWithHooks(engine, inner, job);
+    const perform = engine.options.hooks ? converseWithHooks : converse;
+    if (agent.timeout_seconds === undefined) return perform(engine, inner, job);
 
     inner.scope = place.scope.open();
     const message = `"${agent.name}" did not end within ${agent.timeout_seconds} s.`;
     const stop = new Stop("TIMEOUT", { code: "timeout", message, path });
     inner.scope.stopAfter(agent.timeout_seconds, stop, engine.context.sleep);
-    try {
-      return await converseWithHooks(engine, inner, job);
-    } finally {
-      inner.scope.close();
-    }
+    return perform(engine, inner, job).finally(() => inner.scope.close());
   });
 }
 
@@ -63,7 +60,6 @@ interface Job extends AgentStep {
 }
 
 async function converseWithHooks(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
-  if (!engine.options.hooks) return converse(engine, place, job);
   const told = { agent: job.agent.name, path: place.path };
   await callHooks(engine, { ...told, point: "START", text: job.input });
   const result = await converse(engine, place, job);
@@ -122,7 +118,8 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
     injectMessages(engine, place, job, talk);
     const next = `${place.path}#llm-${talk.conversation.steps + 1}`;
     const { messages } = talk.conversation;
-    const turn = await askModel(engine, place, { agent, found, messages, tools: specs, path: next });
+    const { written } = talk;
+    const turn = await askModel(engine, place, { agent, found, messages, written, tools: specs, path: next });
     if (!talk.take(turn)) return end({ ...turn, output: talk.said });
   }
 }
@@ -186,9 +183,16 @@ class Talk {
   lastSaid = "";
   corrected = false;
   readonly #decisions: string[] = [];
+  /** The conversation as JSON text without its last bracket: each message is written once, however many turns follow. */
+  #written: string;
 
   constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
     this.conversation = { messages, steps: 0, signatures: [], max_steps, loop_threshold };
+    this.#written = writeOpen(messages);
+  }
+
+  get written(): string {
+    return `${this.#written}]`;
   }
 
   next(): NextStep {
@@ -202,11 +206,12 @@ class Talk {
     this.usage = addUsage(this.usage, turn.usage);
     this.simulated ||= turn.simulated;
     this.said = turn.output === "" ? this.said : turn.output;
-    const { conversation } = this;
-    const messages = turn.trimmed ?? conversation.messages;
     if (!turn.message) return false;
     this.lastSaid = turn.message.content;
-    this.conversation = withTurn({ ...conversation, messages }, turn.message);
+    if (turn.trimmed) this.#written = writeOpen(turn.trimmed);
+    const messages = turn.trimmed ?? this.conversation.messages;
+    this.conversation = withTurn({ ...this.conversation, messages }, turn.message);
+    this.#written += `,${JSON.stringify(turn.message)}`;
     return true;
   }
 
@@ -237,8 +242,11 @@ class Talk {
 
   #add(...messages: Message[]): void {
     this.conversation = { ...this.conversation, messages: [...this.conversation.messages, ...messages] };
+    for (const message of messages) this.#written += `,${JSON.stringify(message)}`;
   }
 }
+
+const writeOpen = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
 
 /** A decision of the planner in a few words, as the trace shows it. */
 function describeStep(step: NextStep): string {

@@ -57,7 +57,14 @@ async function pickLane(
   let [usage, simulated] = [noUsage, false];
   for (let asked = 1; asked <= mostQuestions; asked++) {
     const path = `${place.path}#llm-${asked}`;
-    const turn = await askModel(engine, place, { agent, found, messages, tools: [toTool(lanes)], path });
+    const turn = await askModel(engine, place, {
+      agent,
+      found,
+      messages,
+      written: JSON.stringify(messages),
+      tools: [toTool(lanes)],
+      path,
+    });
     usage = addUsage(usage, turn.usage);
     simulated ||= turn.simulated;
     if (place.scope.stop) return { result: { ...toStopped(place.scope.stop), usage, simulated } };

@@ -9,6 +9,9 @@ export class Stop {
   ) {}
 }
 
+/** Why a time limit needs no waiting any more. One for all: each abort would make an error of its own. */
+const closed = new Error("What was to be stopped has ended.");
+
 /** The longest wait that timers of JavaScript can do, in milliseconds: about 24.8 days. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -52,7 +55,7 @@ export class Scope {
   /** Ends its time limit and cuts it off from the scope round it. What runs inside must have ended. */
   close(): void {
     if (this.#outer) this.#outer.#inner?.delete(this);
-    this.#timer?.abort();
+    this.#timer?.abort(closed);
   }
 
   stopBecause(stop: Stop): void {

@@ -1,5 +1,6 @@
 import "server-only";
 import { text as readText } from "node:stream/consumers";
+import type { ToolCall } from "@/lib/core/run/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
@@ -24,10 +25,7 @@ type Body = ReturnType<typeof toBody>;
 function toBody(request: ModelRequest) {
   const messages = toStrictMessages(request.messages).map((message) =>
     message.role === "assistant" && message.toolCalls
-      ? {
-          ...message,
-          toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: toObjectText(call.arguments) })),
-        }
+      ? { ...message, toolCalls: message.toolCalls.map(toStrictCall) }
       : message,
   );
   return {
@@ -36,8 +34,15 @@ function toBody(request: ModelRequest) {
   };
 }
 
+/** Calls as templates want them. Kept, for a call is sent again with every later turn of its conversation. */
+const strictCalls = new WeakMap<ToolCall, ToolCall>();
+
 /** Templates read past arguments as JSON and fail on anything that is none. */
-const toObjectText = (text: string): string => (isObject(parseJson(text)) ? text : "{}");
+function toStrictCall(call: ToolCall): ToolCall {
+  const strict = strictCalls.get(call) ?? (isObject(parseJson(call.arguments)) ? call : { ...call, arguments: "{}" });
+  strictCalls.set(call, strict);
+  return strict;
+}
 
 async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<Iterable<ModelEvent>, void> {
   let body = toBody(request);

@@ -1,0 +1,22 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { sleep } from "./sleep";
+
+describe("sleep", () => {
+  test("resolves after its time and leaves no listener behind", async () => {
+    const { signal } = new AbortController();
+    const from = performance.now();
+    await sleep(20, signal);
+    expect(performance.now() - from).toBeGreaterThan(15);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("rejects with the signal's reason, at once or later", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const sleeping = sleep(60_000, controller.signal);
+    controller.abort(reason);
+    await expect(sleeping).rejects.toBe(reason);
+    await expect(sleep(60_000, controller.signal)).rejects.toBe(reason);
+  });
+});
