@@ -2,7 +2,7 @@ import type { Agent } from "../flow/flow";
 import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
 import { askModel, type ModelCall } from "./call-model";
 import { callTool } from "./call-tool";
-import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
+import { type Engine, inside, type Place, runStep, toFailure, toStopped, toSuccess, toText } from "./engine";
 import { callHooks } from "./hooks";
 import { fillInstructions } from "./instructions";
 import type { AssistantMessage, Message, ToolMessage } from "./messages";
@@ -92,8 +92,7 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
     const { stop } = place.scope;
     if (stop) return end({ ...toStopped(stop), output: talk.said });
     const step = talk.next();
-    if (step.type === "nothing-to-do")
-      return end({ ...toFailure({ code: "internal", message: "Nobody asked anything." }), status: "SUCCESS" });
+    if (step.type === "nothing-to-do") return end(toSuccess(""));
     if (step.type === "done") {
       const result = finish(engine, place, job, talk, step);
       if (result) return end(result);
