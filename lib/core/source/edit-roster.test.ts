@@ -142,6 +142,18 @@ describe("a handoff swarm", () => {
     expect(edited(text, { type: "set-swarm-type", scope: root, swarm: "workflow" })).toContain("flow: a >> b\n");
   });
 
+  it("is said by its list alone once that changes", () => {
+    const text = `${agents("a", "b", "c")}swarm:\n  type: handoff\n  agents: [a, b]\n  flow: a >> b >> c\n  edges: [[a, b]]\n`;
+    for (const [name, left] of [
+      ["b", "[a]"],
+      ["c", "[a, b]"],
+    ] as const) {
+      const after = edited(text, { type: "delete-nodes", scope: root, names: [name], declarations: true });
+      expect(after).toContain(`  agents: ${left}\n  edges: `);
+      expect(readSource(after).flow.agents.has(name)).toBe(false);
+    }
+  });
+
   it("keeps the comments of a list in brackets on several lines", () => {
     const list = "[\n    a, # lead\n    b, # helps\n    c # last\n  ]";
     const text = `${agents("a", "b", "c", "d")}swarm:\n  type: handoff\n  agents: ${list}\n  edges: [[a, b]]\n`;

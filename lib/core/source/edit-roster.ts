@@ -80,9 +80,10 @@ export function removeMembers(changing: Changing, scope: Scope, gone: ReadonlySe
   if (!swarm) return;
   const members = rosterOf(swarm);
   const agents = members.filter((name) => !gone.has(name));
+  const inText = swarm.flow !== undefined && namesOf(swarm.flow).some(({ name }) => gone.has(name));
   const edges = swarm.edges?.filter((ends) => !ends.some((name) => gone.has(name)));
   writeRoster(changing, scope, {
-    ...(agents.length < members.length && { agents }),
+    ...((inText || agents.length < members.length) && { agents }),
     ...(edges && edges.length < (swarm.edges?.length ?? 0) && { edges }),
   });
 }
