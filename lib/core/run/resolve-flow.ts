@@ -6,7 +6,6 @@ import { Graph, GraphError } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
 import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../flow/members";
 import { nearest } from "../flow/nearest";
-import { compileAnswer } from "./answer";
 import type { RunError } from "./events";
 import type { ContainerStage, LeadStage, NamedStage, Stage } from "./stage";
 
@@ -23,9 +22,12 @@ const deepestExpression = 2 * limits.depth + 2;
  * name, a group that holds itself, a condition or schema that cannot be read, far too many steps) is refused before the
  * first model is asked. Never throws.
  */
-export function resolveFlow(flow: Flow): ResolvedFlow {
+export async function resolveFlow(flow: Flow): Promise<ResolvedFlow> {
+  const hasSchemas = [...flow.agents.values()].some((agent) => agent.output_schema);
+  // What reads answers takes half as long to load as the rest of the engine, and most flows do without.
+  const answers = hasSchemas ? await import("./answer") : null;
   try {
-    return { ok: true, root: new Resolver(flow).resolve() };
+    return { ok: true, root: new Resolver(flow, answers).resolve() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, error: { code: "invalid-flow", message: error.message } };
@@ -44,11 +46,14 @@ interface Built {
 
 class Resolver {
   readonly #flow: Flow;
+  readonly #answers: typeof import("./answer") | null;
   readonly #parts: ReadonlyMap<string, Part>;
   readonly #built = new Map<string, Built>();
 
-  constructor(flow: Flow) {
+  /** `answers` may be missing for flows without schemas. */
+  constructor(flow: Flow, answers: typeof import("./answer") | null) {
     this.#flow = flow;
+    this.#answers = answers;
     this.#parts = partsOf(flow);
   }
 
@@ -256,8 +261,8 @@ class Resolver {
     if (built) return built.stage;
     const agent = this.#flow.agents.get(name);
     if (agent) {
-      if (!agent.output_schema) return { type: "agent", agent };
-      const answer = compileAnswer(agent.output_schema);
+      if (!agent.output_schema || !this.#answers) return { type: "agent", agent };
+      const answer = this.#answers.compileAnswer(agent.output_schema);
       if (answer.ok) return { type: "agent", agent, answer: answer.read };
       throw new Refusal(`The output_schema of "${name}" is no schema: ${answer.message}`);
     }

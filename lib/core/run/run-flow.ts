@@ -64,7 +64,7 @@ function limitTime({ budget, scope, context }: Engine): void {
 }
 
 async function runRoot(engine: Engine, inner: Omit<Place, "parent">, input: string): Promise<StepResult> {
-  const resolved = resolveFlow(engine.flow);
+  const resolved = await resolveFlow(engine.flow);
   if (!resolved.ok) return toFailure(resolved.error);
   const { name, body } = resolved.root;
   const step = { path: rootPath, kind: "swarm", name, input } as const;

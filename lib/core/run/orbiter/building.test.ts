@@ -83,10 +83,10 @@ describe("building a swarm", () => {
     expect(errorsOf(file.replace(`'"x >> y"'`, "x >> y"))).toContain('"x"');
   });
 
-  test("65: a flow says its mode, its order and its agents", () => {
+  test("65: a flow says its mode, its order and its agents", async () => {
     const { flow } = readSource(`${agents("b", "a")}\nswarm: { flow: a >> b }\n`);
     expect([flow.swarm.type, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
-    expect(resolveFlow(flow)).toMatchObject({
+    expect(await resolveFlow(flow)).toMatchObject({
       ok: true,
       root: { body: { members: [{ agent: { name: "a" } }, { agent: { name: "b" } }] } },
     });
