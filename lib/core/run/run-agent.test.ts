@@ -36,6 +36,19 @@ describe("what the model is asked", () => {
     ]);
   });
 
+  test("is recorded word for word, also after tools and after messages were left out", async () => {
+    const tooLong: ScriptedTurn = { end: { class: "context-length", message: "too long", status: 400 } };
+    const turn = (number: number): ScriptedTurn => use("echo", [{ name: "echo", arguments: { number } }]);
+    const { models, started } = await run(
+      { flow: "a", agents: { a: { instructions: "S", tools: ["echo"], trim_context: true } } },
+      { script: { a: [turn(1), turn(2), tooLong, turn(3), fin] }, tools: [echo] },
+    );
+    const inputs = started.filter(({ kind }) => kind === "llm_call").map(({ input }) => JSON.parse(input.text));
+    // The fourth request is the third call once more, with what was left.
+    expect(inputs).toEqual([0, 1, 2, 4].map((place) => models.requests[place]?.messages));
+    expect(models.requests[4]?.messages.length).toBeLessThan(8);
+  });
+
   test("192, 193: look-ups in instructions; the unknown is left as written; nothing is read twice", async () => {
     const instructions = `\${vars.tone} \${vars.n} \${vars.gone} \${HOME} \${input} \${vars.constructor} \${vars.evil} \${1+1}`;
     const { models } = await run(

@@ -9,6 +9,9 @@ import { type Sent, Wire } from "./wire";
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
 const idleMs = 10 * 60_000;
 
+/** How long a provider may take to end an answer that is whole. A connection that is cut off serves no other call. */
+const graceMs = 1000;
+
 /** A provider's refusal inside a stream, or an answer that cannot be used. */
 export class CallRefused extends Error {
   override name = "CallRefused";
@@ -71,7 +74,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
   const stop = new Stop(call.signal, call.idleMs ?? idleMs);
   const wire = new Wire(stop.signal);
   const events = call.perform(wire, stop.signal);
-  let announced = 0;
+  let [announced, isWhole] = [0, false];
   const takeSent = (): ModelEvent[] => {
     const news = wire.sent.slice(announced);
     announced += news.length;
@@ -86,6 +89,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       if (step.done) break;
       yield* takeSent();
       for (const event of step.value) {
+        isWhole = event.type === "done";
         yield event;
         if (event.type === "done" || event.type === "failed") return;
       }
@@ -96,7 +100,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
     yield* takeSent();
     yield { type: "failed", failure: redactFailure(explain(error, wire, stop, call.signal), call.secrets) };
   } finally {
-    stop.end();
+    stop.end(isWhole ? graceMs : 0);
   }
 }
 
@@ -170,9 +174,10 @@ class Stop {
     });
   }
 
-  /** Ends the provider's call if it still runs. */
-  end(): void {
+  /** Ends the provider's call if it still runs after `graceMs`. */
+  end(graceMs: number): void {
     this.outer.removeEventListener("abort", this.#abort);
-    this.#abort();
+    if (graceMs > 0) setTimeout(this.#abort, graceMs).unref();
+    else this.#abort();
   }
 }

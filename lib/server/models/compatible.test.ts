@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "@/lib/core/run/messages";
 import type { ModelRequest } from "@/lib/core/run/model";
 import { toolPort } from "../tools/registry";
@@ -309,6 +309,22 @@ describe("requests that servers refuse", () => {
     );
     expect(failure).toMatchObject({ class: "server", status: 502 });
     expect(failure.message).not.toContain("<");
+  });
+});
+
+it("keeps the connection of an answer that ends some time after its [DONE]", async () => {
+  let open: ServerResponse | undefined;
+  server = await startRawServer((response) => {
+    open = response;
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`data: ${JSON.stringify(chunk({ content: "fine" }, "stop"))}\n\ndata: [DONE]\n\n`);
+  });
+  const model = createCompatibleModel({ baseUrl: `${server.url}/v1` });
+  await vi.waitFor(async () => {
+    expect(textIn(await readAll(model, requestOf()))).toBe("fine");
+    open?.end();
+    const [first, ...rest] = server?.requests.map(({ socket }) => socket) ?? [];
+    expect(rest).toContain(first);
   });
 });
 
