@@ -1,6 +1,5 @@
 import { bench, describe } from "vitest";
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
-import { agentSchema, defaultSeparator, type Flow } from "../flow/flow";
+import { makeChain, makeParallel } from "@/lib/bench/flows";
 import type { RunContext } from "./context";
 import type { Model, ModelEvent } from "./model";
 import { runFlow } from "./run-flow";
@@ -29,28 +28,12 @@ const context: RunContext = {
   signal: new AbortController().signal,
 };
 
-function makeFlow(agents: number, join: (members: readonly Expression[]) => Expression): Flow {
-  const names = Array.from({ length: agents }, (_, i) => `agent ${i}`);
-  const fields = agentSchema.parse({ model: "bench:m" });
-  const flow = join(names.map((name) => nameExpression(name)));
-  return {
-    name: "Bench",
-    vars: new Map(),
-    agents: new Map(names.map((name) => [name, { ...fields, name }])),
-    groups: new Map(),
-    swarms: new Map(),
-    controls: new Map(),
-    limits: {},
-    swarm: { name: "Bench", type: "workflow", flow, separator: defaultSeparator },
-  };
-}
+const shapes = { chain: makeChain, parallel: makeParallel };
 
-const shapes = { chain: serialExpression, parallel: parallelExpression };
-
-for (const [shape, join] of Object.entries(shapes)) {
+for (const [shape, make] of Object.entries(shapes)) {
   describe(`engine, ${shape}`, () => {
     for (const agents of [100, 1000, 10_000]) {
-      const flow = makeFlow(agents, (members) => join(members));
+      const flow = make(agents, { model: "bench:m" });
       let [fastest, total, runs] = [Number.POSITIVE_INFINITY, 0, 0];
       const toMicroseconds = (ms: number): string => ((ms * 1000) / agents).toFixed(1);
       bench(
