@@ -96,11 +96,24 @@ export async function answerQuestion(
   await getExecutor().answer(runId);
 }
 
-/** Puts a message into the conversation of an agent that is at work. Throws AppError: 404 no such run, 409 it is not at work here. */
+/**
+ * Puts a message into the conversation of an agent that is at work, or before its first turn.
+ * Throws AppError: 404 no such run or agent, 409 the run is not at work here.
+ */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  const run = await db.run.findFirst({
+    where: { id: runId, ...inTeamsOf(viewer) },
+    select: { revision: { select: { source: true } } },
+  });
   if (!run) throw new AppError("not_found", "There is no such run.");
+  const declared = readSource(run.revision.source).flow.agents.has(agent);
+  const step = { runId, kind: "agent", OR: [{ name: agent }, { path: agent }] };
+  if (!declared && (await db.runNode.count({ where: step })) === 0)
+    throw new AppError(
+      "not_found",
+      `The run has no agent "${agent}": give a name that its flow declares, or a step's path.`,
+    );
   if (!getExecutor().tell(runId, agent, text))
     throw new AppError(
       "conflict",

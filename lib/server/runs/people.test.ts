@@ -136,6 +136,7 @@ describe("telling an agent something", () => {
     const run = await start("approval");
     await waiting(run);
     await tellAgent(localViewer, run, "sender", "Mention the date.");
+    expect(await codeOf(tellAgent(localViewer, run, "nobody", "x"))).toBe("not_found");
     const { id, number } = await waiting(run);
     await answerQuestion(localViewer, run, id, { question: number, decision: "approved" });
     const { state } = await ended(run);
