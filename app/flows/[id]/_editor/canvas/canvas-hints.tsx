@@ -1,11 +1,12 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useEditorState, useSession, useView } from "../session-context";
+import { describeUnread } from "./describe-unread";
 
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
-  const isBroken = useEditorState(({ document }) => document.broken);
+  const unread = useEditorState(({ document }) => describeUnread(document));
   const connecting = useView((view) => view.connecting);
   return (
     <>
@@ -13,7 +14,7 @@ export function CanvasHints() {
         Arrow keys move between nodes, Shift with an arrow selects more. Enter opens the inspector, Delete deletes, C
         connects, Control with the right arrow adds an agent after, Control with the down arrow adds one beside.
       </p>
-      {isEmpty && !isBroken && <EmptyFlow />}
+      {isEmpty && unread === null && <EmptyFlow />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
@@ -21,10 +22,8 @@ export function CanvasHints() {
             Esc cancels.
           </span>
         )}
-        {isBroken && connecting === null && (
-          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
-            The text cannot be read just now. This is the last good picture; drawing waits until the text is mended.
-          </span>
+        {unread !== null && connecting === null && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">{unread}</span>
         )}
       </div>
     </>
