@@ -131,11 +131,18 @@ export class FlowReader {
       const next = all[index + 1];
       if (member.type === "broken") illegible = !this.#keepBroken(key, member) || illegible;
       else if (seen.has(member.key)) this.problems.push(standsTwice(member));
-      else if (next?.type === "broken" && next.cutsShort) this.#keepBroken(key, { ...next, name: member.key });
+      else if (next?.type === "broken" && next.cutsShort && this.#isChanged(key, member))
+        this.#keepBroken(key, { ...next, name: member.key });
       else this.#declare(key, member);
       if (member.type === "part") seen.add(member.key);
     });
     if (illegible) this.#keepAll(key, this.before);
+  }
+
+  /** Whether a declaration does not say what it said before. */
+  #isChanged(section: DeclaringSection, { key, piece }: Part): boolean {
+    const kept = this.before && findKept(this.before, section, key);
+    return kept !== null && piece.found.get(`${section} ${key}`)?.declaration?.value !== kept.value;
   }
 
   /** A name that was declared before and lost its colon is still that name. */

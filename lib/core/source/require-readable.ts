@@ -55,7 +55,8 @@ export function requireKept(before: SourceDocument, changes: readonly TextChange
   const forms = before.brokenParts.filter(({ type }) => type === "form");
   const hit = forms.find(({ range }) => changes.some((change) => reaches(change, range)));
   if (hit) throw unreadable(before, hit, hit.owner ?? null);
-  const grown = after.brokenParts.filter(({ type }) => type === "form").length > forms.length;
+  const owners = new Set(forms.map(({ owner }) => owner));
+  const grown = after.brokenParts.some(({ type, owner }) => type === "form" && !owners.has(owner));
   const isNewSection = before.parts.broken.length > 0 && after.sections.size > before.sections.size;
   if (grown || isNewSection) throw unreadable(before, forms[0], null);
 }
