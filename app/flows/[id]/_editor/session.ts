@@ -17,8 +17,8 @@ export interface Seed {
   revision: string;
   providers: readonly ProviderOffer[];
   tools: readonly ToolOffer[];
-  /** A run of this flow that has not ended yet. */
-  activeRun: string | null;
+  /** The run that the address names, else one of this flow that has not ended yet. */
+  shownRun: string | null;
   /** The newest run of this flow, for trying conditions. */
   lastRun: string | null;
   /** What the last run was asked; empty when there was none. */
@@ -48,7 +48,7 @@ export interface Session {
 export function createSession(seed: Seed, notify: Notify): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
-  const view = createView(seed.activeRun);
+  const view = createView(seed.shownRun);
   const canvas = createCanvasStore(editor);
   const autosave = createAutosave(id, { source, layout }, revision);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
@@ -67,6 +67,9 @@ export function createSession(seed: Seed, notify: Notify): Session {
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
         if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });
       });
+      const stopAddress = view.subscribe(({ run }, before) => {
+        if (run !== before.run) writeAddress(run);
+      });
       const stopSaving = editor.store.subscribe(({ text, layout: pins }, before) => {
         if (text !== before.text || pins !== before.layout)
           autosave.apply({ type: "edited", current: { source: text, layout: pins } });
@@ -74,6 +77,7 @@ export function createSession(seed: Seed, notify: Notify): Session {
       return () => {
         stopCanvas();
         stopSaving();
+        stopAddress();
         stopAsking();
         stopWatching();
         autosave.flushOnLeave();
@@ -82,6 +86,14 @@ export function createSession(seed: Seed, notify: Notify): Session {
       };
     },
   };
+}
+
+/** Keeps the run that is shown in the address, so that a reload shows it again, ended or not. */
+function writeAddress(run: string | null): void {
+  const address = new URL(location.href);
+  if (run === null) address.searchParams.delete("run");
+  else address.searchParams.set("run", run);
+  history.replaceState(null, "", address);
 }
 
 /** The model of a first agent: of a provider that can be used now, rather a real one than the simulated one. */

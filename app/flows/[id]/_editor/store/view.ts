@@ -27,11 +27,11 @@ export interface View {
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
 }
 
-export const createView = (activeRun: string | null): StoreApi<View> =>
+export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
-    run: activeRun,
+    run: shownRun,
     narrowPane: "canvas",
     connecting: null,
     goTo: null,
