@@ -16,8 +16,8 @@ export interface View {
   connecting: NodeKey | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow should come into view; a new object asks again. */
-  fit: object | null;
+  /** The whole flow, or only these nodes, should come into view; a new object asks again. */
+  fit: { keys?: readonly NodeKey[] } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
