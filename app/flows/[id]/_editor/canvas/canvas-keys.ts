@@ -6,7 +6,7 @@ export type CanvasKey =
   | { type: "move"; direction: Direction; extend: boolean }
   | { type: "nudge"; direction: Direction }
   | { type: "edge"; last: boolean }
-  | { type: "open" | "delete" | "connect" | "select-all" | "escape" | "undo" | "redo" | "fit" }
+  | { type: "open" | "delete" | "connect" | "select-all" | "escape" | "undo" | "redo" | "fit" | "palette" }
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
 
@@ -37,6 +37,7 @@ const plain: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["p", { type: "wrap", wrap: "wrap-parallel" }],
   ["s", { type: "wrap", wrap: "wrap-serial" }],
   ["n", { type: "wrap", wrap: "extract-swarm" }],
+  ["/", { type: "palette" }],
 ]);
 
 const withControl: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
@@ -56,6 +57,7 @@ export function readCanvasKey(stroke: Stroke): CanvasKey | null {
   if (control && stroke.shiftKey) return key === "z" ? { type: "redo" } : null;
   if (control) return withControl.get(key) ?? null;
   if (direction) return { type: "move", direction, extend: stroke.shiftKey };
-  if (stroke.shiftKey) return stroke.code === "Digit1" ? { type: "fit" } : null;
+  // On some keyboards a slash takes Shift.
+  if (stroke.shiftKey && key !== "/") return stroke.code === "Digit1" ? { type: "fit" } : null;
   return plain.get(key) ?? null;
 }

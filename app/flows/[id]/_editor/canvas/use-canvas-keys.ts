@@ -32,6 +32,7 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "undo") editor.undo();
   else if (key.type === "redo") editor.redo();
   else if (key.type === "fit") view.setState({ fit: {} });
+  else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
   else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
 }
