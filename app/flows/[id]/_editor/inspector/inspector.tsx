@@ -1,16 +1,26 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { useEditorState } from "../session-context";
-import { AgentForm } from "./agent-form";
-import { ControlForm } from "./control-form";
 import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
-import { PlaceForm } from "./place-form";
 import { UnknownNote } from "./unknown-note";
+
+const loadForms = () => import("./node-forms");
+/** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
+const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
+  ssr: false,
+  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+});
 
 /** Everything about what is selected, as a form. */
 export function Inspector() {
+  useEffect(() => {
+    const timer = setTimeout(loadForms, 300);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3">
       <InspectorBody />
@@ -26,8 +36,5 @@ function InspectorBody() {
   if (selection.length > 1) return <ManySummary count={selection.length} />;
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;
-  if (declaration.kind === "agent") return <AgentForm key={node.name} agent={declaration.value} node={node} />;
-  if (declaration.kind === "group" || declaration.kind === "swarm")
-    return <PlaceForm key={node.name} declaration={declaration} node={node} />;
-  return <ControlForm key={node.name} control={declaration.value} node={node} />;
+  return <NodeForm key={node.name} declaration={declaration} node={node} />;
 }
