@@ -12,7 +12,7 @@ export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion
  */
 export function useCamera(box: RefObject<HTMLDivElement | null>, fit: FitViewOptions): void {
   const { editor, view } = useSession();
-  const { setCenter, getViewport, fitView } = useReactFlow();
+  const { setCenter, getViewport, fitView, zoomTo } = useReactFlow();
 
   useEffect(() => {
     let frame = 0;
@@ -38,12 +38,16 @@ export function useCamera(box: RefObject<HTMLDivElement | null>, fit: FitViewOpt
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
     });
     const stopView = view.subscribe((now, before) => {
-      if (now.fit !== before.fit) fitSoon();
+      const nodes = editor.store.getState().selection.map((id) => ({ id }));
+      if (now.fit === before.fit) return;
+      if (now.fit?.to === "actual-size") void zoomTo(1, { duration: cameraDuration() });
+      else if (now.fit?.to !== "selection") fitSoon();
+      else if (nodes.length > 0) void fitView({ ...fit, nodes, duration: cameraDuration() });
     });
     return () => {
       stopEditor();
       stopView();
       cancelAnimationFrame(frame);
     };
-  }, [editor, view, box, fit, fitView, getViewport, setCenter]);
+  }, [editor, view, box, fit, fitView, getViewport, setCenter, zoomTo]);
 }

@@ -7,10 +7,11 @@ import { SwarmFields } from "./swarm-fields";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
-  ["← ↑ → ↓", "move between nodes"],
+  ["↓ ↑", "next and previous step"],
+  ["→ ←", "lane beside"],
   ["Enter", "edit the selected node"],
-  ["C", "connect by keyboard"],
-  ["Ctrl →, Ctrl ↓", "add an agent after, beside"],
+  ["C, E", "connect, walk the links"],
+  ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
   ["Alt Shift arrows", "move a node by hand"],
   ["P, S, N", "wrap as parallel, serial, swarm"],
   ["Del", "delete, closing the gap"],

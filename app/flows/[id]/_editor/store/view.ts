@@ -14,10 +14,14 @@ export interface View {
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
   connecting: NodeKey | null;
+  /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
+  active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** The node whose links are walked by keyboard. */
+  linksOf: NodeKey | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow should come into view; a new object asks again. */
-  fit: object | null;
+  /** The whole flow (or what is selected) should come into view, or be seen at its own size; a new object asks again. */
+  fit: { to?: "selection" | "actual-size" } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
@@ -34,6 +38,8 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
     run: activeRun,
     narrowPane: "canvas",
     connecting: null,
+    active: null,
+    linksOf: null,
     goTo: null,
     fit: null,
     preparing: false,
