@@ -16,6 +16,7 @@ import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Notify, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
+import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 
 const notify: Notify = {
@@ -72,6 +73,7 @@ function Layout({ session }: { session: Session }) {
         run={run === null ? null : <RunPanel key={run} runId={run} />}
       />
       <EditorDialogs />
+      <Surfaces />
     </div>
   );
 }

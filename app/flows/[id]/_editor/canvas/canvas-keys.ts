@@ -7,7 +7,7 @@ export type CanvasKey =
   | { type: "nudge"; direction: Direction }
   | { type: "edge"; last: boolean }
   | { type: "open" | "toggle" | "delete" | "connect" | "links" | "insert" | "select-all" | "escape" | "undo" | "redo" }
-  | { type: "fit" | "fit-selection" | "actual-size" | "help" }
+  | { type: "fit" | "fit-selection" | "actual-size" | "help" | "palette" }
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
 
@@ -46,6 +46,7 @@ const single: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["s", { type: "wrap", wrap: "wrap-serial" }],
   ["n", { type: "wrap", wrap: "extract-swarm" }],
   ["?", { type: "help" }],
+  ["/", { type: "palette" }],
 ]);
 
 const withShift: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([

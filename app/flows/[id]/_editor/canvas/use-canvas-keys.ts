@@ -42,6 +42,7 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "fit-selection") view.setState({ fit: { to: "selection" } });
   else if (key.type === "actual-size") view.setState({ fit: { to: "actual-size" } });
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
+  else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
   else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
 }

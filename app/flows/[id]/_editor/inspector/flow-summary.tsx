@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@/app/_ui/button";
 import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
 import { LimitField } from "./limit-field";
@@ -26,7 +27,7 @@ const runLimits = [
 
 /** The flow itself, while nothing in it is selected. */
 export function FlowSummary() {
-  const { commands } = useSession();
+  const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const swarm = useEditorState(({ flow }) => flow.swarm);
   const limits = useEditorState(({ flow }) => flow.limits);
@@ -67,6 +68,9 @@ export function FlowSummary() {
           </div>
         ))}
       </dl>
+      <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
+        All keyboard shortcuts
+      </Button>
     </div>
   );
 }

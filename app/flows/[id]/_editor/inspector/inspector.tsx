@@ -1,5 +1,6 @@
 "use client";
 
+import type { KeyboardEvent } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { useEditorState } from "../session-context";
 import { AgentForm } from "./agent-form";
@@ -12,10 +13,17 @@ import { UnknownNote } from "./unknown-note";
 /** Everything about what is selected, as a form. */
 export function Inspector() {
   return (
-    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3">
+    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3" onKeyDown={leaveOnEscape}>
       <InspectorBody />
     </section>
   );
+}
+
+/** Escape takes back what was being written (the field does that) and goes back to the canvas. */
+function leaveOnEscape(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  event.preventDefault();
+  document.getElementById("flow-canvas")?.focus();
 }
 
 function InspectorBody() {

@@ -29,7 +29,11 @@ export interface View {
   /** What the last run of this editor was asked. */
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
+  /** What lies over the editor to find or insert something. */
+  surface: Surface | null;
 }
+
+export type Surface = { type: "palette" } | { type: "keys" };
 
 export const createView = (activeRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
@@ -46,4 +50,5 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
     lastRun: null,
     lastInput: null,
     dialog: null,
+    surface: null,
   }));
