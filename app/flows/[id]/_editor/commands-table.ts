@@ -186,7 +186,7 @@ const viewCommands: readonly EditorCommand[] = [
     group: "View",
     keys: "Shift 2",
     words: "zoom",
-    run: ({ view }) => view.setState({ fit: { to: "selection" } }),
+    run: (session) => session.view.setState({ fit: { keys: stateOf(session).selection } }),
     when: hasSelection,
   },
   {
@@ -195,7 +195,7 @@ const viewCommands: readonly EditorCommand[] = [
     group: "View",
     keys: "Ctrl 0",
     words: "actual size",
-    run: ({ view }) => view.setState({ fit: { to: "actual-size" } }),
+    run: ({ view }) => view.setState({ fit: { actualSize: true } }),
   },
   {
     id: "text-pane",

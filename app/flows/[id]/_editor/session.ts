@@ -4,7 +4,7 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { Canvas } from "./canvas/canvas-mapping";
 import { createCanvasStore, followEditor } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
-import { type Autosave, createAutosave } from "./save/autosave-driver";
+import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { type Commands, createCommands } from "./store/commands";
 import { createEditor, type Editor } from "./store/editor";
 import { createView, type View } from "./store/view";
@@ -45,12 +45,13 @@ export interface Session {
   start(): () => void;
 }
 
-export function createSession(seed: Seed, notify: Notify): Session {
+/** `wire`: where saves go; without it to the server. */
+export function createSession(seed: Seed, notify: Notify, wire?: SaveWire): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
   const view = createView(seed.activeRun);
   const canvas = createCanvasStore(editor);
-  const autosave = createAutosave(id, { source, layout }, revision);
+  const autosave = createAutosave(id, { source, layout }, revision, wire);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
     seed,

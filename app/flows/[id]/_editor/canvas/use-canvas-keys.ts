@@ -39,8 +39,8 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "undo") editor.undo();
   else if (key.type === "redo") editor.redo();
   else if (key.type === "fit") view.setState({ fit: {} });
-  else if (key.type === "fit-selection") view.setState({ fit: { to: "selection" } });
-  else if (key.type === "actual-size") view.setState({ fit: { to: "actual-size" } });
+  else if (key.type === "fit-selection") view.setState({ fit: { keys: editor.store.getState().selection } });
+  else if (key.type === "actual-size") view.setState({ fit: { actualSize: true } });
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });

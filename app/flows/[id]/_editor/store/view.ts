@@ -20,8 +20,8 @@ export interface View {
   linksOf: NodeKey | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow (or what is selected) should come into view, or be seen at its own size; a new object asks again. */
-  fit: { to?: "selection" | "actual-size" } | null;
+  /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
