@@ -5,6 +5,7 @@ import { cache } from "react";
 import { AppError } from "@/lib/server/app-error";
 import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
+import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/providers";
 import { listRuns } from "@/lib/server/runs/queries";
 import { listTools } from "@/lib/server/tools/registry";
@@ -39,6 +40,7 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
     revision,
     providers: listProviders(),
     tools: listTools(),
+    models: listUsualModels(),
     activeRun: isActive ? lastRun.id : null,
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",

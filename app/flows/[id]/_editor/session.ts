@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
+import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import type { Canvas } from "./canvas/canvas-mapping";
 import { createCanvasStore, followEditor } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
@@ -17,6 +18,8 @@ export interface Seed {
   revision: string;
   providers: readonly ProviderOffer[];
   tools: readonly ToolOffer[];
+  /** A few models of every provider; the others are asked for. */
+  models: readonly ModelOffer[];
   /** A run of this flow that has not ended yet. */
   activeRun: string | null;
   /** The newest run of this flow, for trying conditions. */

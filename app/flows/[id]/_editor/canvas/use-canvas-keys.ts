@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import { outlineFlow } from "@/lib/core/flow/outline";
+import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { singleKeysAreOn } from "../single-keys";
@@ -103,12 +104,7 @@ function enter(session: Session): void {
     view.setState({ connecting: null });
     if (target !== connecting) commands.connect(connecting, target);
   } else if (edge !== null) commands.insertOnEdge(edge);
-  else openInspector(session);
-}
-
-function openInspector({ view }: Session): void {
-  view.setState({ inspectorOpen: true, narrowPane: "inspector" });
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-inspector-first]")?.focus());
+  else openInspector(session, "flow-canvas");
 }
 
 /** Escape leaves connect mode or a link, then goes out to the frame, then to the flow itself, then to the toolbar. */

@@ -18,6 +18,8 @@ export interface View {
   active: { key: NodeKey; of: readonly NodeKey[] } | null;
   /** The node whose links are walked by keyboard. */
   linksOf: NodeKey | null;
+  /** The element that Escape goes back to from the inspector. */
+  leaveInspectorTo: string;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
   /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
@@ -44,6 +46,7 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
     connecting: null,
     active: null,
     linksOf: null,
+    leaveInspectorTo: "flow-canvas",
     goTo: null,
     fit: null,
     preparing: false,
