@@ -14,8 +14,8 @@ import { graphOf, topologyOf } from "./topology";
 const root: Scope = { type: "root" };
 const file = (flow: string, more = ""): string =>
   `agents:\n${["a", "b", "c", "d", "e"].map((name) => `  ${name}: { model: "demo:x" }\n`).join("")}${more}swarm:\n  type: workflow\n  flow: ${flow}\n`;
-const unwrap = (names: string[], scope = root): Edit => ({ type: "unwrap", scope, names });
-const inline = (name: string, scope = root): Edit => ({ type: "inline", scope, name });
+const unwrap = (names: string[], scope: Scope = root): Edit => ({ type: "unwrap", scope, names });
+const inline = (name: string, scope: Scope = root): Edit => ({ type: "inline", scope, name });
 const noticeOf = (text: string, edit: Edit): string | undefined => {
   const result = applyEdit(readSource(text), emptyLayout, edit);
   return result.ok ? result.notice : undefined;

@@ -154,6 +154,24 @@ const arrangeCommands: readonly EditorCommand[] = [
     run: ({ commands }) => commands.wrap("extract-group"),
     when: hasMembers(1),
   },
+  {
+    id: "unwrap",
+    title: "Unwrap",
+    group: "Arrange",
+    keys: "U",
+    words: "ungroup dissolve parentheses",
+    run: ({ commands }) => commands.wrap("unwrap"),
+    when: hasMembers(1),
+  },
+  {
+    id: "inline",
+    title: "Write out group or swarm",
+    group: "Arrange",
+    keys: "I",
+    words: "inline ungroup dissolve",
+    run: ({ commands }) => commands.wrap("inline"),
+    when: hasMembers(1),
+  },
 ];
 
 const viewCommands: readonly EditorCommand[] = [

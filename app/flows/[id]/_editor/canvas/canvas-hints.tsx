@@ -7,6 +7,7 @@ export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
   const isBroken = useEditorState(({ document }) => document.broken);
   const connecting = useView((view) => view.connecting);
+  const drop = useView((view) => view.drop);
   return (
     <>
       <p id="canvas-help" className="sr-only">
@@ -20,6 +21,13 @@ export function CanvasHints() {
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
             Connecting from <b>{keyNames(connecting).at(-1)}</b>: pick a target with the arrow keys, then press Enter.
             Esc cancels.
+          </span>
+        )}
+        {drop && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
+            Let go to move <b>{drop.name}</b>{" "}
+            {drop.place === "" ? "out into the flow" : `into ${keyNames(drop.place).at(-1)}`}
+            {drop.at && `, ${drop.at.side} ${drop.at.member}`}. Hold Alt to move only the picture.
           </span>
         )}
         {isBroken && connecting === null && (

@@ -9,10 +9,13 @@ import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent }
 import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { pinMoved } from "./gestures";
+import { useFrameDrop } from "./use-frame-drop";
 
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
 export function useCanvasGestures() {
   const { editor, canvas, commands, view } = useSession();
+
+  const frames = useFrameDrop();
 
   /** Selection goes through the editor; positions stay with the canvas until the drop. */
   const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
@@ -37,7 +40,8 @@ export function useCanvasGestures() {
     }
   };
 
-  const onNodeDragStop = (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void => {
+  const onNodeDragStop = (event: { altKey: boolean }, node: CanvasNode, dragged: CanvasNode[]): void => {
+    if (frames.drop(event, node, dragged)) return;
     const { arrangement, layout } = editor.store.getState();
     const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
     if (edits.length > 0) commands.edit(...edits);
@@ -66,6 +70,7 @@ export function useCanvasGestures() {
   return {
     onNodesChange,
     onEdgesChange,
+    onNodeDrag: frames.drag,
     onNodeDragStop,
     onConnect,
     onConnectEnd,

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { Drop } from "../canvas/move-into";
 
 export type NarrowPane = "canvas" | "text" | "inspector";
 
@@ -16,6 +17,8 @@ export interface View {
   connecting: NodeKey | null;
   /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
   active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** Where the card that is being dragged would move to. */
+  drop: (Drop & { name: string }) | null;
   /** The node whose links are walked by keyboard. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
@@ -45,6 +48,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     narrowPane: "canvas",
     connecting: null,
     active: null,
+    drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     goTo: null,
