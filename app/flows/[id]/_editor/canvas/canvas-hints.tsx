@@ -1,6 +1,7 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useEditorState, useSession, useView } from "../session-context";
+import { DraftBanner } from "./draft-banner";
 
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
@@ -16,6 +17,7 @@ export function CanvasHints() {
         arrow adds an agent after, Control with the right arrow one beside. Question mark shows all keys.
       </p>
       {isEmpty && !isBroken && <EmptyFlow />}
+      {!isBroken && <DraftBanner />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
