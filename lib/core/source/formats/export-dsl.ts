@@ -59,7 +59,8 @@ function toRosterFlow([first, ...others]: readonly string[]): Expression | null 
 }
 
 /** The flow line of the root swarm as Orbiter's `Swarm(flow=…)` reads it. */
-export function exportOrbiterDsl({ swarm, compat }: Flow): Exported {
+export function exportOrbiterDsl(flow: Flow): Exported {
+  const { swarm, compat, controls } = flow;
   const expression = swarm.type === "workflow" ? swarm.flow : toOrderFlow(rosterOf(swarm));
   if (!expression) return { text: "\n", notes: ["The root swarm has no flow that a line can say."] };
   const notes: string[] = [];
@@ -69,6 +70,8 @@ export function exportOrbiterDsl({ swarm, compat }: Flow): Exported {
     notes.push("Orbiter knows no stages inside parentheses: this is the order in which it would run them.");
   else if (compat !== "orbiter" && namesOf(expression).length > 1 && printFlow(expression).includes("|"))
     notes.push("Orbiter runs the names inside parentheses one after another; a ParallelGroup runs them at once.");
+  const control = namesOf(expression).find(({ name }) => controls.has(name));
+  if (control) notes.push(`Orbiter has no ${controls.get(control.name)?.type}: it refuses the name "${control.name}".`);
   const odd = namesOf(expression).find(({ name }) => !isOrbiterName(name));
   if (odd) notes.push(`Orbiter cannot write the name "${odd.name}": rename it before you use this line.`);
   return { text: `${printOrbiterFlow(expression)}\n`, notes };

@@ -37,7 +37,8 @@ function printJson(node: unknown, margin: string): string {
 
 function wrap(open: string, parts: readonly string[], close: string, margin: string): string {
   if (parts.length === 0) return open + close;
-  const line = `${open} ${parts.join(", ")} ${close}`;
+  const gap = open === "[" ? "" : " ";
+  const line = open + gap + parts.join(", ") + gap + close;
   if (margin.length >= 4 && line.length <= shortest && !line.includes("\n")) return line;
   return `${open}\n${parts.map((part) => `${margin}  ${part}`).join(",\n")}\n${margin}${close}`;
 }

@@ -74,7 +74,8 @@ class PythonWriter {
     const tools = [...this.#tools].map(([name, variable]) => toolStub(variable, name));
     if (tools.length > 0) this.#uses.add("tool");
     const head = [`"""${docText(flow.name)}"""`, `from orbiter import ${[...this.#uses].sort().join(", ")}`];
-    return `${[...head, ...tools.map((stub) => `\n${stub}\n`), ...this.#blocks].join("\n\n")}\n`;
+    const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
+    return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
   }
 
   get flow(): Flow {
