@@ -38,7 +38,7 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" };
+export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
