@@ -1,11 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { type KeyboardEvent, useEffect } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
-import { useEditorState } from "../session-context";
+import { useEditorState, useSession } from "../session-context";
 import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
+import { leaveInspector } from "./open-inspector";
 import { UnknownNote } from "./unknown-note";
 
 const loadForms = () => import("./node-forms");
@@ -17,12 +18,18 @@ const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
 
 /** Everything about what is selected, as a form. */
 export function Inspector() {
+  const session = useSession();
   useEffect(() => {
     const timer = setTimeout(loadForms, 300);
     return () => clearTimeout(timer);
   }, []);
+  const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
+    // A list that lies over a field is no part of the pane, and closes by the same key.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
+  };
   return (
-    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3">
+    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3" onKeyDown={leaveOnEscape}>
       <InspectorBody />
     </section>
   );
