@@ -21,15 +21,11 @@ export function findMisfits(agent: Agent, model: string): Misfit[] {
 function misfitsWith(agent: Agent, name: string, { supports, maxOutput, highestTemperature }: ModelFacts): Misfit[] {
   const { temperature, max_tokens: maxTokens, tools, output_schema: schema } = agent;
   const found: Misfit[] = [];
-  const say = (field: Misfit["field"], reason: string) =>
-    found.push({ field, reason });
+  const say = (field: Misfit["field"], reason: string) => found.push({ field, reason });
   if (temperature !== undefined && supports.temperature === false)
     say("temperature", `${name} takes no temperature; the provider refuses the call.`);
   else if (temperature !== undefined && highestTemperature !== undefined && temperature > highestTemperature)
-    say(
-      "temperature",
-      `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`,
-    );
+    say("temperature", `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`);
   if (maxTokens !== undefined && maxOutput !== undefined && maxTokens > maxOutput)
     say("max_tokens", `${name} answers with at most ${maxOutput} tokens; max_tokens is ${maxTokens}.`);
   if (tools.length > 0 && supports.tools === false) say("tools", `${name} cannot call tools.`);
