@@ -24,6 +24,7 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   revision: "bench",
   providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
   tools: [{ name: "calculator", description: "", available: true }],
+  models: [],
   activeRun: null,
   lastRun: null,
   lastInput: "",

@@ -36,7 +36,7 @@ export function indexNodes(arrangement: Arrangement): NodeIndex {
 const indexes = new WeakMap<Arrangement, NodeIndex>();
 
 /** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
-function toScope(flow: Flow, key: NodeKey, member: string): Scope {
+export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
   if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };

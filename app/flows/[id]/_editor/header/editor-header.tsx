@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, FileText, PanelRight, Play, TriangleAlert } from "lucide-react";
+import { CircleAlert, FileText, ListTree, PanelRight, Play, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_ui/button";
 import { Tooltip } from "@/app/_ui/tooltip";
@@ -14,6 +14,7 @@ export function EditorHeader() {
   const session = useSession();
   const { view } = session;
   const name = useEditorState(({ flow }) => flow.name);
+  const outlineOpen = useView((state) => state.outlineOpen);
   const textOpen = useView((state) => state.textOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const preparing = useView((state) => state.preparing);
@@ -25,6 +26,9 @@ export function EditorHeader() {
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <ProblemCount />
+        <Toggle label="Outline" pressed={outlineOpen} onPress={() => view.setState({ outlineOpen: !outlineOpen })}>
+          <ListTree size={15} aria-hidden />
+        </Toggle>
         <Toggle
           label="Text pane"
           keys="Ctrl \"

@@ -2,12 +2,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
 
-export type NarrowPane = "canvas" | "text" | "inspector";
+export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
 export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
+  outlineOpen: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
@@ -41,6 +42,7 @@ export const createView = (activeRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
+    outlineOpen: false,
     run: activeRun,
     narrowPane: "canvas",
     connecting: null,
