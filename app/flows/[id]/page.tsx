@@ -28,11 +28,18 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
   return { title: flow.name };
 }
 
+/** The run that the address names, if it is one of this flow. */
+async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
+  if (typeof named !== "string") return undefined;
+  const { runs } = await listRuns(requireViewer(await headers()), { id: named, flowId, limit: 1 });
+  return runs[0]?.id;
+}
+
 /** One flow: its picture, its text, and what can be done with them. */
-export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
+export default async function FlowPage({ params, searchParams }: PageProps<"/flows/[id]">) {
   const { flow, lastRun } = await readFlow((await params).id);
   const { id, source, layout, revision } = flow;
-  const isActive = lastRun !== undefined && lastRun.endedAt === null;
+  const active = lastRun?.endedAt === null ? lastRun.id : null;
   const seed = {
     id,
     source,
@@ -41,7 +48,7 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
     providers: listProviders(),
     tools: listTools(),
     models: listUsualModels(),
-    activeRun: isActive ? lastRun.id : null,
+    shownRun: (await findRunOf(id, (await searchParams).run)) ?? active,
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
   };

@@ -38,12 +38,12 @@ export interface View {
 
 export type Surface = { type: "palette" } | { type: "keys" };
 
-export const createView = (activeRun: string | null): StoreApi<View> =>
+export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
     outlineOpen: false,
-    run: activeRun,
+    run: shownRun,
     narrowPane: "canvas",
     connecting: null,
     active: null,
