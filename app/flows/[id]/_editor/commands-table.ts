@@ -243,6 +243,13 @@ const viewCommands: readonly EditorCommand[] = [
     run: ({ view }) => view.setState(({ textOpen }) => ({ textOpen: !textOpen, narrowPane: "text" })),
   },
   {
+    id: "outline",
+    title: "Outline",
+    group: "View",
+    words: "show hide tree structure",
+    run: ({ view }) => view.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen, narrowPane: "outline" })),
+  },
+  {
     id: "inspector-pane",
     title: "Inspector pane",
     group: "View",

@@ -30,6 +30,11 @@ const TextPane = dynamic(() => import("./text/text-pane"), {
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
 
+const OutlinePane = dynamic(() => import("./outline/outline-pane"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
+});
+
 const RunPanel = dynamic(() => import("./run/run-panel"), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
@@ -64,6 +69,7 @@ function Layout({ session }: { session: Session }) {
     <div className="flex h-full min-h-0 flex-col">
       <EditorHeader />
       <Panes
+        outline={<OutlinePane />}
         text={<TextPane />}
         canvas={
           <div className="flex h-full min-h-0 flex-col">
