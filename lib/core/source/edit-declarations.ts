@@ -2,6 +2,7 @@ import { isMap } from "yaml";
 import type { AgentField, Edit, Layout } from "../flow/edit";
 import type { Json } from "../flow/flow";
 import { keyNames } from "../flow/keys";
+import { changeMapping, isMapping } from "./change-mapping";
 import { type Changing, EditRefused } from "./changing";
 import { declare, undeclare } from "./declarations";
 import { removeMembers, rosterAt } from "./edit-roster";
@@ -98,7 +99,17 @@ export function setAgentField(changing: Changing, name: string, field: AgentFiel
           ? editor.set(site.entry, {}, map.flow === true)
           : editor.remove(map, entry),
       ]);
-  } else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
+  } else if (map && entry && isMapping(value))
+    changeMapping(
+      changing,
+      () => {
+        const now = changing.document.declarations.get(name);
+        const found = now?.entries.get(field);
+        return found ? { entry: found, inFlow: isMap(now?.value) && now.value.flow === true } : null;
+      },
+      value,
+    );
+  else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
   else if (map) changing.apply([editor.add(map, field, value)]);
   else if (site.entry) changing.apply([editor.set(site.entry, { [field]: value }, inFlowSection(document))]);
   return [name];

@@ -3,12 +3,13 @@ import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
 import type { Drop } from "../canvas/move-into";
 
-export type NarrowPane = "canvas" | "text" | "inspector";
+export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
 export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
+  outlineOpen: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
@@ -38,12 +39,13 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" };
+export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
+    outlineOpen: false,
     run: shownRun,
     narrowPane: "canvas",
     connecting: null,
