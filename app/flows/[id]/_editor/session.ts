@@ -76,7 +76,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     notify,
     start() {
       const stopCanvas = canvas.follow();
-      const kept = wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
+      const kept = ports.wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
       const stopWatching = watchForNewer(autosave, editor, kept?.restored);
       const stopNetwork = watchNetwork(autosave);
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
