@@ -19,6 +19,7 @@ import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
+import { Minimap } from "./minimap";
 import { createOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
@@ -100,6 +101,7 @@ function CanvasInner() {
         <Overview overlay={overlay} />
         {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
       </ReactFlow>
+      <Minimap />
       <CanvasHints />
     </div>
   );
