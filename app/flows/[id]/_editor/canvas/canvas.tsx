@@ -27,6 +27,7 @@ import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
 import { farZoom } from "./use-far";
+import { useSettling } from "./use-settling";
 import { useStage } from "./use-stage";
 
 const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
@@ -60,6 +61,7 @@ function CanvasInner() {
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box);
   useStage();
+  useSettling(box);
 
   return (
     <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>

@@ -5,10 +5,11 @@ import type { NodeKey } from "@/lib/core/flow/keys";
 export type Direction = "left" | "right" | "up" | "down";
 
 /**
- * Every node once, as people read the picture: top-level nodes from left to right, then top to bottom; a frame
- * before what it holds; what is not in the flow yet comes last.
+ * Every node once, as people read the picture: top-level nodes as the flow runs, then across; a frame before what it
+ * holds; what is not in the flow yet comes last.
  */
 export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
+  const byPlace = arrangement.direction === "down" ? byRow : byColumn;
   const children = groupBy(arrangement.nodes, (node) => node.parent ?? "");
   const order: ArrangedNode[] = [];
   const visit = (parent: NodeKey): void => {
@@ -21,15 +22,34 @@ export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
   return order;
 }
 
-const byPlace = (a: ArrangedNode, b: ArrangedNode): number =>
+const byColumn = (a: ArrangedNode, b: ArrangedNode): number =>
   Number(b.placed) - Number(a.placed) || a.x - b.x || a.y - b.y;
+const byRow = (a: ArrangedNode, b: ArrangedNode): number =>
+  Number(b.placed) - Number(a.placed) || a.y - b.y || a.x - b.x;
+
+const turned: Record<Direction, Direction> = { left: "up", right: "down", up: "left", down: "right" };
+
+/** The arrangement with its sides changed over: what ran down runs to the right. */
+const turn = (arrangement: Arrangement): Arrangement => ({
+  ...arrangement,
+  nodes: arrangement.nodes.map((node) => ({
+    ...node,
+    x: node.y,
+    y: node.x,
+    width: node.height,
+    height: node.width,
+  })),
+  direction: "right",
+});
 
 /**
  * The node that an arrow key leads to from `from`, or null at the edge of the picture. Left and right follow the
  * flow, up and down go to the lane beside; where nothing lies that way, left and right walk on in reading order, so
- * that every node can be reached. A frame is entered with right or down and left with left or up.
+ * that every node can be reached. A frame is entered with right or down and left with left or up. Where the flow runs
+ * down, down and up follow it.
  */
 export function findNeighbour(arrangement: Arrangement, from: NodeKey | null, direction: Direction): NodeKey | null {
+  if (arrangement.direction === "down") return findNeighbour(turn(arrangement), from, turned[direction]);
   const order = readingOrder(arrangement);
   const index = order.findIndex((node) => node.key === from);
   const current = order[index];
