@@ -33,7 +33,8 @@ export type EditResult =
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
-  if (document.broken && edit.type !== "set-pin" && edit.type !== "set-flow-text")
+  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction" && edit.type !== "set-flow-text";
+  if (document.broken && needsText)
     return refuse(
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
@@ -121,6 +122,9 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return setFlowText(changing, edit.scope, edit.text);
     case "set-pin":
       return setPin(changing, edit);
+    case "set-direction":
+      changing.layout = { ...changing.layout, direction: edit.direction };
+      return;
   }
 }
 

@@ -40,7 +40,7 @@ export function mergeVersions(base: Version, mine: Version, theirs: Version): Me
   return {
     pieces,
     text,
-    layout: mergePins(base.layout, mine.layout, theirs.layout),
+    layout: mergeLayouts(base.layout, mine.layout, theirs.layout),
     conflicts,
     suspicious: countErrors(text) > most,
   };
@@ -55,8 +55,8 @@ function countErrors(source: string): number {
   return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
 }
 
-/** Pin by pin: what only one side moved is taken from that one; where both moved one, mine stays. */
-function mergePins(base: Layout, mine: Layout, theirs: Layout): Layout {
+/** Pin by pin, and the direction: what only one side changed is taken from that one; where both did, mine stays. */
+function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
   const [old, ours, others] = [base, mine, theirs].map(({ pins }) => new Map(Object.entries(pins)));
   const same = (a: Pin | undefined, b: Pin | undefined): boolean => a?.dx === b?.dx && a?.dy === b?.dy;
   const keys = new Set([...(ours?.keys() ?? []), ...(others?.keys() ?? [])]);
@@ -65,5 +65,6 @@ function mergePins(base: Layout, mine: Layout, theirs: Layout): Layout {
     const pin = same(own, old?.get(key)) ? others?.get(key) : own;
     return pin ? [[key, pin]] : [];
   });
-  return { pins: Object.fromEntries(pins) };
+  const direction = mine.direction === base.direction ? theirs.direction : mine.direction;
+  return { pins: Object.fromEntries(pins), ...(direction ? { direction } : {}) };
 }

@@ -63,9 +63,10 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
 export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
-  a.source === b.source && (a.layout === b.layout || samePins(a.layout, b.layout));
+  a.source === b.source && (a.layout === b.layout || sameLayout(a.layout, b.layout));
 
-function samePins(a: Layout, b: Layout): boolean {
+function sameLayout(a: Layout, b: Layout): boolean {
+  if ((a.direction ?? "right") !== (b.direction ?? "right")) return false;
   const mine = Object.entries(a.pins);
   if (mine.length !== Object.keys(b.pins).length) return false;
   return mine.every(([key, pin]) => {
