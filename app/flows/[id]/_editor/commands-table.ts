@@ -156,6 +156,24 @@ const arrangeCommands: readonly EditorCommand[] = [
     run: ({ commands }) => commands.wrap("extract-group"),
     when: hasMembers(1),
   },
+  {
+    id: "unwrap",
+    title: "Unwrap",
+    group: "Arrange",
+    keys: "U",
+    words: "ungroup dissolve parentheses",
+    run: ({ commands }) => commands.wrap("unwrap"),
+    when: hasMembers(1),
+  },
+  {
+    id: "inline",
+    title: "Write out group or swarm",
+    group: "Arrange",
+    keys: "I",
+    words: "inline ungroup dissolve",
+    run: ({ commands }) => commands.wrap("inline"),
+    when: hasMembers(1),
+  },
 ];
 
 const fileCommands: readonly EditorCommand[] = [
@@ -223,6 +241,13 @@ const viewCommands: readonly EditorCommand[] = [
     keys: "Ctrl \\",
     words: "show hide yaml source",
     run: ({ view }) => view.setState(({ textOpen }) => ({ textOpen: !textOpen, narrowPane: "text" })),
+  },
+  {
+    id: "outline",
+    title: "Outline",
+    group: "View",
+    words: "show hide tree structure",
+    run: ({ view }) => view.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen, narrowPane: "outline" })),
   },
   {
     id: "inspector-pane",

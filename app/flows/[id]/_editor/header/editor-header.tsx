@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, FileInput, FileOutput, FileText, PanelRight, Play, TriangleAlert } from "lucide-react";
+import { CircleAlert, FileInput, FileOutput, FileText, ListTree, PanelRight, Play, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_ui/button";
 import { Menu } from "@/app/_ui/menu";
@@ -17,6 +17,7 @@ export function EditorHeader() {
   const session = useSession();
   const { view } = session;
   const name = useEditorState(({ flow }) => flow.name);
+  const outlineOpen = useView((state) => state.outlineOpen);
   const textOpen = useView((state) => state.textOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const preparing = useView((state) => state.preparing);
@@ -28,6 +29,9 @@ export function EditorHeader() {
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <ProblemCount />
+        <Toggle label="Outline" pressed={outlineOpen} onPress={() => view.setState({ outlineOpen: !outlineOpen })}>
+          <ListTree size={15} aria-hidden />
+        </Toggle>
         <Toggle
           label="Text pane"
           keys="Ctrl \"
