@@ -49,7 +49,7 @@ export function deleteNodes(
   return [];
 }
 
-function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
+export function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
   if ("expression" in topology) {
     const left = without(topology.expression, gone);
     return left && { expression: left };
@@ -64,7 +64,7 @@ function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>
 }
 
 /** Takes a declaration out unless something else still uses it. */
-function removeDeclaration(changing: Changing, name: string): void {
+export function removeDeclaration(changing: Changing, name: string): void {
   const site = changing.document.declarations.get(name);
   const used = [...changing.document.topologies].some(
     ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
