@@ -129,6 +129,14 @@ export const editSchema = z.discriminatedUnion("type", [
     field: z.enum(["max_seconds", "max_tokens", "max_cost"]),
     value: z.number().optional(),
   }),
+  /** Sets one variable of the flow; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-var"),
+    name: nameSchema,
+    value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  }),
+  /** Renames a variable, and every look-up and condition that reads it. */
+  z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
   /** Replaces the DSL text of a scope. */
