@@ -25,11 +25,7 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
   tools: [{ name: "calculator", description: "", available: true }],
   models: [],
-<<<<<<< HEAD
-  activeRun: null,
-=======
   shownRun: null,
->>>>>>> main
   lastRun: null,
   lastInput: "",
 });
