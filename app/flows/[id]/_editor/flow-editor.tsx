@@ -13,9 +13,8 @@ import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
 import { Problems } from "./problems";
 import { NodeStatusesContext } from "./run/node-statuses";
-import type { SaveWire } from "./save/autosave-driver";
 import { useLeaveGuard } from "./save/use-leave-guard";
-import { createSession, type Notify, type Seed, type Session } from "./session";
+import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
 import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
@@ -43,15 +42,14 @@ const RunPanel = dynamic(() => import("./run/run-panel"), {
 
 interface FlowEditorProps {
   seed: Seed;
-  /** Where saves go; without it to the server. */
-  wire?: SaveWire;
+  ports?: Ports;
   /** Stands beside the editor and sees its session. */
   children?: ReactNode;
 }
 
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
-export function FlowEditor({ seed, wire, children }: FlowEditorProps) {
-  const [session] = useState(() => createSession(seed, notify, wire));
+export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
+  const [session] = useState(() => createSession(seed, notify, ports));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);

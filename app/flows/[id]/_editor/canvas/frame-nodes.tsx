@@ -14,6 +14,7 @@ import {
   Workflow,
 } from "lucide-react";
 import { memo } from "react";
+import { useView } from "../session-context";
 import { Ends } from "./agent-card";
 import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
 import { LaneTag } from "./card-frame";
@@ -46,10 +47,12 @@ const toAttributes = (data: PlaceFacts, selected: boolean) => ({
 
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
 export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
+  const takesDrop = useView((view) => view.drop?.place === data.key);
   return (
     <article
       {...toAttributes(data, selected)}
       data-type={data.type}
+      data-drop={takesDrop || undefined}
       className="frame relative h-full w-full rounded-xl border"
     >
       <LaneTag lane={data.lane} />

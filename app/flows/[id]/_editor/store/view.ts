@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { Drop } from "../canvas/move-into";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
@@ -17,6 +18,8 @@ export interface View {
   connecting: NodeKey | null;
   /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
   active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** Where the card that is being dragged would move to. */
+  drop: (Drop & { name: string }) | null;
   /** The node whose links are walked by keyboard. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
@@ -36,7 +39,7 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" };
+export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
@@ -47,6 +50,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     narrowPane: "canvas",
     connecting: null,
     active: null,
+    drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     goTo: null,
