@@ -1,7 +1,9 @@
 import type { Document } from "yaml";
 import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
+import { findPlaces } from "../flow/check-structure";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits, type Swarm } from "../flow/flow";
+import { nodeKey } from "../flow/keys";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { checkConditions } from "./check-conditions";
@@ -109,7 +111,10 @@ class ReadDocument implements SourceDocument {
       if (swarm.type !== "workflow" || !swarm.edges) return [];
       const range = this.#place(key, "edges");
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
-      return [{ ...explainDraft(swarm, scope), ...(range ? { range } : {}) }];
+      const { nodes, ...problem } = explainDraft(swarm, scope);
+      const places = key === null ? [""] : (findPlaces(this.flow).get(key) ?? [nodeKey("", key)]);
+      const keys = nodes && places.flatMap((place) => nodes.map((name) => nodeKey(place, name)));
+      return [{ ...problem, ...(keys && { nodes: keys }), ...(range ? { range } : {}) }];
     });
   }
 

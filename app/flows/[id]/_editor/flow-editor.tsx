@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { useStore } from "zustand";
 import { Canvas } from "./canvas/canvas";
@@ -14,8 +14,9 @@ import { Panes } from "./panes";
 import { Problems } from "./problems";
 import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
-import { createSession, type Notify, type Seed, type Session } from "./session";
+import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
+import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 
 const notify: Notify = {
@@ -29,14 +30,26 @@ const TextPane = dynamic(() => import("./text/text-pane"), {
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
 
+const OutlinePane = dynamic(() => import("./outline/outline-pane"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
+});
+
 const RunPanel = dynamic(() => import("./run/run-panel"), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
 });
 
+interface FlowEditorProps {
+  seed: Seed;
+  ports?: Ports;
+  /** Stands beside the editor and sees its session. */
+  children?: ReactNode;
+}
+
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
-export function FlowEditor({ seed }: { seed: Seed }) {
-  const [session] = useState(() => createSession(seed, notify));
+export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
+  const [session] = useState(() => createSession(seed, notify, ports));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
@@ -44,6 +57,7 @@ export function FlowEditor({ seed }: { seed: Seed }) {
     <SessionContext value={session}>
       <NodeStatusesContext value={session.statuses}>
         <Layout session={session} />
+        {children}
       </NodeStatusesContext>
     </SessionContext>
   );
@@ -55,6 +69,7 @@ function Layout({ session }: { session: Session }) {
     <div className="flex h-full min-h-0 flex-col">
       <EditorHeader />
       <Panes
+        outline={<OutlinePane />}
         text={<TextPane />}
         canvas={
           <div className="flex h-full min-h-0 flex-col">
@@ -72,6 +87,7 @@ function Layout({ session }: { session: Session }) {
         run={run === null ? null : <RunPanel key={run} runId={run} />}
       />
       <EditorDialogs />
+      <Surfaces />
     </div>
   );
 }

@@ -1,11 +1,16 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/flow/arrange";
+import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
-import { indexNodes } from "./gestures";
+import { indexNodes, type NodeIndex } from "./gestures";
+import { keep, keepList } from "./keep-same";
+import { type Scene, sceneOf } from "./scene";
+
+export { frameInset } from "@/lib/core/flow/arrangement";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
@@ -53,9 +58,10 @@ export type LinkEdge = Edge<
   {
     fromName: string;
     toName: string;
-    type: EdgeType /** Of the cards at its ends, in canvas pixels. */;
-    fromWidth: number;
-    toWidth: number;
+    type: EdgeType;
+    /** How far the cards at its ends reach along the flow, in canvas pixels. */
+    fromLength: number;
+    toLength: number;
   },
   "link"
 >;
@@ -63,16 +69,11 @@ export type LinkEdge = Edge<
 export interface Canvas {
   nodes: CanvasNode[];
   edges: LinkEdge[];
-  /** Links that are drawn as one path and take no pointer: those of a large flow that touch no selected node. */
-  web: string;
   /** What it was drawn from. */
   input: CanvasInput | null;
 }
 
-const emptyCanvas: Canvas = { nodes: [], edges: [], web: "", input: null };
-
-/** With more links than this only those of the selected nodes are elements of their own. */
-const mostLinkElements = 1_200;
+const emptyCanvas: Canvas = { nodes: [], edges: [], input: null };
 
 /** What the canvas is drawn from. */
 export interface CanvasInput {
@@ -82,62 +83,78 @@ export interface CanvasInput {
   selection: readonly NodeKey[];
   /** Key of the selected edge. */
   edge: string | null;
+  /** The nodes that become elements, and with each the frames round it. Left out: all. */
+  mounted?: ReadonlySet<NodeKey> | undefined;
 }
 
 const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
-const zonePadding = { side: 16, top: 36, bottom: 16 };
 
 /** The picture of a flow, taking over from `previous` every object that would come out the same. */
 export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
-  const { arrangement } = input;
   const before = previous.input;
-  const isSamePicture =
-    before?.flow === input.flow && before.arrangement === arrangement && before.problems === input.problems;
-  const web = before?.arrangement === arrangement ? previous.web : toWeb(arrangement);
-  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes);
-  return { nodes, edges: toEdges(input, previous.edges), web, input };
+  const isSameFlow =
+    before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
+  const isSamePicture = isSameFlow && before.mounted === input.mounted;
+  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
+  return { nodes, edges: toEdges(input, previous.edges), input };
 }
 
 /** The nodes with the marks of selection brought up to date. */
 function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
   const selected = new Set(selection);
-  const isRight = (node: CanvasNode): boolean => node.type === "zone" || node.selected === selected.has(node.id);
-  return nodes.every(isRight)
-    ? nodes
-    : nodes.map((node) => (isRight(node) ? node : { ...node, selected: selected.has(node.id) }));
+  return keepList(
+    nodes.map((node) => mark(node, selected)),
+    nodes,
+  );
 }
 
-function toNodes(input: CanvasInput, previous: CanvasNode[]): CanvasNode[] {
+const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
+  node.type === "zone" || node.selected === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) };
+
+/** `isSameFlow`: what is known only needs its mark of selection. */
+function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
   const known = new Map(previous.map((node) => [node.id, node]));
   const context = toContext(input);
-  const zone = toZone(input.arrangement.nodes);
-  const fresh = input.arrangement.nodes.map((node) => toNode(node, context));
+  const shown = findMounted(input).map((node): CanvasNode => {
+    const old = known.get(node.key);
+    return isSameFlow && old ? mark(old, context.selected) : keep(old, toNode(node, context));
+  });
+  const oldZone = known.get(zoneKey);
+  const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
+  return keepList(zone && shown.length > 0 ? [keep(oldZone, zone), ...shown] : shown, previous);
+}
+
+/** Frames before what they hold. */
+function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
+  if (!mounted) return arrangement.nodes;
+  const { positions, nodes } = sceneOf(arrangement);
+  const found = [...mounted].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
+  return found.flatMap((position) => nodes[position] ?? []);
+}
+
+function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+  const { arrangement, mounted } = input;
+  const known = new Map(previous.map((edge) => [edge.id, edge]));
+  const places = indexNodes(arrangement);
+  const own = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
   return keepList(
-    [...(zone ? [zone] : []), ...fresh].map((node) => keep(known.get(node.id), node)),
+    own.map((edge) => keep(known.get(edge.key), toEdge(edge, input, places))),
     previous,
   );
 }
 
-function toEdges({ arrangement, edge: chosen, selection }: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
-  const known = new Map(previous.map((edge) => [edge.id, edge]));
-  const { edges } = arrangement;
-  const selected = new Set(selection);
-  const places = indexNodes(arrangement);
-  const own =
-    edges.length > mostLinkElements
-      ? edges.filter(({ key, from, to }) => key === chosen || selected.has(from) || selected.has(to))
-      : edges;
-  return keepList(
-    own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen, places))),
-    previous,
-  );
+/** The links between nodes that are mounted, each once. */
+function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
+  const isWhole = (edge: ArrangedEdge, at: NodeKey): boolean => edge.from === at && mounted.has(edge.to);
+  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => isWhole(edge, key)));
 }
 
 interface Context {
   flow: Flow;
-  places: ReadonlyMap<NodeKey, ArrangedNode>;
+  places: NodeIndex;
+  direction: FlowDirection;
   members: ReadonlyMap<NodeKey, number>;
   errors: ReadonlyMap<NodeKey, number>;
   warnings: ReadonlyMap<NodeKey, number>;
@@ -152,12 +169,30 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
         for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  const members = new Map<NodeKey, number>();
-  for (const { parent } of arrangement.nodes)
-    if (parent !== undefined) members.set(parent, (members.get(parent) ?? 0) + 1);
   const places = indexNodes(arrangement);
-  return { flow, places, members, errors: count("error"), warnings: count("warning"), selected: new Set(selection) };
+  return {
+    flow,
+    places,
+    direction: arrangement.direction,
+    members: countMembers(arrangement),
+    errors: count("error"),
+    warnings: count("warning"),
+    selected: new Set(selection),
+  };
 }
+
+/** How many nodes each frame holds; counted once for each arrangement. */
+function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
+  const known = memberCounts.get(arrangement);
+  if (known) return known;
+  const counts = new Map<NodeKey, number>();
+  for (const { parent } of arrangement.nodes)
+    if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  memberCounts.set(arrangement, counts);
+  return counts;
+}
+
+const memberCounts = new WeakMap<Arrangement, ReadonlyMap<NodeKey, number>>();
 
 function toNode(node: ArrangedNode, context: Context): CanvasNode {
   const parent = node.parent === undefined ? undefined : context.places.get(node.parent);
@@ -168,7 +203,8 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     width,
     height,
     measured: { width, height },
-    handles: toHandles(width, height),
+    handles: toHandles(width, height, context.direction),
+    ...sides[context.direction],
     selected: context.selected.has(node.key),
     ...(parent ? { parentId: parent.key } : {}),
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
@@ -207,28 +243,34 @@ function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
 }
 
+/** Where links enter a node and where they leave it. */
+const sides = {
+  right: { targetPosition: Position.Left, sourcePosition: Position.Right },
+  down: { targetPosition: Position.Top, sourcePosition: Position.Bottom },
+} as const;
+
 /** Both ends of a card, centred on its border, so that links meet the drawn dots. */
-function toHandles(width: number, height: number): NodeHandle[] {
+function toHandles(width: number, height: number, direction: FlowDirection): NodeHandle[] {
   const half = handleSize / 2;
-  const box = { y: height / 2 - half, width: handleSize, height: handleSize };
+  const { targetPosition, sourcePosition } = sides[direction];
+  const dot = { x: width / 2 - half, y: height / 2 - half, width: handleSize, height: handleSize };
+  const [start, end] =
+    direction === "right" ? [{ x: -half }, { x: width - half }] : [{ y: -half }, { y: height - half }];
   return [
-    { ...box, type: "target", position: Position.Left, x: -half },
-    { ...box, type: "source", position: Position.Right, x: width - half },
+    { ...dot, ...start, type: "target", position: targetPosition },
+    { ...dot, ...end, type: "source", position: sourcePosition },
   ];
 }
 
 /** The labelled zone round everything that is declared but not in the flow. */
-function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
-  const waiting = nodes.filter((node) => !node.placed && node.parent === undefined);
-  if (waiting.length === 0) return null;
-  const left = Math.min(...waiting.map((node) => node.x)) - zonePadding.side;
-  const top = Math.min(...waiting.map((node) => node.y)) - zonePadding.top;
-  const width = Math.max(...waiting.map((node) => node.x + node.width)) + zonePadding.side - left;
-  const height = Math.max(...waiting.map((node) => node.y + node.height)) + zonePadding.bottom - top;
+function toZone(arrangement: Arrangement): ZoneNode | null {
+  const { zone, nodes } = sceneOf(arrangement);
+  if (!zone) return null;
+  const { x, y, width, height } = zone;
   return {
     id: zoneKey,
     type: "zone",
-    position: { x: left, y: top },
+    position: { x, y },
     width,
     height,
     measured: { width, height },
@@ -239,24 +281,8 @@ function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
     zIndex: -1,
     className: "pointer-events-none!",
     domAttributes: { "aria-roledescription": undefined },
-    data: { count: waiting.length },
+    data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
   };
-}
-
-/** All links of a large flow as one path of curves, like the single ones; empty for others. */
-function toWeb(arrangement: Arrangement): string {
-  const { edges } = arrangement;
-  if (edges.length <= mostLinkElements) return "";
-  const places = indexNodes(arrangement);
-  const curves = edges.map(({ from, to }) => {
-    const [source, target] = [places.get(from), places.get(to)];
-    if (!source || !target) return "";
-    const [x1, y1] = [source.x + source.width, source.y + source.height / 2];
-    const [x2, y2] = [target.x, target.y + target.height / 2];
-    const bend = Math.max(Math.abs(x2 - x1) / 2, 20);
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
-  });
-  return curves.join("");
 }
 
 const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
@@ -266,7 +292,12 @@ const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   delegate: (from, to) => `${from} may call ${to}`,
 };
 
-function toEdge(edge: ArrangedEdge, selected: string | null, places: ReadonlyMap<NodeKey, ArrangedNode>): LinkEdge {
+function toEdge(
+  edge: ArrangedEdge,
+  { edge: selected, arrangement: { direction } }: CanvasInput,
+  places: NodeIndex,
+): LinkEdge {
+  const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
   const { key, from, to, fromName, toName, type } = edge;
   return {
     id: key,
@@ -277,42 +308,9 @@ function toEdge(edge: ArrangedEdge, selected: string | null, places: ReadonlyMap
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
     markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: { fromName, toName, type, fromWidth: places.get(from)?.width ?? 0, toWidth: places.get(to)?.width ?? 0 },
+    data: { fromName, toName, type, fromLength: lengthOf(from), toLength: lengthOf(to) },
   };
 }
-
-/** The old object when the new one says the same. */
-function keep<T extends CanvasNode | LinkEdge>(old: T | undefined, fresh: T): T {
-  if (old === undefined) return fresh;
-  const next = hold(old, fresh);
-  return isSame(old, next) ? old : next;
-}
-
-/** A card that is being dragged stays where the hand holds it. */
-function hold<T extends CanvasNode | LinkEdge>(old: T, fresh: T): T {
-  const held = "dragging" in old && old.dragging === true && "position" in old;
-  return held ? { ...fresh, position: old.position, dragging: true } : fresh;
-}
-
-/** The old list when every item is the old one. */
-const keepList = <T>(fresh: T[], old: T[]): T[] =>
-  fresh.length === old.length && fresh.every((item, index) => item === old[index]) ? old : fresh;
-
-/** Compares plain data by value. `dragging` is React Flow's own and does not count. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (!isRecord(a) || !isRecord(b)) return false;
-  let count = 0;
-  for (const key in a) {
-    if (key === "dragging") continue;
-    if (!(key in b) || !isSame(a[key], b[key])) return false;
-    count++;
-  }
-  for (const key in b) if (key !== "dragging") count--;
-  return count === 0;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** How far dragged nodes are from where the flow put them, in canvas pixels. */
 export function findMoved(

@@ -1,4 +1,4 @@
-import type { NodeProps } from "@xyflow/react";
+import { type NodeProps, Position } from "@xyflow/react";
 import {
   ArrowRight,
   ArrowRightLeft,
@@ -14,27 +14,29 @@ import {
   Workflow,
 } from "lucide-react";
 import { memo } from "react";
+import { useView } from "../session-context";
 import { Ends } from "./agent-card";
-import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
+import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "./canvas-mapping";
 import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
+import { labelOf } from "./node-labels";
 import { ProblemMark } from "./problem-mark";
 import { StatusStrip } from "./status-strip";
 
-const looks: ReadonlyMap<string, { icon: LucideIcon; label: string }> = new Map([
-  ["parallel", { icon: Rows3, label: "Parallel group" }],
-  ["serial", { icon: ArrowRight, label: "Serial group" }],
-  ["workflow", { icon: Workflow, label: "Swarm" }],
-  ["handoff", { icon: ArrowRightLeft, label: "Handoff swarm" }],
-  ["team", { icon: Users, label: "Team swarm" }],
-  ["orchestrate", { icon: Network, label: "Orchestrating swarm" }],
-  ["branch", { icon: Split, label: "Branch" }],
-  ["router", { icon: Waypoints, label: "Router" }],
-  ["loop", { icon: Repeat, label: "Loop" }],
-  ["approval", { icon: UserCheck, label: "Approval" }],
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ["parallel", Rows3],
+  ["serial", ArrowRight],
+  ["workflow", Workflow],
+  ["handoff", ArrowRightLeft],
+  ["team", Users],
+  ["orchestrate", Network],
+  ["branch", Split],
+  ["router", Waypoints],
+  ["loop", Repeat],
+  ["approval", UserCheck],
 ]);
 
-const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group" };
+const lookOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
 
 const toAttributes = (data: PlaceFacts, selected: boolean) => ({
   id: nodeDomId(data.key),
@@ -44,22 +46,49 @@ const toAttributes = (data: PlaceFacts, selected: boolean) => ({
 });
 
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
-export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
+export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
+  const { data, selected } = props;
+  const takesDrop = useView((view) => view.drop?.place === data.key);
   return (
     <article
       {...toAttributes(data, selected)}
       data-type={data.type}
+      data-drop={takesDrop || undefined}
       className="frame relative h-full w-full rounded-xl border"
     >
       <LaneTag lane={data.lane} />
       <FrameHeader data={data} />
-      <Ends />
+      {data.kind === "loop" && <LoopBack {...props} />}
+      <Ends of={props} />
     </article>
   );
 });
 
+/** How far from the frame the way back of a loop runs, in its margin, and how long its ends are. */
+const gutter = { inset: 10, end: 8 };
+
+/** The way from the end of a loop's body back to its beginning, in the margin of its frame. */
+function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode>) {
+  const down = sourcePosition === Position.Bottom;
+  const { inset, end } = gutter;
+  const [right, bottom] = [width - inset, height - inset];
+  const middle = down ? width / 2 : (frameInset.top + height - frameInset.bottom) / 2;
+  const path = down
+    ? `M${middle} ${bottom - end}V${bottom}H${right}V${frameInset.top - end}H${middle}v${end}`
+    : `M${right - end} ${middle}H${right}V${bottom}H${inset}V${middle}h${end}`;
+  const [x, y] = down ? [middle, frameInset.top] : [inset + end, middle];
+  const arrow = down ? `M${x - 4} ${y - 5}l4 5l4 -5` : `M${x - 5} ${y - 4}l5 4l-5 4`;
+  return (
+    <svg aria-hidden className="loop-back" width={width} height={height}>
+      <path d={path} />
+      <path d={arrow} />
+    </svg>
+  );
+}
+
 /** A group or swarm drawn as one card. */
-export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode>) {
+export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
+  const { data, selected } = props;
   return (
     <article
       {...toAttributes(data, selected)}
@@ -73,7 +102,7 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>
-      <Ends />
+      <Ends of={props} />
     </article>
   );
 });

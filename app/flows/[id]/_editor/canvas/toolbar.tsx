@@ -1,6 +1,20 @@
 "use client";
 
-import { ArrowRight, Boxes, ChevronDown, Maximize, Plus, Redo2, Rows3, Split, Trash2, Undo2 } from "lucide-react";
+import {
+  ArrowRight,
+  Boxes,
+  ChevronDown,
+  Maximize,
+  MoveDown,
+  MoveRight,
+  Plus,
+  Redo2,
+  Rows3,
+  Split,
+  Trash2,
+  Undo2,
+  Ungroup,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { Menu } from "@/app/_ui/menu";
@@ -15,16 +29,18 @@ export function Toolbar() {
   const canUndo = useEditorState((state) => state.history.canUndo);
   const canRedo = useEditorState((state) => state.history.canRedo);
   const hasSelection = useEditorState(({ selection, edge }) => selection.length > 0 || edge !== null);
+  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
   const members = useEditorState(
     ({ arrangement, selection }) => findMembers(indexNodes(arrangement), selection)?.names.length ?? 0,
   );
   return (
     <div
       role="toolbar"
+      id="canvas-tools"
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <Tool label="Add agent" keys="Ctrl →" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
+      <Tool label="Add agent" keys="Ctrl ↓" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
       <Menu
         label="Add a branch, router, loop or approval"
         trigger={
@@ -62,6 +78,13 @@ export function Toolbar() {
         icon={<Boxes size={15} />}
       />
       <Tool
+        label="Unwrap"
+        keys="U"
+        disabled={members < 1}
+        onClick={() => commands.wrap("unwrap")}
+        icon={<Ungroup size={15} />}
+      />
+      <Tool
         label="Delete selection"
         keys="Del"
         disabled={!hasSelection}
@@ -72,6 +95,14 @@ export function Toolbar() {
       <Tool label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={editor.undo} icon={<Undo2 size={15} />} />
       <Tool label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={editor.redo} icon={<Redo2 size={15} />} />
       <Rule />
+      <Tool
+        label={isDown ? "Let the flow run to the right" : "Let the flow run down"}
+        onClick={() => {
+          commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+          view.setState({ fit: {} });
+        }}
+        icon={isDown ? <MoveRight size={15} /> : <MoveDown size={15} />}
+      />
       <Tool label="Fit view" keys="Shift 1" onClick={() => view.setState({ fit: {} })} icon={<Maximize size={15} />} />
     </div>
   );
@@ -79,7 +110,7 @@ export function Toolbar() {
 
 interface ToolProps {
   label: string;
-  keys: string;
+  keys?: string;
   icon: ReactNode;
   onClick(): void;
   disabled?: boolean;
@@ -89,7 +120,7 @@ interface ToolProps {
 
 function Tool({ label, keys, icon, onClick, disabled = false, wide = false }: ToolProps) {
   return (
-    <Tooltip content={`${label} (${keys})`}>
+    <Tooltip content={keys === undefined ? label : `${label} (${keys})`}>
       <button
         type="button"
         aria-label={label}

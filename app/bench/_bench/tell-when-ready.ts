@@ -1,0 +1,31 @@
+import { nodeDomId } from "@/app/flows/[id]/_editor/canvas/node-dom-id";
+import type { Session } from "@/app/flows/[id]/_editor/session";
+
+declare global {
+  interface Window {
+    /** Set once the first useful picture is on screen. */
+    __ready?: boolean;
+  }
+}
+
+/** Sets `window.__ready` once the whole flow is drawn; with `near` the middle of it at full size. */
+export function tellWhenReady({ editor, view, canvas }: Session, near: boolean): () => void {
+  const { nodes } = editor.store.getState().arrangement;
+  const middle = nodes[Math.floor(nodes.length / 2)]?.key ?? "";
+  let frame = 0;
+  let asked = !near;
+  const look = (): void => {
+    const { overview, waiting, nodes } = canvas.getState();
+    const drawn = overview || (nodes.length > 0 && waiting === 0);
+    if (drawn && !asked) {
+      asked = true;
+      view.setState({ fit: { keys: [middle] } });
+    } else if (drawn && (!near || (!overview && document.getElementById(nodeDomId(middle))))) {
+      window.__ready = true;
+      return;
+    }
+    frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+  return () => cancelAnimationFrame(frame);
+}

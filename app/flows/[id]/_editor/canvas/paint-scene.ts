@@ -1,0 +1,132 @@
+import type { NodeKey } from "@/lib/core/flow/keys";
+import type { Problem } from "@/lib/core/flow/problem";
+import type { Session } from "../session";
+import { type Colors, readColors, watchTheme } from "./colors";
+import { drawScene, type Picture, redrawCards } from "./draw-scene";
+import { type Scene, sceneOf } from "./scene";
+
+/** From where a picture is seen. */
+export interface Looking {
+  x: number;
+  y: number;
+  zoom: number;
+  /** Of the picture, in CSS pixels. */
+  width: number;
+  height: number;
+  held: Picture["held"];
+}
+
+export interface View {
+  /** Null: no picture is wanted just now. */
+  read(): Looking | null;
+  /** Calls back when `read` may say something new. */
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Keeps a picture of the flow up to date, at most once a frame, until the returned function is called. Where only statuses
+ * changed, only their cards are drawn again.
+ */
+export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Session, view: View): () => void {
+  const context = canvas.getContext("2d");
+  if (!context) return () => {};
+  let colors: Colors | null = null;
+  let last = view.read();
+  let frame = 0;
+  let whole = true;
+  const changed = new Set<NodeKey>();
+
+  const paint = (): void => {
+    frame = 0;
+    canvas.hidden = last === null;
+    if (last === null) return;
+    if (fitPixels(canvas, last)) whole = true;
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    const state = editor.store.getState();
+    colors ??= readColors(canvas);
+    const { width, height, held, ...viewport } = last;
+    const picture: Picture = {
+      context,
+      scene: sceneOf(state.arrangement),
+      colors,
+      statuses: statuses.getState(),
+      selection: new Set(state.selection),
+      broken: findBroken(state.problems),
+      viewport,
+      width,
+      height,
+      held,
+    };
+    if (whole) drawScene(picture);
+    else redrawCards(picture, positionsOf(changed, picture.scene));
+    whole = false;
+    changed.clear();
+  };
+  const paintSoon = (): void => {
+    frame ||= requestAnimationFrame(paint);
+  };
+  const paintAll = (): void => {
+    whole = true;
+    paintSoon();
+  };
+
+  paintAll();
+  const stops = [
+    view.subscribe(() => {
+      const now = view.read();
+      const isSame = isSameView(now, last);
+      last = now;
+      if (!isSame) paintAll();
+    }),
+    editor.store.subscribe((now, before) => {
+      if (
+        now.arrangement === before.arrangement &&
+        now.selection === before.selection &&
+        now.problems === before.problems
+      )
+        return;
+      last = view.read();
+      paintAll();
+    }),
+    watchTheme(() => {
+      colors = null;
+      paintAll();
+    }),
+    statuses.subscribe((now, before) => {
+      if (now.size < before.size) paintAll();
+      for (const [key, status] of now) if (status !== before.get(key)) changed.add(key);
+      if (changed.size > 0) paintSoon();
+    }),
+  ];
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const stop of stops) stop();
+  };
+}
+
+const isSameView = (a: Looking | null, b: Looking | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.x === b.x &&
+    a.y === b.y &&
+    a.zoom === b.zoom &&
+    a.width === b.width &&
+    a.height === b.height &&
+    a.held === b.held);
+
+/** Gives the canvas one pixel for each of the screen; true when that changed (and emptied) it. */
+function fitPixels(canvas: HTMLCanvasElement, { width, height }: Looking): boolean {
+  const [columns, rows] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  if (canvas.width === columns && canvas.height === rows) return false;
+  canvas.width = columns;
+  canvas.height = rows;
+  return true;
+}
+
+const positionsOf = (keys: ReadonlySet<NodeKey>, scene: Scene): number[] =>
+  [...keys].flatMap((key) => scene.positions.get(key) ?? []);
+
+/** The nodes that errors point at. */
+const findBroken = (problems: readonly Problem[]): ReadonlySet<NodeKey> =>
+  new Set(problems.flatMap(({ severity, nodes }) => (severity === "error" ? (nodes ?? []) : [])));
