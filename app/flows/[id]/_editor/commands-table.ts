@@ -3,7 +3,9 @@ import { applyTheme } from "@/app/_ui/theme-choice";
 import { controlTypes } from "@/lib/core/flow/flow";
 import { findMembers, indexNodes } from "./canvas/gestures";
 import { openExport } from "./export/open-export";
+import { formatFlow } from "./format-flow";
 import { openImport } from "./import/open-import";
+import { mendProblem, walkProblems } from "./problems/problem-commands";
 import { requestRun } from "./run/request-run";
 import type { Session } from "./session";
 
@@ -116,6 +118,40 @@ const editCommands: readonly EditorCommand[] = [
     words: "link",
     run: (session) => session.view.setState({ connecting: activeOf(session) ?? null }),
     when: hasSelection,
+  },
+];
+
+const textCommands: readonly EditorCommand[] = [
+  {
+    id: "next-problem",
+    title: "Next problem",
+    group: "Edit",
+    keys: "F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, 1),
+  },
+  {
+    id: "previous-problem",
+    title: "Previous problem",
+    group: "Edit",
+    keys: "Shift F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, -1),
+  },
+  {
+    id: "mend-problem",
+    title: "Fix this problem",
+    group: "Edit",
+    keys: "Ctrl .",
+    words: "quick fix repair mend",
+    run: mendProblem,
+  },
+  {
+    id: "format",
+    title: "Format the text",
+    group: "Edit",
+    words: "tidy indent pretty yaml",
+    run: (session) => void formatFlow(session),
   },
 ];
 
@@ -271,6 +307,7 @@ export const editorCommands: readonly EditorCommand[] = [
   ...runCommands,
   ...insertCommands,
   ...editCommands,
+  ...textCommands,
   ...arrangeCommands,
   ...viewCommands,
   ...fileCommands,
