@@ -1,5 +1,6 @@
 import { type Document, parseDocument } from "yaml";
 import { limits } from "../flow/flow";
+import { findUnknownAliases } from "./yaml-view";
 
 export type Formatted = { ok: true; text: string } | { ok: false; message: string };
 
@@ -15,7 +16,8 @@ export function formatSource(text: string): Formatted {
   if (text.length > limits.sourceLength)
     return refused(`it has ${text.length} characters, and at most ${limits.sourceLength} are read`);
   const first = read(text);
-  if (first.errors.length > 0) return refused("it is not valid YAML; mend the text first");
+  if (first.errors.length > 0 || findUnknownAliases(first).length > 0)
+    return refused("it is not valid YAML; mend the text first");
   let formatted = text;
   for (let round = 0; round < mostRounds; round++) {
     const printed = print(read(formatted), text);

@@ -70,7 +70,7 @@ function findLookUps(before: string, { names, vars }: Vocabulary): Found | null 
 
 /** Inside a condition: what it can read, and the functions that there are. */
 function findInCondition(before: string, { names, vars }: Vocabulary): Found | null {
-  const condition = /\b(?:condition|while|for_each):\s*(.*)$/.exec(before)?.[1];
+  const condition = /\b(?:condition|while|for_each):\s*((?:(?![,{]\s*\w+:(?:\s|$)).)*)$/.exec(before)?.[1];
   if (condition === undefined) return null;
   const typed = /(?:(?:outputs|vars)(?:\.|\["?)?)?[\p{L}\p{N}_]*$/u.exec(condition)?.[0] ?? "";
   return {
