@@ -253,7 +253,8 @@ describe("applyEdit", () => {
   });
 
   it("changes nothing while the text is broken", () => {
-    expect(edit("agents: {a: [", { type: "rename", from: "a", to: "b" })).toMatch(/refused: The text/);
+    expect(edit("agents: {a: [", { type: "rename", from: "a", to: "b" })).toMatch(/refused: "a" cannot be changed/);
+    expect(edit("{ agents: { a: [ }", { type: "rename", from: "a", to: "b" })).toMatch(/refused: The text/);
   });
 
   it("keeps Windows line ends and a missing last line end", () => {
