@@ -1,6 +1,9 @@
 /** What a person chose; `system` follows the operating system. */
 export const themeChoices = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
+/** What each is called. */
+export const themeLooks: Record<ThemeChoice, string> = { system: "System", light: "Light", dark: "Dark" };
+
 export const themeCookie = "swarmloom-theme";
 
 export const readThemeChoice = (value: string | undefined): ThemeChoice =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlTypes, groupTypes, jsonSchema, nameSchema, swarmTypes } from "./flow";
-import { type NodeKey, renameInKey } from "./keys";
+import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
@@ -77,6 +77,19 @@ export const editSchema = z.discriminatedUnion("type", [
     names: z.array(nameSchema).min(1),
     name: nameSchema,
   }),
+  /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
+  z.strictObject({ type: z.literal("unwrap"), scope: scopeSchema, names: z.array(nameSchema).min(1) }),
+  /** Writes a named group or nested workflow out where it stands; the declaration goes when nothing else uses it. */
+  z.strictObject({ type: z.literal("inline"), scope: scopeSchema, name: nameSchema }),
+  /** Takes a member out of `from` (missing: it waits beside the flow), closing the gap, and puts it into `scope`. */
+  z.strictObject({
+    type: z.literal("move-member"),
+    name: nameSchema,
+    from: scopeSchema.optional(),
+    scope: scopeSchema,
+    /** Where it goes; missing: behind everything. */
+    at: z.strictObject({ member: nameSchema, side: z.enum(["before", "after", "beside"]) }).optional(),
+  }),
   /** Renames a declaration and every reference to it. */
   z.strictObject({ type: z.literal("rename"), from: nameSchema, to: nameSchema }),
   /** Sets one field of an agent; `undefined` removes it. */
@@ -116,6 +129,14 @@ export const editSchema = z.discriminatedUnion("type", [
     field: z.enum(["max_seconds", "max_tokens", "max_cost"]),
     value: z.number().optional(),
   }),
+  /** Sets one variable of the flow; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-var"),
+    name: nameSchema,
+    value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  }),
+  /** Renames a variable, and every look-up and condition that reads it. */
+  z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
   /** Replaces the DSL text of a scope. */
@@ -153,6 +174,15 @@ export const renamePins = ({ pins, ...rest }: Layout, from: string, to: string):
   ...rest,
   pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
 });
+
+/** The layout in which every pin is at the place that `map` says; null drops the pin. */
+export function movePins(layout: Layout, map: (names: readonly string[]) => readonly string[] | null): Layout {
+  const pins = Object.entries(layout.pins).flatMap(([key, pin]): [NodeKey, Pin][] => {
+    const names = map(keyNames(key));
+    return names ? [[names.reduce(nodeKey, ""), pin]] : [];
+  });
+  return { ...layout, pins: Object.fromEntries(pins) };
+}
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),

@@ -3,17 +3,20 @@ import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
-import { declareLimit } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
+import { setEntry } from "./edit-entries";
+import { moveMember } from "./edit-move";
+import { unwrap } from "./edit-regroup";
 import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
-import { asMap, EntryEditor } from "./entries";
+import { renameVar, setVar } from "./edit-vars";
+import { EntryEditor } from "./entries";
+import { inline } from "./inline-part";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireScope, requireWorkflow } from "./requirements";
-import { readEntries } from "./yaml-view";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =
@@ -91,6 +94,12 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return extract(changing, edit.scope, edit.names, edit.name, edit.group);
     case "extract-swarm":
       return extract(changing, edit.scope, edit.names, edit.name, "swarm");
+    case "unwrap":
+      return unwrap(changing, edit.scope, edit.names);
+    case "inline":
+      return inline(changing, edit.scope, edit.name);
+    case "move-member":
+      return moveMember(changing, edit);
     case "rename":
       return rename(changing, edit.from, edit.to);
     case "set-agent-field":
@@ -104,7 +113,11 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
     case "set-swarm-field":
       return setSwarmField(changing, edit.scope, edit.field, edit.value);
     case "set-limit":
-      return setLimit(changing, edit.field, edit.value);
+      return setEntry(changing, "limits", edit.field, edit.value);
+    case "set-var":
+      return setVar(changing, edit.name, edit.value);
+    case "rename-var":
+      return renameVar(changing, edit.from, edit.to);
     case "set-separator":
       return setSeparator(changing, edit.scope, edit.separator);
     case "set-flow-name":
@@ -127,22 +140,6 @@ function setFlowName(changing: Changing, name: string): undefined {
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
-}
-
-function setLimit(changing: Changing, field: string, value: number | undefined): undefined {
-  const { document } = changing;
-  const editor = new EntryEditor(document.text);
-  const section = document.sections.get("limits");
-  const map = asMap(section?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === field);
-  if (map && entry && value === undefined && section && map.items.length === 1)
-    changing.apply([editor.remove(null, section)]);
-  else if (map && entry)
-    changing.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
-  else if (value === undefined) return;
-  else if (map) changing.apply([editor.add(map, field, value)]);
-  else if (section) changing.apply([editor.set(section, { [field]: value }, false)]);
-  else changing.apply([declareLimit(document, field, value)]);
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

@@ -16,6 +16,7 @@ import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
+import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 
 const notify: Notify = {
@@ -27,6 +28,11 @@ const notify: Notify = {
 const TextPane = dynamic(() => import("./text/text-pane"), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
+});
+
+const OutlinePane = dynamic(() => import("./outline/outline-pane"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
 });
 
 const RunPanel = dynamic(() => import("./run/run-panel"), {
@@ -63,6 +69,7 @@ function Layout({ session }: { session: Session }) {
     <div className="flex h-full min-h-0 flex-col">
       <EditorHeader />
       <Panes
+        outline={<OutlinePane />}
         text={<TextPane />}
         canvas={
           <div className="flex h-full min-h-0 flex-col">
@@ -80,6 +87,7 @@ function Layout({ session }: { session: Session }) {
         run={run === null ? null : <RunPanel key={run} runId={run} />}
       />
       <EditorDialogs />
+      <Surfaces />
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
+import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
+import { keepLocally, watchNetwork } from "./save/keep-locally";
+import { settleConflict } from "./save/settle-conflict";
 import { type Commands, createCommands } from "./store/commands";
 import { createEditor, type Editor } from "./store/editor";
 import { createView, type View } from "./store/view";
@@ -16,8 +19,10 @@ export interface Seed {
   revision: string;
   providers: readonly ProviderOffer[];
   tools: readonly ToolOffer[];
-  /** A run of this flow that has not ended yet. */
-  activeRun: string | null;
+  /** A few models of every provider; the others are asked for. */
+  models: readonly ModelOffer[];
+  /** The run that the address names, else one of this flow that has not ended yet. */
+  shownRun: string | null;
   /** The newest run of this flow, for trying conditions. */
   lastRun: string | null;
   /** What the last run was asked; empty when there was none. */
@@ -55,7 +60,7 @@ export interface Ports {
 export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
-  const view = createView(seed.activeRun);
+  const view = createView(seed.shownRun);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
   const autosave = createAutosave(id, { source, layout }, revision, ports.wire);
@@ -71,9 +76,16 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     notify,
     start() {
       const stopCanvas = canvas.follow();
-      const stopWatching = watchForNewer(autosave, editor);
+      const kept = ports.wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
+      const stopWatching = watchForNewer(autosave, editor, kept?.restored);
+      const stopNetwork = watchNetwork(autosave);
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
-        if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });
+        if (phase === before.phase) return;
+        if (phase === "emptying") view.setState({ dialog: phase });
+        if (phase === "conflict") void settleConflict({ autosave, editor, view, onNotice: notify.info });
+      });
+      const stopAddress = view.subscribe(({ run }, before) => {
+        if (run !== before.run) writeAddress(run);
       });
       const stopSaving = editor.store.subscribe(({ text, layout: pins }, before) => {
         if (text !== before.text || pins !== before.layout)
@@ -82,14 +94,25 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
       return () => {
         stopCanvas();
         stopSaving();
+        stopAddress();
         stopAsking();
         stopWatching();
+        stopNetwork();
+        kept?.stop();
         autosave.flushOnLeave();
         autosave.stop();
         editor.stop();
       };
     },
   };
+}
+
+/** Keeps the run that is shown in the address, so that a reload shows it again, ended or not. */
+function writeAddress(run: string | null): void {
+  const address = new URL(location.href);
+  if (run === null) address.searchParams.delete("run");
+  else address.searchParams.set("run", run);
+  history.replaceState(null, "", address);
 }
 
 /** The model of a first agent: of a provider that can be used now, rather a real one than the simulated one. */
@@ -99,8 +122,11 @@ function chooseModel(providers: readonly ProviderOffer[]): string {
   return chosen ? `${chosen.id}:${chosen.models[0]}` : "demo:agent";
 }
 
-/** Shows what another tab saved, when this one is opened or looked at again and has nothing of its own to save. */
-function watchForNewer(autosave: Autosave, editor: Editor): () => void {
+/**
+ * Shows what another tab saved, when this one is opened (and `restored` is done) or looked at again and has nothing of its
+ * own to save.
+ */
+function watchForNewer(autosave: Autosave, editor: Editor, restored: Promise<void> = Promise.resolve()): () => void {
   const look = async (): Promise<void> => {
     if (document.visibilityState !== "visible") return;
     const theirs = await autosave.findNewer();
@@ -108,7 +134,7 @@ function watchForNewer(autosave: Autosave, editor: Editor): () => void {
     autosave.apply({ type: "caught-up", theirs });
     editor.replace(theirs.source, theirs.layout);
   };
-  void look();
+  void restored.then(look);
   document.addEventListener("visibilitychange", look);
   return () => document.removeEventListener("visibilitychange", look);
 }

@@ -11,6 +11,7 @@ export function useEditorShortcuts(session: Session): void {
       const key = event.key.toLowerCase();
       if (key === "enter") void startRun(event, session);
       else if (key === "\\") view.setState(({ textOpen }) => ({ textOpen: !textOpen }));
+      else if (key === "k" && !isInDialog(event.target)) view.setState({ surface: { type: "palette" } });
       else if (isWriting(event.target)) return;
       else if (key === "z" && !event.shiftKey) editor.undo();
       else if (key === "y" || key === "z") editor.redo();
@@ -24,9 +25,11 @@ export function useEditorShortcuts(session: Session): void {
 
 /** Not while a dialog is open: there Ctrl+Enter belongs to its form. */
 async function startRun(event: KeyboardEvent, session: Session): Promise<void> {
-  const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
-  if (!inDialog && !session.view.getState().preparing) await requestRun(session);
+  if (!isInDialog(event.target) && !session.view.getState().preparing) await requestRun(session);
 }
+
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null;
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -9,8 +9,9 @@ import {
   parallelExpression,
   serialExpression,
 } from "@/lib/core/flow/expression";
-import { type Control, type Flow, findDeclaration, lanesOf } from "@/lib/core/flow/flow";
+import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
+import { findStretch } from "@/lib/core/source/regroup";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
@@ -35,7 +36,7 @@ export function indexNodes(arrangement: Arrangement): NodeIndex {
 const indexes = new WeakMap<Arrangement, NodeIndex>();
 
 /** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
-function toScope(flow: Flow, key: NodeKey, member: string): Scope {
+export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
   if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };
@@ -226,7 +227,7 @@ export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly No
   );
 }
 
-export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-swarm";
+export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-group" | "extract-swarm" | "unwrap" | "inline";
 
 /** The selected members of one place, as a wrapping command needs them; null while they do not belong together. */
 export function findMembers(
@@ -246,7 +247,22 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
   const { names, place } = members;
   const scope = toScope(flow, place, names[0] ?? "");
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
+  if (type === "extract-group")
+    return edit({ type, scope, names, name: freeName(flow, "group"), group: findGroupType(flow, scope, names) });
+  if (type === "unwrap") return edit({ type, scope, names });
+  if (type === "inline") {
+    const [name, ...others] = names;
+    const isOne = name !== undefined && others.length === 0;
+    return isOne ? edit({ type, scope, name }) : refuse("Select one group or nested swarm first.");
+  }
   return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
+}
+
+/** How members that become a group stand now; edits refuse what does not belong together. */
+function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["type"] {
+  const topology = topologyOf(flow, scope);
+  const stretch = topology && "expression" in topology ? findStretch(topology.expression, new Set(names)) : "";
+  return typeof stretch === "string" ? "serial" : stretch.type;
 }
 
 /** Dropping dragged cards: where each now differs from its automatic place. */

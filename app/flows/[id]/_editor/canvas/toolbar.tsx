@@ -13,6 +13,7 @@ import {
   Split,
   Trash2,
   Undo2,
+  Ungroup,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
@@ -35,10 +36,11 @@ export function Toolbar() {
   return (
     <div
       role="toolbar"
+      id="canvas-tools"
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <Tool label="Add agent" keys="Ctrl →" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
+      <Tool label="Add agent" keys="Ctrl ↓" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
       <Menu
         label="Add a branch, router, loop or approval"
         trigger={
@@ -74,6 +76,13 @@ export function Toolbar() {
         disabled={members < 1}
         onClick={() => commands.wrap("extract-swarm")}
         icon={<Boxes size={15} />}
+      />
+      <Tool
+        label="Unwrap"
+        keys="U"
+        disabled={members < 1}
+        onClick={() => commands.wrap("unwrap")}
+        icon={<Ungroup size={15} />}
       />
       <Tool
         label="Delete selection"

@@ -23,7 +23,7 @@ export const toFitting = (
  */
 export function useCamera(box: RefObject<HTMLDivElement | null>): void {
   const { editor, view } = useSession();
-  const { setCenter, getViewport, setViewport } = useReactFlow();
+  const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
   const flow = useStoreApi();
 
   useEffect(() => {
@@ -54,12 +54,14 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
     });
     const stopView = view.subscribe((now, before) => {
-      if (now.fit !== before.fit) fitSoon(now.fit?.keys);
+      if (now.fit === before.fit) return;
+      if (now.fit?.actualSize) void zoomTo(1, { duration: cameraDuration() });
+      else fitSoon(now.fit?.keys);
     });
     return () => {
       stopEditor();
       stopView();
       cancelAnimationFrame(frame);
     };
-  }, [editor, view, box, flow, getViewport, setCenter, setViewport]);
+  }, [editor, view, box, flow, getViewport, setCenter, setViewport, zoomTo]);
 }

@@ -11,6 +11,7 @@ import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { pinMoved } from "./gestures";
 import type { Overlay } from "./overlay";
+import { useFrameDrop } from "./use-frame-drop";
 import { moveSelected, useOverviewGestures } from "./use-overview-gestures";
 
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
@@ -18,6 +19,8 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
   const session = useSession();
   const { editor, canvas, commands, view } = session;
   const overview = useOverviewGestures(overlay);
+
+  const frames = useFrameDrop();
 
   /** Selection goes through the editor; positions stay with the canvas until the drop. */
   const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
@@ -42,8 +45,13 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
     }
   };
 
-  /** Nodes that are selected but not mounted go with those that are. */
-  const onNodeDragStop = (_event: unknown, node: CanvasNode, dragged: CanvasNode[]): void => {
+  /** Into or out of a frame, else a new place in the picture. Nodes that are selected but not mounted go with those that are. */
+  const onNodeDragStop = (event: { altKey: boolean }, node: CanvasNode, dragged: CanvasNode[]): void => {
+    if (!frames.drop(event, node, dragged)) pinDropped(node, dragged);
+    canvas.hold([]);
+  };
+
+  const pinDropped = (node: CanvasNode, dragged: CanvasNode[]): void => {
     const { arrangement, layout, selection } = editor.store.getState();
     const [moved] = findMoved([node], arrangement);
     if (moved && selection.length > 1 && selection.includes(node.id)) moveSelected(session, moved.dx, moved.dy);
@@ -51,7 +59,6 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
       const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
       if (edits.length > 0) commands.edit(...edits);
     }
-    canvas.hold([]);
   };
 
   const onConnect = ({ source, target }: Connection): void => commands.connect(source, target);
@@ -78,6 +85,7 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
   return {
     onNodesChange,
     onEdgesChange,
+    onNodeDrag: frames.drag,
     onNodeDragStart: (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void =>
       canvas.hold(dragged.map((node) => node.id)),
     onNodeDragStop,

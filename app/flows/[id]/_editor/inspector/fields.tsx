@@ -9,31 +9,50 @@ import {
   useState,
 } from "react";
 
-const inputLook =
+export const inputLook =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
 
 /** A pause in typing that ends one undo step. */
 const pauseMs = 400;
 
-/** A labelled form row; `problem` is said under the field. */
-function Field({ label, hint, problem, children }: FieldProps) {
+/** A labelled form row; `problem`, or else `warning`, is said under the field. */
+export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
   const id = useId();
+  const said = problem ?? warning ?? hint;
+  const color = problem ? "text-danger" : warning ? "text-warning" : "text-text-faint";
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-text-muted">
-        {label}
-      </label>
+    <div className="grid content-start gap-1">
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="text-xs font-medium text-text-muted">
+          {label}
+        </label>
+        {onReset && <ResetButton label={label} onReset={onReset} />}
+      </div>
       {children({
         id,
-        "aria-describedby": problem || hint ? `${id}-hint` : undefined,
+        "aria-describedby": said ? `${id}-hint` : undefined,
         "aria-invalid": problem !== undefined,
       })}
-      {(problem ?? hint) && (
-        <p id={`${id}-hint`} className={`text-xs ${problem ? "text-danger" : "text-text-faint"}`}>
-          {problem ?? hint}
+      {said && (
+        <p id={`${id}-hint`} className={`text-xs ${color}`}>
+          {said}
         </p>
       )}
     </div>
+  );
+}
+
+/** Takes a field's key out of the file, so that the default holds again. */
+export function ResetButton({ label, onReset }: { label: string; onReset(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Reset ${label.toLowerCase()}`}
+      onClick={onReset}
+      className="-my-1 min-h-6 rounded px-1 text-xs text-accent-text hover:bg-surface-hover"
+    >
+      Reset
+    </button>
   );
 }
 
@@ -41,10 +60,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
+  warning?: string | undefined;
+  /** Given while there is something to take out. */
+  onReset?: (() => void) | undefined;
   children(attributes: FieldAttributes): ReactNode;
 }
 
-interface FieldAttributes {
+export interface FieldAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
@@ -80,9 +102,9 @@ interface TextFieldProps {
   onCommit(value: string): void;
   hint?: ReactNode;
   problem?: string | undefined;
+  warning?: string | undefined;
+  onReset?: (() => void) | undefined;
   placeholder?: string;
-  /** Values to choose from; anything else may be written too. */
-  suggestions?: readonly string[];
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   mono?: boolean;
   first?: boolean;
@@ -96,35 +118,25 @@ export function TextField({
   onCommit,
   hint,
   problem,
-  suggestions,
+  warning,
+  onReset,
   mono,
   first,
   ...input
 }: TextFieldProps) {
   const draft = useDraft(value, onCommit);
-  const listId = useId();
   return (
-    <Field label={label} hint={hint} problem={problem}>
+    <Field label={label} hint={hint} problem={problem} warning={warning} onReset={onReset}>
       {(attributes) => (
-        <>
-          <input
-            {...attributes}
-            {...draft}
-            {...input}
-            autoComplete="off"
-            spellCheck={false}
-            {...(suggestions ? { list: listId } : {})}
-            {...(first ? { "data-inspector-first": true } : {})}
-            className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
-          />
-          {suggestions && (
-            <datalist id={listId}>
-              {suggestions.map((suggestion) => (
-                <option key={suggestion} value={suggestion} />
-              ))}
-            </datalist>
-          )}
-        </>
+        <input
+          {...attributes}
+          {...draft}
+          {...input}
+          autoComplete="off"
+          spellCheck={false}
+          {...(first ? { "data-inspector-first": true } : {})}
+          className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
+        />
       )}
     </Field>
   );
@@ -135,15 +147,17 @@ interface AreaFieldProps {
   value: string;
   onCommit(value: string): void;
   hint?: ReactNode;
+  problem?: string | undefined;
   placeholder?: string;
+  mono?: boolean;
 }
 
 /** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
-export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFieldProps) {
+export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono }: AreaFieldProps) {
   const draft = useDraft(value, onCommit);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={problem}>
       {(attributes) => (
         <textarea
           {...attributes}
@@ -160,20 +174,22 @@ export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFie
           }}
           placeholder={placeholder}
           rows={4}
-          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content`}
+          spellCheck={!mono}
+          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>
   );
 }
 
-/** Yes or no. */
-export function CheckField({ label, checked, onCommit }: CheckFieldProps) {
+/** Yes or no; `name` says more than the label where that is not enough. */
+export function CheckField({ label, name, checked, onCommit }: CheckFieldProps) {
   return (
-    <label className="flex items-start gap-2 text-xs">
+    <label className="flex min-h-6 items-start gap-2 text-xs leading-5">
       <input
         type="checkbox"
-        className="mt-0.5 accent-accent"
+        className="mt-0.5 size-4 accent-accent"
+        aria-label={name}
         checked={checked}
         onChange={(event) => onCommit(event.target.checked)}
       />
@@ -184,6 +200,7 @@ export function CheckField({ label, checked, onCommit }: CheckFieldProps) {
 
 interface CheckFieldProps {
   label: string;
+  name?: string;
   checked: boolean;
   onCommit(checked: boolean): void;
 }

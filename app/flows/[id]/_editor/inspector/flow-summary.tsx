@@ -1,16 +1,20 @@
 "use client";
 
+import { Button } from "@/app/_ui/button";
 import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
 import { LimitField } from "./limit-field";
+import { Section } from "./section";
 import { SwarmFields } from "./swarm-fields";
+import { VarsField } from "./vars/vars-field";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
-  ["← ↑ → ↓", "move between nodes"],
+  ["↓ ↑", "next and previous step"],
+  ["→ ←", "lane beside"],
   ["Enter", "edit the selected node"],
-  ["C", "connect by keyboard"],
-  ["Ctrl →, Ctrl ↓", "add an agent after, beside"],
+  ["C, E", "connect, walk the links"],
+  ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
   ["Alt Shift arrows", "move a node by hand"],
   ["P, S, N", "wrap as parallel, serial, swarm"],
   ["Del", "delete, closing the gap"],
@@ -25,10 +29,11 @@ const runLimits = [
 
 /** The flow itself, while nothing in it is selected. */
 export function FlowSummary() {
-  const { commands } = useSession();
+  const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const swarm = useEditorState(({ flow }) => flow.swarm);
   const limits = useEditorState(({ flow }) => flow.limits);
+  const vars = useEditorState(({ flow }) => flow.vars.size);
   const agents = useEditorState(({ flow }) => flow.agents.size);
   const problems = useEditorState((state) => state.problems.length);
   return (
@@ -40,9 +45,11 @@ export function FlowSummary() {
         first
       />
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
-      <details className="group rounded-md border border-line">
-        <summary className="cursor-pointer px-2 py-1.5 text-xs font-medium">Limits of a run</summary>
-        <div className="grid gap-3 border-t border-line p-2">
+      <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
+        <VarsField />
+      </Section>
+      <Section title="Limits of a run">
+        <div className="grid gap-3">
           {runLimits.map(({ field, label, hint }) => (
             <LimitField
               key={field}
@@ -54,7 +61,7 @@ export function FlowSummary() {
             />
           ))}
         </div>
-      </details>
+      </Section>
       <p className="text-xs text-text-muted tabular-nums">
         {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
       </p>
@@ -66,6 +73,9 @@ export function FlowSummary() {
           </div>
         ))}
       </dl>
+      <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
+        All keyboard shortcuts
+      </Button>
     </div>
   );
 }

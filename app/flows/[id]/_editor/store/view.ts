@@ -1,23 +1,33 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { Drop } from "../canvas/move-into";
 
-export type NarrowPane = "canvas" | "text" | "inspector";
+export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
 export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
+  outlineOpen: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
   connecting: NodeKey | null;
+  /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
+  active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** Where the card that is being dragged would move to. */
+  drop: (Drop & { name: string }) | null;
+  /** The node whose links are walked by keyboard. */
+  linksOf: NodeKey | null;
+  /** The element that Escape goes back to from the inspector. */
+  leaveInspectorTo: string;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow, or only these nodes, should come into view; a new object asks again. */
-  fit: { keys?: readonly NodeKey[] } | null;
+  /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
@@ -25,19 +35,29 @@ export interface View {
   /** What the last run of this editor was asked. */
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
+  /** What lies over the editor to find or insert something. */
+  surface: Surface | null;
 }
 
-export const createView = (activeRun: string | null): StoreApi<View> =>
+export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
+
+export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
-    run: activeRun,
+    outlineOpen: false,
+    run: shownRun,
     narrowPane: "canvas",
     connecting: null,
+    active: null,
+    drop: null,
+    linksOf: null,
+    leaveInspectorTo: "flow-canvas",
     goTo: null,
     fit: null,
     preparing: false,
     lastRun: null,
     lastInput: null,
     dialog: null,
+    surface: null,
   }));
