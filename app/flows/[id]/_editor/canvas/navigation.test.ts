@@ -42,6 +42,17 @@ describe("findNeighbour", () => {
     expect(walk(lanes, "e", "left")).toBe("b");
   });
 
+  it("follows a flow that runs down with down and up", () => {
+    const flow = flowOf("plan >> (ann | ben | cat) >> write");
+    const down = arrangeFlow(flow, { pins: {}, direction: "down" });
+    expect(walk(down, "plan", "down")).toBe("ben");
+    expect(walk(down, "ben", "left")).toBe("ann");
+    expect(walk(down, "ben", "right")).toBe("cat");
+    expect(walk(down, "ann", "down")).toBe("write");
+    expect(findNeighbour(down, "ann", "left")).toBeNull();
+    expect(readingOrder(down).map((node) => node.key)).toEqual(["plan", "ann", "ben", "cat", "write"]);
+  });
+
   it("walks into frames, out of them, and on to what waits beside the flow", () => {
     const framed = outline("plan >> review >> end", { review: ["parallel", "ann | ben"] }, ["idle"]);
     expect(walk(framed, "plan", "down")).toBe("review");
