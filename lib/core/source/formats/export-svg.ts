@@ -12,6 +12,7 @@ const palettes = {
     card: "#ffffff",
     frame: "#eef0f4",
     line: "#c6ccd5",
+    edge: "#98a1ae",
     text: "#16191f",
     muted: "#5a6371",
     danger: "#c22d2d",
@@ -22,6 +23,7 @@ const palettes = {
     card: "#1a1e25",
     frame: "#171b21",
     line: "#3b424f",
+    edge: "#6b7482",
     text: "#e8eaee",
     muted: "#a2abb8",
     danger: "#ff8080",
@@ -113,7 +115,7 @@ function drawEdge(
   if (!a || !b) return "";
   const [x1, y1, x2, y2] = [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
   const bend = Math.max(24, Math.abs(x2 - x1) / 2);
-  const color = type === "draft" ? palette.danger : palette.line;
+  const color = type === "draft" ? palette.danger : palette.edge;
   const dashes = type === "flow" ? "" : ' stroke-dasharray="5 4"';
   return [
     `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}" fill="none" stroke="${color}" stroke-width="1.5"${dashes}/>`,
