@@ -66,6 +66,7 @@ export interface SourceDocument {
 /** The sections of a flow file. */
 export const topKeys = [
   "name",
+  "description",
   "vars",
   "compat",
   "limits",
@@ -183,7 +184,19 @@ class SourceReader {
     const name = given || rosterOf(found)[0] || "Untitled flow";
     const swarm = { ...found, name };
     const compat = this.#text("compat") === "orbiter" ? { compat: "orbiter" as const } : {};
-    return { name, vars: this.#vars(), ...compat, agents, groups, swarms, controls, limits: this.#limits(), swarm };
+    const description = this.#text("description") || undefined;
+    return {
+      name,
+      ...(description !== undefined && { description }),
+      vars: this.#vars(),
+      ...compat,
+      agents,
+      groups,
+      swarms,
+      controls,
+      limits: this.#limits(),
+      swarm,
+    };
   }
 
   #text(key: string): string | null {
