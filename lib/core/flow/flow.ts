@@ -149,6 +149,8 @@ export type RunLimits = z.infer<typeof runLimitsSchema>;
 /** The saved document, read. Maps keep the order of the file. */
 export interface Flow {
   name: string;
+  /** What the flow is for, for people who look for one. */
+  description?: string;
   vars: ReadonlyMap<string, string | number | boolean>;
   compat?: "orbiter";
   agents: ReadonlyMap<string, Agent>;

@@ -263,3 +263,13 @@ describe("applyEdit", () => {
     expect(after).toBe("agents:\r\n  a:\r\n    model: demo:a\r\n  b:\r\n    model: demo:b\r\nswarm:\r\n  flow: a >> b");
   });
 });
+
+describe("set-direction", () => {
+  it("changes the layout and no text, even of a file that cannot be read, and pins stay", () => {
+    for (const text of ["agents: {}\n", "agents: [\n"]) {
+      const pins = { a: { dx: 1, dy: 2 } };
+      const result = applyEdit(readSource(text), { pins }, { type: "set-direction", direction: "down" });
+      expect(result).toEqual({ ok: true, changes: [], layout: { pins, direction: "down" } });
+    }
+  });
+});

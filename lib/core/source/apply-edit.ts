@@ -2,6 +2,7 @@ import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
+import { declareDescription } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
 import { setEntry } from "./edit-entries";
@@ -123,6 +124,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return setSeparator(changing, edit.scope, edit.separator);
     case "set-flow-name":
       return setFlowName(changing, edit.name);
+    case "set-flow-description":
+      return setFlowDescription(changing, edit.text);
     case "set-flow-text":
       return setFlowText(changing, edit.scope, edit.text);
     case "set-pin":
@@ -141,6 +144,14 @@ function setFlowName(changing: Changing, name: string): undefined {
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
+}
+
+function setFlowDescription(changing: Changing, text: string): undefined {
+  const { document } = changing;
+  const editor = new EntryEditor(document.text);
+  const entry = document.sections.get("description");
+  if (entry) changing.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
+  else if (text !== "") changing.apply([declareDescription(document, text)]);
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

@@ -32,6 +32,7 @@ import { type Entry, isBlank, rangeOfNode, readText } from "./yaml-view";
 /** The sections of a flow file. */
 export const topKeys = [
   "name",
+  "description",
   "vars",
   "compat",
   "limits",
@@ -77,9 +78,11 @@ export class FlowReader {
     const root = this.parts.sections.get("swarm");
     const found = root ? this.#root(root.head) : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
     const name = given || this.#kept("name")?.name || rosterOf(found)[0] || "Untitled flow";
+    const description = this.#section("description", readTopText) ?? this.#kept("description")?.description;
     const compat = this.#section("compat", readTopText) ?? this.#kept("compat")?.compat;
     return {
       name,
+      ...(description && { description }),
       vars: this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map(),
       ...(compat === "orbiter" && { compat }),
       agents: this.#agents,
