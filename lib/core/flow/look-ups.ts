@@ -40,10 +40,10 @@ export const lookUpPlaces = (text: string): { range: Range; written: string; loo
     lookUp: lookUpsIn(written)[0] ?? null,
   }));
 
-/** Where `text` looks up the output of `name`: the place of the name itself. */
-export const outputPlaces = (text: string, name: string): Range[] =>
+/** Where `text` looks up the output, or the variable, called `name`: the place of the name itself. */
+export const namePlaces = (text: string, scope: "outputs" | "vars", name: string): Range[] =>
   [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: found }) =>
-    kind === "outputs" && found === name
+    kind === scope && found === name
       ? [{ from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
       : [],
   );

@@ -36,9 +36,12 @@ export function declare(
   return { from: at, to: at, insert: `${editor.eol}${line}` };
 }
 
-/** The change that sets the first limit of a run. */
-export const declareLimit = (document: SourceDocument, field: string, value: number): TextChange =>
-  newSection(document, new EntryEditor(document.text), "limits", `  ${field}: ${value}`);
+/** The change that sets the first limit of a run, or the first variable. */
+export function declareFirst(document: SourceDocument, key: "limits" | "vars", name: string, value: Json): TextChange {
+  const editor = new EntryEditor(document.text);
+  const pair = renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol });
+  return newSection(document, editor, key, `  ${pair}`);
+}
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
 function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {
@@ -79,7 +82,7 @@ const sectionOrder = [
 function newSection(
   document: SourceDocument,
   editor: EntryEditor,
-  key: SectionKey | "limits",
+  key: SectionKey | "limits" | "vars",
   line: string,
 ): TextChange {
   const { text } = document;

@@ -5,7 +5,7 @@ import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
 import { renamePins } from "../flow/edit";
 import { namesOf } from "../flow/expression";
-import { canLookUp, outputPlaces } from "../flow/look-ups";
+import { canLookUp, namePlaces } from "../flow/look-ups";
 import type { Range, TextChange } from "../flow/text";
 import { changeText } from "./change-text";
 import { type Changing, EditRefused } from "./changing";
@@ -28,21 +28,24 @@ export function rename(changing: Changing, from: string, to: string): string[] {
     withoutOverlaps([
       renameDeclaration(original, names),
       ...[...original.topologies.keys()].flatMap((owner) => renameMembers(original, owner, names)),
-      ...renameInConditions(original, names),
-      ...renameInLookUps(original, names),
+      ...renameInConditions(original, "outputs", names),
+      ...renameInLookUps(original, "outputs", names),
     ]),
   );
   changing.layout = renamePins(changing.layout, from, to);
   return [to];
 }
 
-interface Names {
+/** What a name stands for where it is looked up. */
+type LookedUp = "outputs" | "vars";
+
+export interface Names {
   from: string;
   to: string;
 }
 
 /** A place that several entries share through an alias is changed once. */
-function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
+export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
   const kept: TextChange[] = [];
   for (const change of changes.toSorted((a, b) => a.from - b.from))
     if (change.from >= (kept.at(-1)?.to ?? 0)) kept.push(change);
@@ -97,14 +100,14 @@ function renameInText(document: SourceDocument, owner: string | null, entry: Ent
   );
 }
 
-/** `outputs.name` and `outputs["name"]` in the conditions of branches and loops. */
-function renameInConditions(document: SourceDocument, { from, to }: Names): TextChange[] {
+/** `outputs.name` and `outputs["name"]` (or `vars…`) in the conditions of branches and loops. */
+export function renameInConditions(document: SourceDocument, scope: LookedUp, { from, to }: Names): TextChange[] {
   return [...document.flow.controls.values()].flatMap((control) =>
     conditionFields[control.type].flatMap((field): TextChange[] => {
       const entry = document.topologies.get(control.name)?.entries.get(field);
       const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
       if (!entry || !expression) return [];
-      const found = namesIn(expression).filter(({ scope, name }) => scope === "outputs" && name === from);
+      const found = namesIn(expression).filter((used) => used.scope === scope && used.name === from);
       return changeText(
         document,
         entry,
@@ -114,18 +117,18 @@ function renameInConditions(document: SourceDocument, { from, to }: Names): Text
   );
 }
 
-/** `${outputs.name}` in the instructions of agents and routers. */
-function renameInLookUps(document: SourceDocument, { from, to }: Names): TextChange[] {
+/** `${outputs.name}` (or `${vars.name}`) in the instructions of agents and routers. */
+export function renameInLookUps(document: SourceDocument, scope: LookedUp, { from, to }: Names): TextChange[] {
   return [...document.declarations.values()].flatMap((site) => {
     if (site.kind !== "agent" && site.kind !== "router") return [];
     return ["instructions", "system_prompt"].flatMap((field): TextChange[] => {
       const entry = site.entries.get(field);
-      const found = outputPlaces(readText(entry?.value ?? null) ?? "", from);
+      const found = namePlaces(readText(entry?.value ?? null) ?? "", scope, from);
       if (!entry || found.length === 0) return [];
       if (!canLookUp(to))
         throw new EditRefused(
           "invalid-name",
-          `The instructions of "${site.name}" look up the output of "${from}", and \${outputs.…} cannot hold the name "${to}". Choose one without $, { and }.`,
+          `The instructions of "${site.name}" look up ${scope}.${from}, and \${${scope}.…} cannot hold the name "${to}". Choose one without $, { and }.`,
         );
       return changeText(
         document,
