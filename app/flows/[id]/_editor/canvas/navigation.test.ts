@@ -42,7 +42,7 @@ describe("findNeighbour", () => {
     expect(walk(lanes, "e", "left")).toBe("b");
   });
 
-  it("has the same reading order for a flow that runs down", () => {
+  it("reads a picture that runs down row by row", () => {
     const down = arrangeFlow(flowOf("plan >> (ann | ben | cat) >> write"), { pins: {}, direction: "down" });
     expect(readingOrder(down).map((node) => node.key)).toEqual(["plan", "ann", "ben", "cat", "write"]);
   });
