@@ -50,7 +50,7 @@ test("a model is found in the list by keyboard, and any other may be written", a
   await expect.poll(() => api.getSource(id)).toContain('{ model: "compatible:home-made", temperature: 0.3 } # first');
   await inspector.model.fill("openai:o3");
   await inspector.model.press("Enter");
-  await inspector.editor.problems.getByRole("button", { name: "Remove it" }).click();
+  await inspector.editor.problems.getByRole("button", { name: "Remove it", exact: true }).click();
   await expect.poll(() => api.getSource(id)).toContain('{ model: "openai:o3" } # first');
 });
 
