@@ -149,6 +149,8 @@ export const editSchema = z.discriminatedUnion("type", [
     key: z.string(),
     pin: z.strictObject({ dx: z.number(), dy: z.number() }).nullable(),
   }),
+  /** Which way the automatic layout leads a serial. */
+  z.strictObject({ type: z.literal("set-direction"), direction: z.enum(["right", "down"]) }),
 ]);
 export type Edit = z.infer<typeof editSchema>;
 
@@ -158,15 +160,20 @@ export interface Pin {
   dy: number;
 }
 
-/** What a flow stores beside its text: pins by node key. Never in the text. */
+/** Which way a serial runs on the canvas. */
+export type FlowDirection = "right" | "down";
+
+/** What a flow stores beside its text: pins by node key, and which way it runs (left out: to the right). Never in the text. */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
+  direction?: FlowDirection | undefined;
 }
 
 export const emptyLayout: Layout = { pins: {} };
 
 /** The layout of a flow in which `from` is called `to`. */
-export const renamePins = ({ pins }: Layout, from: string, to: string): Layout => ({
+export const renamePins = ({ pins, ...rest }: Layout, from: string, to: string): Layout => ({
+  ...rest,
   pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
 });
 
@@ -176,9 +183,10 @@ export function movePins(layout: Layout, map: (names: readonly string[]) => read
     const names = map(keyNames(key));
     return names ? [[names.reduce(nodeKey, ""), pin]] : [];
   });
-  return { pins: Object.fromEntries(pins) };
+  return { ...layout, pins: Object.fromEntries(pins) };
 }
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),
+  direction: z.enum(["right", "down"]).optional(),
 });

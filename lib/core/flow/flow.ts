@@ -184,7 +184,8 @@ export function findDeclaration(flow: Flow, name: string): Declaration | null {
   return control ? toDeclaration(control) : null;
 }
 
-function toDeclaration(control: Control): Declaration {
+/** A control as what its name is declared as. */
+export function toDeclaration(control: Control): Declaration {
   switch (control.type) {
     case "branch":
       return { kind: "branch", value: control };

@@ -1,4 +1,3 @@
-import { isMap } from "yaml";
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
@@ -17,6 +16,7 @@ import { EntryEditor } from "./entries";
 import { inline } from "./inline-part";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
+import { requireKept, requireReadable } from "./require-readable";
 import { requireScope, requireWorkflow } from "./requirements";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
@@ -34,20 +34,23 @@ export type EditResult =
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
-  if (document.broken && edit.type !== "set-pin" && edit.type !== "set-flow-text")
+  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction";
+  if (document.broken && needsText)
     return refuse(
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
     );
   const changing = new Changing(document, layout);
   try {
+    requireReadable(document, edit);
     const select = perform(changing, edit);
+    const changes = changing.changes(document.text);
+    if (document.brokenParts.length > 0) requireKept(document, changes, changing.document);
     if (isFragile(document) && !document.broken && changing.document.broken)
       throw new EditRefused(
         "unsupported",
         "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
       );
-    const changes = changing.changes(document.text);
     return {
       ok: true,
       changes,
@@ -62,8 +65,7 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 }
 
 /** What is repeated elsewhere, or stands in braces, can break when a line changes. */
-const isFragile = ({ text, yaml }: SourceDocument): boolean =>
-  text.includes("&") || (isMap(yaml.contents) && yaml.contents.flow === true);
+const isFragile = ({ text, parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,
@@ -128,6 +130,9 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return setFlowText(changing, edit.scope, edit.text);
     case "set-pin":
       return setPin(changing, edit);
+    case "set-direction":
+      changing.layout = { ...changing.layout, direction: edit.direction };
+      return;
   }
 }
 

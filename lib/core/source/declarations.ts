@@ -3,6 +3,7 @@ import type { Json } from "../flow/flow";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
 import { type ControlSection, controlSections } from "./read-controls";
+import { sectionOfKind } from "./read-declaration";
 import type { DeclarationSite, SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
@@ -118,11 +119,8 @@ function beforeComments(editor: EntryEditor, offset: number): number {
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
-export function sectionOf(document: SourceDocument, { entry }: DeclarationSite): YAMLMap | null {
-  if (!entry) return null;
-  const maps = [...document.sections.values()].map(({ value }) => asMap(value));
-  return maps.find((map) => map?.items.some((pair) => pair === entry.pair)) ?? null;
-}
+export const sectionOf = (document: SourceDocument, { entry, kind }: DeclarationSite): YAMLMap | null =>
+  entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
 export function undeclare(document: SourceDocument, site: DeclarationSite): TextChange {

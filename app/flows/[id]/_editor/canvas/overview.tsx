@@ -5,10 +5,11 @@ import type { StoreApi } from "zustand/vanilla";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useNodeStatus } from "../run/node-statuses";
-import { useEditorState, useSession } from "../session-context";
+import { useEditorState, useSession, useView } from "../session-context";
+import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 import type { Overlay } from "./overlay";
-import { paintOverview } from "./paint-overview";
+import { paintScene, type View } from "./paint-scene";
 import { sceneOf } from "./scene";
 
 /** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
@@ -16,10 +17,23 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
   const session = useSession();
   const flow = useStoreApi();
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(
-    () => (canvas.current ? paintOverview(canvas.current, session, overlay, flow) : undefined),
-    [session, overlay, flow],
-  );
+  useEffect(() => {
+    const view: View = {
+      read() {
+        if (!session.canvas.getState().covered) return null;
+        const { transform, width, height } = flow.getState();
+        const [x, y, zoom] = transform;
+        return { x, y, zoom, width, height, held: overlay.getState().held };
+      },
+      subscribe(listener) {
+        const stops = [flow, session.canvas, overlay].map((store) => store.subscribe(listener));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
+    return canvas.current ? paintScene(canvas.current, session, view) : undefined;
+  }, [session, overlay, flow]);
   const isOverview = useStore(session.canvas, (state) => state.overview);
   return (
     <>
@@ -32,12 +46,13 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
 
 /** The node that the keys act on, for assistive technology: the picture has no elements. */
 function ActiveNode() {
-  const active = useEditorState(({ selection }) => selection.at(-1) ?? null);
+  const session = useSession();
+  useView((view) => view.active);
+  const active = useEditorState(() => activeKey(session));
   const status = useNodeStatus(active ?? "");
   if (active === null) return null;
-  return (
-    <span id={nodeDomId(active)} role="img" aria-label={describe(active, status && statusLooks[status.status].word)} />
-  );
+  const label = describe(active, status && statusLooks[status.status].word);
+  return <span id={nodeDomId(active)} role="img" aria-label={label} />;
 }
 
 const describe = (key: string, status: string | null): string =>

@@ -18,7 +18,7 @@ export interface EditorState {
   layout: Layout;
   /** The newest text that was read; its `text` lags behind `text` by a moment while somebody types in a large file. */
   document: SourceDocument;
-  /** The last flow that could be read; kept while the file is broken. */
+  /** What the file says; of what cannot be read just now, what it said before. */
   flow: Flow;
   arrangement: Arrangement;
   problems: readonly Problem[];
@@ -43,6 +43,8 @@ export interface Editor {
   applyFix(problem: Problem): void;
   /** Replaces everything, as one undo step. */
   replace(text: string, layout: Layout): void;
+  /** Shows what was there before a reload, with its history; no step of its own. */
+  restore(text: string, layout: Layout, history: History): void;
   undo(): void;
   redo(): void;
   /** Selecting nodes lets go of the link; selecting none leaves it to `selectEdge`. */
@@ -72,7 +74,8 @@ export function createEditor(
   const catchUp = (): EditorState => {
     clearTimeout(timer);
     const state = store.getState();
-    if (state.document.text !== state.text) store.setState(follow(state, readSource(state.text, offer)));
+    if (state.document.text !== state.text)
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
     return store.getState();
   };
   const move = (step: (history: History, now: Moment) => { history: History; moment: Moment } | null): void => {
@@ -109,11 +112,19 @@ export function createEditor(
       const fixed = applyChanges(state.text, problem.fix.changes);
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
       const change = { before: state.text, changes: problem.fix.changes };
-      store.setState({ ...follow({ ...state, text: fixed }, readSource(fixed, offer)), change, history });
+      store.setState({
+        ...follow({ ...state, text: fixed }, readSource(fixed, offer, state.document)),
+        change,
+        history,
+      });
     },
     replace(nextText, nextLayout) {
       const state = catchUp();
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
+    },
+    restore(nextText, nextLayout, history) {
+      const state = catchUp();
       store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
     },
     undo: () => move(undoStep),
@@ -155,11 +166,9 @@ function startState(text: string, layout: Layout, offer: Offer): EditorState {
   };
 }
 
-/** The state after `document` was read from its text. A broken file leaves the last good picture standing. */
+/** The state after `document` was read from its text. */
 function follow(state: EditorState, document: SourceDocument): EditorState {
-  const { problems } = document;
-  if (document.broken) return { ...state, document, problems };
-  const { flow } = document;
+  const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
   return settle({ ...state, document, problems, flow, layout, selection });
@@ -183,10 +192,10 @@ function showMoment(state: EditorState, moment: Moment, history: History, offer:
   return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history });
 }
 
-/** What `text` says. A broken file leaves the last good picture standing. */
+/** What `text` says. */
 function read(state: EditorState, text: string, offer: Offer) {
-  const document = text === state.document.text ? state.document : readSource(text, offer);
-  return { text, document, problems: document.problems, flow: document.broken ? state.flow : document.flow };
+  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  return { text, document, problems: document.problems, flow: document.flow };
 }
 
 type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
