@@ -32,11 +32,11 @@ export function lookUpsIn(text: string): LookUp[] {
   return [...found.values()];
 }
 
-/** Where `text` looks up the output of `name`: the place of the name itself. */
-export const outputPlaces = (text: string, name: string): Range[] =>
-  [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: found }) =>
-    kind === "outputs" && found === name
-      ? [{ from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
+/** Where `text` looks up outputs: each name with its place. */
+export const outputPlaces = (text: string): (Range & { name: string })[] =>
+  [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>
+    kind === "outputs" && name !== undefined
+      ? [{ name, from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
       : [],
   );
 

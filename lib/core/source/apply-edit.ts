@@ -10,6 +10,7 @@ import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
+import { insertFragment } from "./insert-fragment";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireScope, requireWorkflow } from "./requirements";
@@ -76,6 +77,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return addAgent(changing, edit);
     case "declare-agent":
       return declareAgent(changing, edit);
+    case "insert-fragment":
+      return insertFragment(changing, edit);
     case "connect":
       return connect(changing, edit);
     case "disconnect":

@@ -7,7 +7,7 @@ import type { DeclarationSite, SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
-type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
+export type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
@@ -34,6 +34,34 @@ export function declare(
       insert: `${editor.eol}${line}`,
     };
   return { from: at, to: at, insert: `${editor.eol}${line}` };
+}
+
+/**
+ * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
+ * stands in braces, or holds something else.
+ */
+export function declareLines(document: SourceDocument, key: SectionKey, lines: readonly string[]): TextChange | null {
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get(key);
+  const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
+  if (!section) return newSection(document, editor, key, indented("  "));
+  const map = asMap(section.value);
+  if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
+  const first = map?.range?.[0];
+  const margin = " ".repeat(first === undefined ? 2 : first - editor.lineStart(first));
+  const at = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
+  return { from: at, to: at, insert: editor.eol + indented(margin) };
+}
+
+/** The change that declares a variable. */
+export function declareVar(document: SourceDocument, name: string, value: Json): TextChange {
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get("vars");
+  const map = asMap(section?.value ?? null);
+  if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value);
+  if (section) return editor.set(section, { [name]: value }, false);
+  const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol })}`;
+  return newSection(document, editor, "vars", line);
 }
 
 /** The change that sets the first limit of a run. */
@@ -79,7 +107,7 @@ const sectionOrder = [
 function newSection(
   document: SourceDocument,
   editor: EntryEditor,
-  key: SectionKey | "limits",
+  key: SectionKey | "limits" | "vars",
   line: string,
 ): TextChange {
   const { text } = document;

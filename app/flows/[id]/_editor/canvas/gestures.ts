@@ -10,6 +10,7 @@ import {
   serialExpression,
 } from "@/lib/core/flow/expression";
 import { type Control, type Flow, findDeclaration, lanesOf } from "@/lib/core/flow/flow";
+import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
 
@@ -192,12 +193,8 @@ export function commonModel(flow: Flow, fallback: string): string {
 }
 
 /** `agent`, `agent_2`, `agent_3` …: the first that nothing is called yet. */
-export function freeName(flow: Flow, base: string): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}_${number}`;
-    if (!findDeclaration(flow, name)) return name;
-  }
-}
+export const freeName = (flow: Flow, base: string): string =>
+  findFreeName(base, (name) => findDeclaration(flow, name) !== null);
 
 /** The selected nodes without those that lie inside a selected frame. */
 export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): ArrangedNode[] {
