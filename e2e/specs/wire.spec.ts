@@ -29,6 +29,8 @@ for (const { provider: title, model, path, body } of wires) {
     await page.reload();
     await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
     await expect(editor.runPanel).toContainText("Three researchers counted 51 threads.");
+    await page.reload();
+    await expect(editor.runStatus("Succeeded")).toBeVisible();
     await editor.openTimeline();
 
     const run = new RunPage(page);
@@ -52,7 +54,7 @@ for (const { provider: title, model, path, body } of wires) {
 }
 
 test("a reload in the middle of a run goes on where it was, and cancel ends it at once", async ({ page, api }) => {
-  const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const names = [..."abcdefghijklmnopqrstuvwxyz"];
   const agents = names.map((name) => `  ${name}: { model: "openai:slow-1", instructions: ${name} }`).join("\n");
   const { id } = await api.createFlow(`name: Long\nagents:\n${agents}\nswarm: { flow: ${names.join(" >> ")} }\n`);
   const runId = await api.startRun(id, "a long story about looms");

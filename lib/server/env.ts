@@ -82,6 +82,8 @@ const envSchema = z.object({
   SWARMLOOM_HTTP_ALLOW: allowList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
+  /** `1`: the pages that the editor is measured on answer; else they do not exist. */
+  SWARMLOOM_BENCH: z.enum(["0", "1"]).default("0"),
   PATH: text,
 });
 

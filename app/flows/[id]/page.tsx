@@ -5,6 +5,7 @@ import { cache } from "react";
 import { AppError } from "@/lib/server/app-error";
 import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
+import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/providers";
 import { listRuns } from "@/lib/server/runs/queries";
 import { listTools } from "@/lib/server/tools/registry";
@@ -27,11 +28,18 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
   return { title: flow.name };
 }
 
+/** The run that the address names, if it is one of this flow. */
+async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
+  if (typeof named !== "string") return undefined;
+  const { runs } = await listRuns(requireViewer(await headers()), { id: named, flowId, limit: 1 });
+  return runs[0]?.id;
+}
+
 /** One flow: its picture, its text, and what can be done with them. */
-export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
+export default async function FlowPage({ params, searchParams }: PageProps<"/flows/[id]">) {
   const { flow, lastRun } = await readFlow((await params).id);
   const { id, source, layout, revision } = flow;
-  const isActive = lastRun !== undefined && lastRun.endedAt === null;
+  const active = lastRun?.endedAt === null ? lastRun.id : null;
   const seed = {
     id,
     source,
@@ -39,7 +47,8 @@ export default async function FlowPage({ params }: PageProps<"/flows/[id]">) {
     revision,
     providers: listProviders(),
     tools: listTools(),
-    activeRun: isActive ? lastRun.id : null,
+    models: listUsualModels(),
+    shownRun: (await findRunOf(id, (await searchParams).run)) ?? active,
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
   };

@@ -1,4 +1,5 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
+import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
 import type { Agent, Control, Flow } from "./flow";
 import { lookUpsIn, wrongLookUpsIn } from "./look-ups";
@@ -22,6 +23,7 @@ export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Fo
     ...checkTools(agent),
     ...checkLookUps(agent),
     ...checkSchema(agent),
+    ...checkModelFit(agent),
   ];
 }
 
@@ -98,7 +100,8 @@ interface Asker {
   model?: string | undefined;
 }
 
-function createModelCheck(providers: Offer["providers"]): (asker: Asker, field?: string) => Found[] {
+/** A check of models by their names; what it finds begins with who asks. */
+export function createModelCheck(providers: Offer["providers"]): (asker: Asker, field?: string) => Found[] {
   const byId = new Map(
     (providers ?? []).map((provider) => [provider.id, { provider, models: new Set(provider.models) }]),
   );

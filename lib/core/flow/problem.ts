@@ -34,6 +34,7 @@ export const problemCodes = [
   "unknown-variable",
   "invalid-condition",
   "invalid-schema",
+  "refused-value",
   // the file
   "yaml-syntax",
   "invalid-value",

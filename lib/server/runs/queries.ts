@@ -33,6 +33,7 @@ const summaryFields = {
 export async function listRuns(
   viewer: Viewer,
   filter: {
+    id?: string | undefined;
     flowId?: string | undefined;
     status?: RunStatus | undefined;
     before?: string | undefined;
@@ -45,6 +46,7 @@ export async function listRuns(
   const rows = await db.run.findMany({
     where: {
       ...inTeamsOf(viewer),
+      ...(filter.id === undefined ? {} : { id: filter.id }),
       ...(filter.flowId === undefined ? {} : { flowId: filter.flowId }),
       ...(filter.status === undefined ? {} : { status: filter.status }),
       ...(cursor ? { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] } : {}),

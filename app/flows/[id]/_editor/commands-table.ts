@@ -49,7 +49,7 @@ const insertCommands: readonly EditorCommand[] = [
     id: "add-agent",
     title: "Add agent",
     group: "Insert",
-    keys: "Ctrl →",
+    keys: "Ctrl ↓",
     words: "new insert after step",
     run: ({ commands }) => commands.addAgent(),
   },
@@ -57,7 +57,7 @@ const insertCommands: readonly EditorCommand[] = [
     id: "add-lane",
     title: "Add agent beside",
     group: "Insert",
-    keys: "Ctrl ↓",
+    keys: "Ctrl →",
     words: "parallel lane",
     run: (session) => session.commands.addLane(activeOf(session) ?? ""),
     when: hasSelection,
@@ -145,9 +145,26 @@ const arrangeCommands: readonly EditorCommand[] = [
     run: ({ commands }) => commands.wrap("extract-swarm"),
     when: hasMembers(1),
   },
+  {
+    id: "extract-group",
+    title: "Make a named group",
+    group: "Arrange",
+    keys: "Ctrl G",
+    words: "extract",
+    run: ({ commands }) => commands.wrap("extract-group"),
+    when: hasMembers(1),
+  },
 ];
 
 const viewCommands: readonly EditorCommand[] = [
+  {
+    id: "keys",
+    title: "Keyboard shortcuts",
+    group: "View",
+    keys: "?",
+    words: "help hotkeys sheet",
+    run: ({ view }) => view.setState({ surface: { type: "keys" } }),
+  },
   {
     id: "palette",
     title: "Commands",
@@ -162,6 +179,23 @@ const viewCommands: readonly EditorCommand[] = [
     keys: "Shift 1",
     words: "zoom everything",
     run: ({ view }) => view.setState({ fit: {} }),
+  },
+  {
+    id: "fit-selection",
+    title: "Fit selection",
+    group: "View",
+    keys: "Shift 2",
+    words: "zoom",
+    run: (session) => session.view.setState({ fit: { keys: stateOf(session).selection } }),
+    when: hasSelection,
+  },
+  {
+    id: "actual-size",
+    title: "Zoom to 100 %",
+    group: "View",
+    keys: "Ctrl 0",
+    words: "actual size",
+    run: ({ view }) => view.setState({ fit: { actualSize: true } }),
   },
   {
     id: "text-pane",

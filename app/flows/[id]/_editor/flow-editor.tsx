@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { useStore } from "zustand";
 import { Canvas } from "./canvas/canvas";
@@ -13,6 +13,7 @@ import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
 import { Problems } from "./problems";
 import { NodeStatusesContext } from "./run/node-statuses";
+import type { SaveWire } from "./save/autosave-driver";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Notify, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
@@ -35,9 +36,17 @@ const RunPanel = dynamic(() => import("./run/run-panel"), {
   loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
 });
 
+interface FlowEditorProps {
+  seed: Seed;
+  /** Where saves go; without it to the server. */
+  wire?: SaveWire;
+  /** Stands beside the editor and sees its session. */
+  children?: ReactNode;
+}
+
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
-export function FlowEditor({ seed }: { seed: Seed }) {
-  const [session] = useState(() => createSession(seed, notify));
+export function FlowEditor({ seed, wire, children }: FlowEditorProps) {
+  const [session] = useState(() => createSession(seed, notify, wire));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
@@ -45,6 +54,7 @@ export function FlowEditor({ seed }: { seed: Seed }) {
     <SessionContext value={session}>
       <NodeStatusesContext value={session.statuses}>
         <Layout session={session} />
+        {children}
       </NodeStatusesContext>
     </SessionContext>
   );

@@ -1,10 +1,11 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
+import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import type { Canvas } from "./canvas/canvas-mapping";
 import { createCanvasStore, followEditor } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
-import { type Autosave, createAutosave } from "./save/autosave-driver";
+import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { type Commands, createCommands } from "./store/commands";
 import { createEditor, type Editor } from "./store/editor";
 import { createView, type View } from "./store/view";
@@ -17,8 +18,10 @@ export interface Seed {
   revision: string;
   providers: readonly ProviderOffer[];
   tools: readonly ToolOffer[];
-  /** A run of this flow that has not ended yet. */
-  activeRun: string | null;
+  /** A few models of every provider; the others are asked for. */
+  models: readonly ModelOffer[];
+  /** The run that the address names, else one of this flow that has not ended yet. */
+  shownRun: string | null;
   /** The newest run of this flow, for trying conditions. */
   lastRun: string | null;
   /** What the last run was asked; empty when there was none. */
@@ -45,12 +48,13 @@ export interface Session {
   start(): () => void;
 }
 
-export function createSession(seed: Seed, notify: Notify): Session {
+/** `wire`: where saves go; without it to the server. */
+export function createSession(seed: Seed, notify: Notify, wire?: SaveWire): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
-  const view = createView(seed.activeRun);
+  const view = createView(seed.shownRun);
   const canvas = createCanvasStore(editor);
-  const autosave = createAutosave(id, { source, layout }, revision);
+  const autosave = createAutosave(id, { source, layout }, revision, wire);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
     seed,
@@ -67,6 +71,9 @@ export function createSession(seed: Seed, notify: Notify): Session {
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
         if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });
       });
+      const stopAddress = view.subscribe(({ run }, before) => {
+        if (run !== before.run) writeAddress(run);
+      });
       const stopSaving = editor.store.subscribe(({ text, layout: pins }, before) => {
         if (text !== before.text || pins !== before.layout)
           autosave.apply({ type: "edited", current: { source: text, layout: pins } });
@@ -74,6 +81,7 @@ export function createSession(seed: Seed, notify: Notify): Session {
       return () => {
         stopCanvas();
         stopSaving();
+        stopAddress();
         stopAsking();
         stopWatching();
         autosave.flushOnLeave();
@@ -82,6 +90,14 @@ export function createSession(seed: Seed, notify: Notify): Session {
       };
     },
   };
+}
+
+/** Keeps the run that is shown in the address, so that a reload shows it again, ended or not. */
+function writeAddress(run: string | null): void {
+  const address = new URL(location.href);
+  if (run === null) address.searchParams.delete("run");
+  else address.searchParams.set("run", run);
+  history.replaceState(null, "", address);
 }
 
 /** The model of a first agent: of a provider that can be used now, rather a real one than the simulated one. */

@@ -3,11 +3,13 @@
 import dynamic from "next/dynamic";
 import { useView } from "./session-context";
 
+const KeySheet = dynamic(() => import("./key-sheet/key-sheet"), { ssr: false });
 const Palette = dynamic(() => import("./palette/palette"), { ssr: false });
 
 /** What lies over the editor to find or insert something; loaded when it is first asked for. */
 export function Surfaces() {
   const surface = useView((view) => view.surface);
   if (surface?.type === "palette") return <Palette />;
+  if (surface?.type === "keys") return <KeySheet />;
   return null;
 }

@@ -10,8 +10,9 @@ export function CanvasHints() {
   return (
     <>
       <p id="canvas-help" className="sr-only">
-        Arrow keys move between nodes, Shift with an arrow selects more. Enter opens the inspector, Delete deletes, C
-        connects, Control with the right arrow adds an agent after, Control with the down arrow adds one beside.
+        Down and up arrows go to the next and the previous step, right and left to the lane beside, Shift with an arrow
+        selects more. Enter opens the inspector, Delete deletes, C connects, E walks the links. Control with the down
+        arrow adds an agent after, Control with the right arrow one beside. Question mark shows all keys.
       </p>
       {isEmpty && !isBroken && <EmptyFlow />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">

@@ -6,7 +6,8 @@ export type CanvasKey =
   | { type: "move"; direction: Direction; extend: boolean }
   | { type: "nudge"; direction: Direction }
   | { type: "edge"; last: boolean }
-  | { type: "open" | "delete" | "connect" | "select-all" | "escape" | "undo" | "redo" | "fit" | "palette" }
+  | { type: "open" | "toggle" | "delete" | "connect" | "links" | "insert" | "select-all" | "escape" | "undo" | "redo" }
+  | { type: "fit" | "fit-selection" | "actual-size" | "help" | "palette" }
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
 
@@ -28,28 +29,46 @@ const arrows: ReadonlyMap<string, Direction> = new Map([
 
 const plain: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["Enter", { type: "open" }],
+  [" ", { type: "toggle" }],
   ["Delete", { type: "delete" }],
   ["Backspace", { type: "delete" }],
   ["Escape", { type: "escape" }],
   ["Home", { type: "edge", last: false }],
   ["End", { type: "edge", last: true }],
+]);
+
+/** Keys that stand for themselves; people who speak to their computer switch them off. */
+const single: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["c", { type: "connect" }],
+  ["e", { type: "links" }],
+  ["+", { type: "insert" }],
   ["p", { type: "wrap", wrap: "wrap-parallel" }],
   ["s", { type: "wrap", wrap: "wrap-serial" }],
   ["n", { type: "wrap", wrap: "extract-swarm" }],
+  ["?", { type: "help" }],
   ["/", { type: "palette" }],
 ]);
 
+const withShift: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
+  ["Digit1", { type: "fit" }],
+  ["Digit2", { type: "fit-selection" }],
+]);
+
 const withControl: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
-  ["ArrowRight", { type: "add", side: "after" }],
-  ["ArrowDown", { type: "add", side: "lane" }],
+  ["ArrowDown", { type: "add", side: "after" }],
+  ["ArrowRight", { type: "add", side: "lane" }],
+  ["0", { type: "actual-size" }],
   ["a", { type: "select-all" }],
+  ["g", { type: "wrap", wrap: "extract-group" }],
   ["z", { type: "undo" }],
   ["y", { type: "redo" }],
 ]);
 
-/** Reads a key stroke; null: the canvas has no use for it. Letters count whatever Shift and Caps Lock make of them. */
-export function readCanvasKey(stroke: Stroke): CanvasKey | null {
+/**
+ * Reads a key stroke; null: the canvas has no use for it. Letters count whatever Caps Lock makes of them; without `singleKeys`
+ * those that stand for themselves count nothing.
+ */
+export function readCanvasKey(stroke: Stroke, singleKeys = true): CanvasKey | null {
   const direction = arrows.get(stroke.key);
   if (stroke.altKey) return stroke.shiftKey && direction ? { type: "nudge", direction } : null;
   const key = stroke.key.length === 1 ? stroke.key.toLowerCase() : stroke.key;
@@ -57,7 +76,7 @@ export function readCanvasKey(stroke: Stroke): CanvasKey | null {
   if (control && stroke.shiftKey) return key === "z" ? { type: "redo" } : null;
   if (control) return withControl.get(key) ?? null;
   if (direction) return { type: "move", direction, extend: stroke.shiftKey };
-  // On some keyboards a slash takes Shift.
-  if (stroke.shiftKey && key !== "/") return stroke.code === "Digit1" ? { type: "fit" } : null;
-  return plain.get(key) ?? null;
+  const found = stroke.shiftKey ? withShift.get(stroke.code) : plain.get(key);
+  if (found || !singleKeys || (stroke.shiftKey && /[a-z]/.test(key))) return found ?? null;
+  return single.get(key) ?? null;
 }

@@ -54,7 +54,7 @@ function CanvasInner() {
   const touch = useMedia("(pointer: coarse)") === true;
   const showActive = useActiveDescendant(box);
   const connecting = useView((view) => view.connecting !== null);
-  useCamera(box, fitViewOptions);
+  useCamera(box);
 
   return (
     <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>

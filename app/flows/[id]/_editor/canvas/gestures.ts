@@ -9,9 +9,10 @@ import {
   parallelExpression,
   serialExpression,
 } from "@/lib/core/flow/expression";
-import { type Control, type Flow, findDeclaration, lanesOf } from "@/lib/core/flow/flow";
+import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
+import { findStretch } from "@/lib/core/source/regroup";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
@@ -223,7 +224,7 @@ export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly No
   );
 }
 
-export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-swarm";
+export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-group" | "extract-swarm";
 
 /** The selected members of one place, as a wrapping command needs them; null while they do not belong together. */
 export function findMembers(
@@ -243,7 +244,16 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
   const { names, place } = members;
   const scope = toScope(flow, place, names[0] ?? "");
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
+  if (type === "extract-group")
+    return edit({ type, scope, names, name: freeName(flow, "group"), group: findGroupType(flow, scope, names) });
   return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
+}
+
+/** How members that become a group stand now; edits refuse what does not belong together. */
+function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["type"] {
+  const topology = topologyOf(flow, scope);
+  const stretch = topology && "expression" in topology ? findStretch(topology.expression, new Set(names)) : "";
+  return typeof stretch === "string" ? "serial" : stretch.type;
 }
 
 /** Dropping dragged cards: where each now differs from its automatic place. */

@@ -1,60 +1,86 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { type Outline, outlineFlow } from "@/lib/core/flow/outline";
+import { anyFlow } from "@/lib/core/source/source.arbitrary";
 import { readCanvasKey } from "./canvas-keys";
-import { type Direction, findNeighbour, readingOrder } from "./navigation";
+import { type Direction, findNeighbour, findOutermost } from "./navigation";
 import { flowOf } from "./test-flow";
+import { findNextLink } from "./walk-links";
 
-const arrange = (...flow: Parameters<typeof flowOf>) => arrangeFlow(flowOf(...flow), emptyLayout);
-const walk = (arrangement: ReturnType<typeof arrange>, from: string | null, ...steps: Direction[]) =>
-  steps.reduce<string | null>((key, step) => findNeighbour(arrangement, key, step) ?? key, from);
+const outline = (...flow: Parameters<typeof flowOf>) => outlineFlow(flowOf(...flow));
+const walk = (flow: Outline, from: string | null, ...steps: Direction[]) =>
+  steps.reduce<string | null>((key, step) => findNeighbour(flow, key, step) ?? key, from);
 
 describe("findNeighbour", () => {
-  const fan = arrange("plan >> (ann | ben | cat) >> write");
+  const fan = outline("plan >> (ann | ben >> bea | cat) >> write");
 
   it("starts at the first node", () => {
-    expect(findNeighbour(fan, null, "right")).toBe("plan");
-    expect(findNeighbour(arrange(""), null, "right")).toBeNull();
+    expect(findNeighbour(fan, null, "down")).toBe("plan");
+    expect(findNeighbour(outline(""), null, "down")).toBeNull();
   });
 
-  it("follows the flow with left and right, the lanes with up and down", () => {
-    expect(walk(fan, "plan", "right")).toBe("ben");
-    expect(walk(fan, "ben", "up")).toBe("ann");
-    expect(walk(fan, "ben", "down")).toBe("cat");
-    expect(walk(fan, "ann", "right")).toBe("write");
-    expect(walk(fan, "write", "left")).toBe("ben");
-    expect(findNeighbour(fan, "ann", "up")).toBeNull();
-    expect(findNeighbour(fan, "plan", "left")).toBeNull();
+  it("follows the series with down and up, the lanes with right and left", () => {
+    expect(walk(fan, "plan", "down")).toBe("ann");
+    expect(walk(fan, "ann", "right")).toBe("ben");
+    expect(walk(fan, "ben", "down")).toBe("bea");
+    expect(walk(fan, "bea", "right")).toBe("cat");
+    expect(walk(fan, "cat", "down")).toBe("write");
+    expect(walk(fan, "write", "up")).toBe("ann");
+    expect(walk(fan, "bea", "up", "left", "up")).toBe("plan");
+    expect(findNeighbour(fan, "ann", "left")).toBeNull();
+    expect(findNeighbour(fan, "plan", "right")).toBeNull();
+    expect(findNeighbour(fan, "plan", "up")).toBeNull();
+    expect(findNeighbour(fan, "write", "down")).toBeNull();
+  });
+
+  it("goes to the same step of the lane beside, as far as there is one", () => {
+    const lanes = outline("(a >> b >> c | d >> e)");
+    expect(walk(lanes, "b", "right")).toBe("e");
+    expect(walk(lanes, "c", "right")).toBe("e");
+    expect(walk(lanes, "e", "left")).toBe("b");
   });
 
   it("walks into frames, out of them, and on to what waits beside the flow", () => {
-    const framed = arrange("plan >> review", { review: ["parallel", "ann | ben"] }, ["idle"]);
-    expect(readingOrder(framed).map((node) => node.key)).toEqual([
-      "plan",
-      "review",
-      "review/ann",
-      "review/ben",
-      "idle",
-    ]);
-    expect(walk(framed, "review", "right")).toBe("review/ann");
-    expect(walk(framed, "review", "left")).toBe("plan");
-    expect(walk(framed, "review/ben", "right")).toBe("idle");
-    expect(walk(framed, "idle", "left")).toBe("review/ben");
+    const framed = outline("plan >> review >> end", { review: ["parallel", "ann | ben"] }, ["idle"]);
+    expect(walk(framed, "plan", "down")).toBe("review");
+    expect(walk(framed, "review", "down")).toBe("review/ann");
+    expect(walk(framed, "review/ben", "down")).toBe("end");
+    expect(walk(framed, "end", "up", "up")).toBe("review");
+    expect(walk(framed, "end", "down")).toBe("idle");
+    expect(walk(framed, "idle", "up")).toBe("end");
   });
 
   it("reaches every card with the arrows alone", () => {
-    const framed = arrange("a >> (b | c >> d) >> g >> e", { g: ["serial", "x >> y"] }, ["idle", "more"]);
-    const seen = new Set<string>(["a"]);
-    const queue = ["a"];
-    for (let key = queue.pop(); key !== undefined; key = queue.pop())
-      for (const step of ["right", "down", "left", "up"] as const) {
-        const next = findNeighbour(framed, key, step);
-        if (next !== null && !seen.has(next)) {
-          seen.add(next);
-          queue.push(next);
+    fc.assert(
+      fc.property(anyFlow, (flow) => {
+        const { nodes } = arrangeFlow(flow, emptyLayout);
+        const seen = new Set<string>();
+        const queue = [findOutermost(outlineFlow(flow), false)];
+        for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+          if (key === null || seen.has(key)) continue;
+          seen.add(key);
+          for (const step of ["right", "down", "left", "up"] as const)
+            queue.push(findNeighbour(outlineFlow(flow), key, step));
         }
-      }
-    expect(framed.nodes.filter((node) => !node.frame && !seen.has(node.key))).toEqual([]);
+        expect(nodes.filter(({ key }) => !seen.has(key))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("findNextLink", () => {
+  const { edges, ...rest } = arrangeFlow(flowOf("a >> (b | c) >> d"), emptyLayout);
+  const next = (key: string, edge: string | null) => findNextLink({ edges, ...rest }, key, edge)?.key;
+
+  it("walks the links of a node round and round, those that leave it first", () => {
+    expect(next("a", null)).toBe("a//b");
+    expect(next("a", "a//b")).toBe("a//c");
+    expect(next("a", "a//c")).toBe("a//b");
+    expect(next("b", null)).toBe("b//d");
+    expect(next("b", "b//d")).toBe("a//b");
+    expect(next("nobody", null)).toBeUndefined();
   });
 });
 
@@ -72,6 +98,20 @@ describe("readCanvasKey", () => {
       type: "nudge",
       direction: "up",
     });
+  });
+
+  it("reads the keys of structure: down goes on, right goes beside", () => {
+    expect(readCanvasKey({ ...stroke, key: "ArrowDown", ctrlKey: true })).toEqual({ type: "add", side: "after" });
+    expect(readCanvasKey({ ...stroke, key: "ArrowRight", ctrlKey: true })).toEqual({ type: "add", side: "lane" });
+  });
+
+  it("gives up single keys when they are switched off, and no others", () => {
+    for (const key of ["c", "e", "p", "?"]) {
+      expect(readCanvasKey({ ...stroke, key })).not.toBeNull();
+      expect(readCanvasKey({ ...stroke, key }, false)).toBeNull();
+    }
+    for (const key of ["Enter", " ", "Delete", "ArrowDown", "Escape"])
+      expect(readCanvasKey({ ...stroke, key }, false)).not.toBeNull();
   });
 
   it("leaves the browser its keys", () => {

@@ -1,8 +1,14 @@
 import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { groupBy } from "@/lib/core/flow/group-by";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { childrenOf, type Outline, type OutlineItem } from "@/lib/core/flow/outline";
 
 export type Direction = "left" | "right" | "up" | "down";
+
+/*
+ * The arrow keys follow what the flow says, not where cards stand: down and up are the next and the previous step of the
+ * series, right and left the lane beside, whichever way the picture runs.
+ */
 
 /**
  * Every node once, as people read the picture: top-level nodes from left to right, then top to bottom; a frame
@@ -24,46 +30,91 @@ export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
 const byPlace = (a: ArrangedNode, b: ArrangedNode): number =>
   Number(b.placed) - Number(a.placed) || a.x - b.x || a.y - b.y;
 
+/** The first or last node of the outline; null when there is none. */
+export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {
+  const isNode = (item: OutlineItem): boolean => item.node !== undefined;
+  return (last ? items.findLast(isNode) : items.find(isNode))?.node?.key ?? null;
+}
+
 /**
- * The node that an arrow key leads to from `from`, or null at the edge of the picture. Left and right follow the
- * flow, up and down go to the lane beside; where nothing lies that way, left and right walk on in reading order, so
- * that every node can be reached. A frame is entered with right or down and left with left or up.
+ * The node that an arrow key leads to from `from`, or null where the flow ends. Down enters a frame and goes on behind it
+ * after its last step; up leaves a frame at its first step. What is not in the flow yet comes after its last step.
  */
-export function findNeighbour(arrangement: Arrangement, from: NodeKey | null, direction: Direction): NodeKey | null {
-  const order = readingOrder(arrangement);
-  const index = order.findIndex((node) => node.key === from);
-  const current = order[index];
-  if (!current) return order[0]?.key ?? null;
-  const forward = direction === "right" || direction === "down";
-  if (current.frame) return order[index + (forward ? 1 : -1)]?.key ?? null;
-  const nearest = findNearest(order, current, direction);
-  if (nearest) return nearest.key;
-  if (direction === "up" || direction === "down") return null;
-  return order[index + (forward ? 1 : -1)]?.key ?? null;
+export function findNeighbour(outline: Outline, from: NodeKey | null, direction: Direction): NodeKey | null {
+  const index = from === null ? undefined : outline.indexes.get(from);
+  if (index === undefined) return findOutermost(outline, false);
+  const found =
+    direction === "down"
+      ? findNext(outline, index)
+      : direction === "up"
+        ? findPrevious(outline, index)
+        : findLane(outline, index, direction === "right" ? 1 : -1);
+  return found === null ? null : (outline.items[found]?.node?.key ?? null);
 }
 
-/** The card with the best mix of near and aligned; frames are entered through their cards. */
-function findNearest(order: ArrangedNode[], current: ArrangedNode, direction: Direction): ArrangedNode | null {
-  let best: ArrangedNode | null = null;
-  let bestScore = Number.POSITIVE_INFINITY;
-  for (const node of order) {
-    if (node.key === current.key || node.frame || node.placed !== current.placed) continue;
-    const score = distance(current, node, direction);
-    if (score < bestScore) [best, bestScore] = [node, score];
+/** Whether the children of a row follow each other. The outermost rows do: first the flow, then what waits. */
+const isSeries = (holder: OutlineItem | undefined): boolean =>
+  holder === undefined || holder.joins === "serial" || holder.joins === "members";
+
+function findNext(outline: Outline, start: number): number | null {
+  const inner = firstNode(outline, start + 1, outline.items[start]?.end ?? 0);
+  if (inner !== null) return inner;
+  for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
+    const item = outline.items[index];
+    const holder = outline.items[item?.parent ?? -1];
+    const end = holder?.end ?? outline.items.length;
+    const next = item && isSeries(holder) ? firstNode(outline, item.end, end) : null;
+    if (next !== null) return next;
   }
-  return best;
+  return null;
 }
 
-/** How far away `to` is along the direction, plus a penalty for lying aside; infinite when it lies elsewhere. */
-function distance(from: ArrangedNode, to: ArrangedNode, direction: Direction): number {
-  const horizontal = direction === "left" || direction === "right";
-  const sign = direction === "right" || direction === "down" ? 1 : -1;
-  const dx = to.x + to.width / 2 - (from.x + from.width / 2);
-  const dy = to.y + to.height / 2 - (from.y + from.height / 2);
-  const along = sign * (horizontal ? dx : dy);
-  const aside = Math.abs(horizontal ? dy : dx);
-  const clear = horizontal ? Math.min(from.width, to.width) / 2 : Math.min(from.height, to.height) / 2;
-  if (along < clear) return Number.POSITIVE_INFINITY;
-  if (!horizontal && aside > from.width) return Number.POSITIVE_INFINITY;
-  return along + 2 * aside;
+function findPrevious(outline: Outline, start: number): number | null {
+  for (let index = start; index >= 0; ) {
+    const { parent, position } = outline.items[index] ?? { parent: -1, position: 1 };
+    const holder = outline.items[parent];
+    const before = isSeries(holder) && position > 1 ? childrenOf(outline, parent)[position - 2] : undefined;
+    if (before !== undefined) return lastStep(outline, before);
+    if (holder?.node) return parent;
+    index = parent;
+  }
+  return null;
+}
+
+/** The corresponding step of the lane beside, of the innermost lanes that go on in that direction. */
+function findLane(outline: Outline, start: number, by: 1 | -1): number | null {
+  let step = 0;
+  for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
+    const { parent, position } = outline.items[index] ?? { parent: -1, position: 1 };
+    const joins = outline.items[parent]?.joins;
+    if (joins === "serial") step = position - 1;
+    if (joins !== "parallel" && joins !== "lanes" && joins !== "members") continue;
+    const beside = childrenOf(outline, parent)[position - 1 + by];
+    if (beside !== undefined) return stepOf(outline, beside, step);
+  }
+  return null;
+}
+
+/** The first node at or behind `from`, before `end`. */
+function firstNode({ items }: Outline, from: number, end: number): number | null {
+  for (let index = from; index < end; index++) if (items[index]?.node) return index;
+  return null;
+}
+
+function stepOf(outline: Outline, lane: number, step: number): number | null {
+  const item = outline.items[lane];
+  if (!item || item.node) return item ? lane : null;
+  const steps = item.joins === "serial" ? childrenOf(outline, lane) : [];
+  return firstNode(outline, steps[Math.min(step, steps.length - 1)] ?? lane, item.end);
+}
+
+/** Where a row is left: the last step of a series, the first lane of others. */
+function lastStep(outline: Outline, start: number): number | null {
+  for (let index = start; ; ) {
+    const item = outline.items[index];
+    const children = childrenOf(outline, index).filter((child) => outline.items[child]?.type !== "link");
+    const next = isSeries(item) ? children.at(-1) : children[0];
+    if (next === undefined) return item?.node ? index : null;
+    index = next;
+  }
 }

@@ -21,10 +21,11 @@ export function Toolbar() {
   return (
     <div
       role="toolbar"
+      id="canvas-tools"
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <Tool label="Add agent" keys="Ctrl →" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
+      <Tool label="Add agent" keys="Ctrl ↓" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
       <Menu
         label="Add a branch, router, loop or approval"
         trigger={

@@ -1,27 +1,37 @@
 import { type RefObject, useEffect } from "react";
 import { useSession } from "../session-context";
+import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 
 /**
- * Tells assistive technology which node the canvas' keys act on. Nodes out of view have no element, so this is looked
- * up whenever the selection, the picture or (by the returned function) the view has changed.
+ * Tells assistive technology (and by `data-active` the style sheet) which node the canvas' keys act on. Nodes out of view
+ * have no element, so this is looked up whenever the selection, the picture or (by the returned function) the view has
+ * changed.
  */
 export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () => void {
-  const { editor, canvas } = useSession();
+  const session = useSession();
   const show = (): void => {
-    const active = editor.store.getState().selection.at(-1);
-    const id = active === undefined ? "" : nodeDomId(active);
-    if (id !== "" && document.getElementById(id)) box.current?.setAttribute("aria-activedescendant", id);
+    const active = activeKey(session);
+    const element = active === null ? null : document.getElementById(nodeDomId(active));
+    for (const old of box.current?.querySelectorAll("[data-active]") ?? [])
+      if (old !== element) old.removeAttribute("data-active");
+    element?.setAttribute("data-active", "");
+    if (element) box.current?.setAttribute("aria-activedescendant", element.id);
     else box.current?.removeAttribute("aria-activedescendant");
   };
   useEffect(() => {
     let frame = 0;
-    const stop = canvas.subscribe(() => {
+    const showSoon = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
+    };
+    const stopCanvas = session.canvas.subscribe(showSoon);
+    const stopView = session.view.subscribe((now, before) => {
+      if (now.active !== before.active) showSoon();
     });
     return () => {
-      stop();
+      stopCanvas();
+      stopView();
       cancelAnimationFrame(frame);
     };
   });

@@ -1,7 +1,12 @@
-import { type FitViewOptions, useReactFlow } from "@xyflow/react";
+import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
+import type { NodeKey } from "@/lib/core/flow/keys";
 import { useSession } from "../session-context";
+import { indexNodes } from "./gestures";
 import { boundsOf, isInView } from "./view-box";
+
+/** What the view keeps free round what it shows. */
+const viewPadding = "32px";
 
 /** Motion that explains where things went; none for people who asked for none. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
@@ -10,19 +15,28 @@ export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion
  * Moves the view when the flow asks for it: a flow that was seen as a whole stays so when it grows; otherwise what was
  * edited comes into view. The first nodes of an empty flow are fitted.
  */
-export function useCamera(box: RefObject<HTMLDivElement | null>, fit: FitViewOptions): void {
+export function useCamera(box: RefObject<HTMLDivElement | null>): void {
   const { editor, view } = useSession();
-  const { setCenter, getViewport, fitView } = useReactFlow();
+  const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
+  const flow = useStoreApi();
 
   useEffect(() => {
     let frame = 0;
-    const fitSoon = (): void => {
+    const showAll = (keys?: readonly NodeKey[]): void => {
+      frame = 0;
+      const { arrangement } = editor.store.getState();
+      const nodes = indexNodes(arrangement);
+      const bounds = boundsOf(keys ? keys.flatMap((key) => nodes.get(key) ?? []) : arrangement.nodes);
+      const { width, height, minZoom } = flow.getState();
+      if (bounds)
+        void setViewport(getViewportForBounds(bounds, width, height, minZoom, 1, viewPadding), {
+          duration: cameraDuration(),
+        });
+    };
+    const fitSoon = (keys?: readonly NodeKey[]): void => {
       cancelAnimationFrame(frame);
-      // React Flow has to be given the new nodes first.
-      frame = requestAnimationFrame(() => {
-        frame = 0;
-        void fitView({ ...fit, duration: cameraDuration() });
-      });
+      // A pane that opens or closes at the same time has its size a frame later.
+      frame = requestAnimationFrame(() => showAll(keys));
     };
     const stopEditor = editor.store.subscribe(({ reveal, arrangement, flow }, before) => {
       const area = box.current?.getBoundingClientRect();
@@ -32,18 +46,20 @@ export function useCamera(box: RefObject<HTMLDivElement | null>, fit: FitViewOpt
         const wasWhole = old === null || isInView(old, getViewport(), area);
         if (now && wasWhole && !isInView(now, getViewport(), area)) fitSoon();
       }
-      const node = reveal === before.reveal ? null : arrangement.nodes.find(({ key }) => key === reveal?.key);
+      const node = reveal === before.reveal || !reveal ? undefined : indexNodes(arrangement).get(reveal.key);
       if (!node || frame !== 0 || isInView(node, getViewport(), area)) return;
       const { zoom } = getViewport();
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
     });
     const stopView = view.subscribe((now, before) => {
-      if (now.fit !== before.fit) fitSoon();
+      if (now.fit === before.fit) return;
+      if (now.fit?.actualSize) void zoomTo(1, { duration: cameraDuration() });
+      else fitSoon(now.fit?.keys);
     });
     return () => {
       stopEditor();
       stopView();
       cancelAnimationFrame(frame);
     };
-  }, [editor, view, box, fit, fitView, getViewport, setCenter]);
+  }, [editor, view, box, flow, getViewport, setCenter, setViewport, zoomTo]);
 }

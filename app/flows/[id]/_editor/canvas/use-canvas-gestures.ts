@@ -4,18 +4,15 @@ import {
   type EdgeChange,
   type FinalConnectionState,
   type NodeChange,
-  useReactFlow,
 } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { pinMoved } from "./gestures";
-import { cameraDuration } from "./use-camera";
 
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
 export function useCanvasGestures() {
   const { editor, canvas, commands, view } = useSession();
-  const { fitView } = useReactFlow<CanvasNode, LinkEdge>();
 
   /** Selection goes through the editor; positions stay with the canvas until the drop. */
   const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
@@ -78,7 +75,7 @@ export function useCanvasGestures() {
       if (!adds && editor.store.getState().selection.length > 1) editor.select([node.id]);
     },
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
-      if (node.type === "frame") void fitView({ nodes: [{ id: node.id }], padding: 0.2, duration: cameraDuration() });
+      if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
     },
     onPaneClick: (): void => {

@@ -1,17 +1,22 @@
 import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
+import { outlineFlow } from "@/lib/core/flow/outline";
+import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
+import { singleKeysAreOn } from "../single-keys";
+import { activeKey, toggleActive } from "./active-node";
 import { type CanvasKey, readCanvasKey } from "./canvas-keys";
 import { indexNodes, outermost, pinMoved } from "./gestures";
-import { type Direction, findNeighbour, readingOrder } from "./navigation";
+import { type Direction, findNeighbour, findOutermost } from "./navigation";
+import { leaveLink, walkLinks } from "./walk-links";
 
 /** The keyboard's part of the canvas. Single keys work only while the canvas has the focus. */
 export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void {
   const session = useSession();
   return (event) => {
-    if (event.target !== event.currentTarget) return;
-    const key = readCanvasKey(event);
+    if (event.target !== event.currentTarget || event.defaultPrevented) return;
+    const key = readCanvasKey(event, singleKeysAreOn());
     if (!key) return;
     event.preventDefault();
     event.stopPropagation();
@@ -27,18 +32,21 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "wrap") commands.wrap(key.wrap);
   else if (key.type === "add") add(key.side, session);
   else if (key.type === "open") enter(session);
+  else if (key.type === "toggle") toggleActive(session);
+  else if (key.type === "links") walkLinks(session);
+  else if (key.type === "insert") insert(session);
   else if (key.type === "escape") leave(session);
   else if (key.type === "delete") commands.deleteSelection();
   else if (key.type === "undo") editor.undo();
   else if (key.type === "redo") editor.redo();
   else if (key.type === "fit") view.setState({ fit: {} });
+  else if (key.type === "fit-selection") view.setState({ fit: { keys: editor.store.getState().selection } });
+  else if (key.type === "actual-size") view.setState({ fit: { actualSize: true } });
+  else if (key.type === "help") view.setState({ surface: { type: "keys" } });
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
   else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
 }
-
-/** The node that arrow keys start from: the one selected last. */
-const activeKey = ({ editor }: Session): NodeKey | null => editor.store.getState().selection.at(-1) ?? null;
 
 function add(side: "after" | "lane", session: Session): void {
   const active = activeKey(session);
@@ -47,9 +55,18 @@ function add(side: "after" | "lane", session: Session): void {
   else session.commands.addLane(active);
 }
 
-function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, { editor }: Session): void {
-  const { arrangement, selection } = editor.store.getState();
-  const next = findNeighbour(arrangement, selection.at(-1) ?? null, direction);
+/** A new agent in the selected link, or behind the active node. */
+function insert(session: Session): void {
+  const { edge } = session.editor.store.getState();
+  if (edge === null) add("after", session);
+  else session.commands.insertOnEdge(edge);
+}
+
+function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, session: Session): void {
+  const { editor } = session;
+  if (editor.store.getState().edge !== null) leaveLink(session);
+  const { flow, selection } = editor.store.getState();
+  const next = findNeighbour(outlineFlow(flow), activeKey(session), direction);
   if (next === null) return;
   editor.select(extend ? [...selection.filter((key) => key !== next), next] : [next]);
   editor.reveal(next);
@@ -71,32 +88,34 @@ function nudge(direction: Direction, { editor, commands }: Session): void {
 }
 
 function selectOutermost(last: boolean, { editor }: Session): void {
-  const node = readingOrder(editor.store.getState().arrangement).at(last ? -1 : 0);
-  if (!node) return;
-  editor.select([node.key]);
-  editor.reveal(node.key);
+  const key = findOutermost(outlineFlow(editor.store.getState().flow), last);
+  if (key === null) return;
+  editor.select([key]);
+  editor.reveal(key);
 }
 
-/** Enter ends connect mode with a link, or opens the inspector. */
+/** Enter ends connect mode with a link, inserts into a selected link, or opens the inspector. */
 function enter(session: Session): void {
-  const { commands, view } = session;
+  const { commands, editor, view } = session;
   const { connecting } = view.getState();
+  const { edge } = editor.store.getState();
   const target = activeKey(session);
   if (connecting !== null && target !== null) {
     view.setState({ connecting: null });
     if (target !== connecting) commands.connect(connecting, target);
-    return;
-  }
-  view.setState({ inspectorOpen: true, narrowPane: "inspector" });
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-inspector-first]")?.focus());
+  } else if (edge !== null) commands.insertOnEdge(edge);
+  else openInspector(session, "flow-canvas");
 }
 
-/** Escape leaves connect mode, then goes out to the frame, then selects nothing. */
+/** Escape leaves connect mode or a link, then goes out to the frame, then to the flow itself, then to the toolbar. */
 function leave(session: Session): void {
   const { editor, view } = session;
-  const { arrangement, edge } = editor.store.getState();
-  const out = parentKey(activeKey(session) ?? "");
+  const { arrangement, edge, selection } = editor.store.getState();
+  const active = activeKey(session);
+  const out: NodeKey = parentKey(active ?? "");
   if (view.getState().connecting !== null) view.setState({ connecting: null });
-  else if (edge !== null) editor.selectEdge(null);
-  else editor.select(arrangement.nodes.some((node) => node.key === out) ? [out] : []);
+  else if (edge !== null) leaveLink(session);
+  else if (arrangement.nodes.some((node) => node.key === out)) editor.select([out]);
+  else if (selection.length > 0) editor.select([]);
+  else document.querySelector<HTMLElement>("#canvas-tools button:not(:disabled)")?.focus();
 }

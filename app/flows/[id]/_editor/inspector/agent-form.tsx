@@ -1,15 +1,17 @@
 "use client";
 
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import { findMisfits } from "@/lib/core/flow/check-model-fit";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
 import { useSession } from "../session-context";
-import { type AgentNumber, agentNumbers } from "./agent-numbers";
+import { type AgentNumber, numbersFor } from "./agent-numbers";
 import { AreaField, CheckField } from "./fields";
 import { FormHead } from "./form-head";
 import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
-import { ModelField } from "./model-field";
+import { ModelField } from "./model/model-field";
+import { useModelOffer } from "./model/use-models";
 import { NameField } from "./name-field";
 import { SchemaField } from "./schema-field";
 import { ApprovalsField, ToolsField } from "./tools-field";
@@ -19,6 +21,9 @@ type FieldEdit = Extract<Edit, { type: "set-agent-field" }>;
 /** Everything that can be set on one agent. */
 export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode }) {
   const { commands } = useSession();
+  const offer = useModelOffer(agent.model ?? "");
+  const misfits = findMisfits(agent, agent.model ?? "");
+  const warningOf = (field: AgentField) => misfits.find((misfit) => misfit.field === field)?.reason;
   const set = (field: AgentField, value: FieldEdit["value"]): void => {
     commands.edit({ type: "set-agent-field", name: agent.name, field, value });
   };
@@ -41,8 +46,8 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
       <details className="group rounded-md border border-line">
         <summary className="cursor-pointer px-2 py-1.5 text-xs font-medium">Advanced</summary>
         <div className="grid grid-cols-2 gap-3 border-t border-line p-2">
-          {agentNumbers.map((number) => (
-            <NumberField key={number.field} agent={agent} number={number} />
+          {numbersFor(offer).map((number) => (
+            <NumberField key={number.field} agent={agent} number={number} warning={warningOf(number.field)} />
           ))}
           <div className="col-span-2 grid gap-3">
             <ModelField
@@ -76,18 +81,32 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
   );
 }
 
-/** A limit of one agent; its default counts as unset. */
-function NumberField({ agent, number }: { agent: Agent; number: AgentNumber }) {
-  const { field, label, hint, placeholder } = number;
+/** A limit of one agent; its default counts as unset. What the model does not take says so instead. */
+function NumberField({ agent, number, warning }: NumberFieldProps) {
+  const { field, label, hint, placeholder, refused } = number;
   const value = agent[field];
   const isDefault = Object.entries(agentDefaults).some(([name, standard]) => name === field && standard === value);
+  if (value === undefined && refused !== undefined)
+    return (
+      <p className="text-xs text-text-faint">
+        <span className="block font-medium text-text-muted">{label}</span>
+        {refused}
+      </p>
+    );
   return (
     <LimitField
       label={label}
       hint={hint}
       placeholder={placeholder}
       value={isDefault ? undefined : value}
+      warning={warning}
       toEdit={(next) => ({ type: "set-agent-field", name: agent.name, field, value: next })}
     />
   );
+}
+
+interface NumberFieldProps {
+  agent: Agent;
+  number: AgentNumber;
+  warning: string | undefined;
 }

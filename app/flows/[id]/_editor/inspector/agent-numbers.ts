@@ -1,5 +1,7 @@
+import { formatCount } from "@/app/_ui/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { agentDefaults } from "@/lib/core/flow/flow";
+import type { ModelOffer } from "@/lib/core/flow/model-facts";
 
 /** A number of an agent, as the inspector offers it. Unset fields are not sent to the provider. */
 export interface AgentNumber {
@@ -7,9 +9,11 @@ export interface AgentNumber {
   label: string;
   hint: string;
   placeholder: string;
+  /** Why there is nothing to set; the field is left out while it is unset. */
+  refused?: string;
 }
 
-export const agentNumbers: readonly AgentNumber[] = [
+const ownNumbers: readonly AgentNumber[] = [
   {
     field: "max_steps",
     label: "Max steps",
@@ -22,10 +26,35 @@ export const agentNumbers: readonly AgentNumber[] = [
     hint: "After errors that may pass.",
     placeholder: String(agentDefaults.max_retries),
   },
-  { field: "temperature", label: "Temperature", hint: "0 to 2. Unset: not sent.", placeholder: "not sent" },
-  { field: "max_tokens", label: "Max tokens", hint: "Of one answer. Unset: not sent.", placeholder: "not sent" },
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
 ];
+
+/** The providers' own temperature, where they all say the same of their models. */
+const usualTemperature = new Map([
+  ["openai", 1],
+  ["anthropic", 1],
+  ["google", 1],
+]);
+
+/** The numbers that can be set for agents of this model; without one, what any model may take. */
+export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
+  const { supports = {}, maxOutput, highestTemperature = 2, provider = "", name = "", unsetMaxTokens } = offer ?? {};
+  const standard = usualTemperature.get(provider);
+  const temperature: AgentNumber = {
+    field: "temperature",
+    label: "Temperature",
+    hint: `0 to ${highestTemperature}. Unset: not sent.`,
+    placeholder: standard === undefined ? "not sent" : `not sent (${standard})`,
+    ...(supports.temperature === false && { refused: `${name} takes no temperature.` }),
+  };
+  const maxTokens: AgentNumber = {
+    field: "max_tokens",
+    label: "Max tokens",
+    hint: maxOutput === undefined ? "Of one answer." : `Of one answer, up to ${formatCount(maxOutput)}.`,
+    placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (one must be sent)`,
+  };
+  return [temperature, maxTokens, ...ownNumbers];
+}
 
 /** The number that was typed: empty text unsets, anything that is no number is refused with the reason. */
 export function readNumber(text: string): { ok: true; value: number | undefined } | { ok: false; message: string } {

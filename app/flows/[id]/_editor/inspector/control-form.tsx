@@ -11,7 +11,7 @@ import { AreaField, SelectField, TextField } from "./fields";
 import { FormHead } from "./form-head";
 import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
-import { ModelField } from "./model-field";
+import { ModelField } from "./model/model-field";
 import { NameField } from "./name-field";
 import { RouterLanes } from "./router-lanes";
 

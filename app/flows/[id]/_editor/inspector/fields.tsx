@@ -9,31 +9,50 @@ import {
   useState,
 } from "react";
 
-const inputLook =
+export const inputLook =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
 
 /** A pause in typing that ends one undo step. */
 const pauseMs = 400;
 
-/** A labelled form row; `problem` is said under the field. */
-function Field({ label, hint, problem, children }: FieldProps) {
+/** A labelled form row; `problem`, or else `warning`, is said under the field. */
+export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
   const id = useId();
+  const said = problem ?? warning ?? hint;
+  const color = problem ? "text-danger" : warning ? "text-warning" : "text-text-faint";
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-text-muted">
-        {label}
-      </label>
+    <div className="grid content-start gap-1">
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="text-xs font-medium text-text-muted">
+          {label}
+        </label>
+        {onReset && <ResetButton label={label} onReset={onReset} />}
+      </div>
       {children({
         id,
-        "aria-describedby": problem || hint ? `${id}-hint` : undefined,
+        "aria-describedby": said ? `${id}-hint` : undefined,
         "aria-invalid": problem !== undefined,
       })}
-      {(problem ?? hint) && (
-        <p id={`${id}-hint`} className={`text-xs ${problem ? "text-danger" : "text-text-faint"}`}>
-          {problem ?? hint}
+      {said && (
+        <p id={`${id}-hint`} className={`text-xs ${color}`}>
+          {said}
         </p>
       )}
     </div>
+  );
+}
+
+/** Takes a field's key out of the file, so that the default holds again. */
+export function ResetButton({ label, onReset }: { label: string; onReset(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Reset ${label.toLowerCase()}`}
+      onClick={onReset}
+      className="-my-1 min-h-6 rounded px-1 text-xs text-accent-text hover:bg-surface-hover"
+    >
+      Reset
+    </button>
   );
 }
 
@@ -41,10 +60,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
+  warning?: string | undefined;
+  /** Given while there is something to take out. */
+  onReset?: (() => void) | undefined;
   children(attributes: FieldAttributes): ReactNode;
 }
 
-interface FieldAttributes {
+export interface FieldAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
@@ -80,9 +102,9 @@ interface TextFieldProps {
   onCommit(value: string): void;
   hint?: ReactNode;
   problem?: string | undefined;
+  warning?: string | undefined;
+  onReset?: (() => void) | undefined;
   placeholder?: string;
-  /** Values to choose from; anything else may be written too. */
-  suggestions?: readonly string[];
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   mono?: boolean;
   first?: boolean;
@@ -96,35 +118,25 @@ export function TextField({
   onCommit,
   hint,
   problem,
-  suggestions,
+  warning,
+  onReset,
   mono,
   first,
   ...input
 }: TextFieldProps) {
   const draft = useDraft(value, onCommit);
-  const listId = useId();
   return (
-    <Field label={label} hint={hint} problem={problem}>
+    <Field label={label} hint={hint} problem={problem} warning={warning} onReset={onReset}>
       {(attributes) => (
-        <>
-          <input
-            {...attributes}
-            {...draft}
-            {...input}
-            autoComplete="off"
-            spellCheck={false}
-            {...(suggestions ? { list: listId } : {})}
-            {...(first ? { "data-inspector-first": true } : {})}
-            className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
-          />
-          {suggestions && (
-            <datalist id={listId}>
-              {suggestions.map((suggestion) => (
-                <option key={suggestion} value={suggestion} />
-              ))}
-            </datalist>
-          )}
-        </>
+        <input
+          {...attributes}
+          {...draft}
+          {...input}
+          autoComplete="off"
+          spellCheck={false}
+          {...(first ? { "data-inspector-first": true } : {})}
+          className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
+        />
       )}
     </Field>
   );

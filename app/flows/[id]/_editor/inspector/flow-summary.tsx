@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@/app/_ui/button";
 import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
 import { LimitField } from "./limit-field";
@@ -7,10 +8,11 @@ import { SwarmFields } from "./swarm-fields";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
-  ["← ↑ → ↓", "move between nodes"],
+  ["↓ ↑", "next and previous step"],
+  ["→ ←", "lane beside"],
   ["Enter", "edit the selected node"],
-  ["C", "connect by keyboard"],
-  ["Ctrl →, Ctrl ↓", "add an agent after, beside"],
+  ["C, E", "connect, walk the links"],
+  ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
   ["Alt Shift arrows", "move a node by hand"],
   ["P, S, N", "wrap as parallel, serial, swarm"],
   ["Del", "delete, closing the gap"],
@@ -25,7 +27,7 @@ const runLimits = [
 
 /** The flow itself, while nothing in it is selected. */
 export function FlowSummary() {
-  const { commands } = useSession();
+  const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const swarm = useEditorState(({ flow }) => flow.swarm);
   const limits = useEditorState(({ flow }) => flow.limits);
@@ -66,6 +68,9 @@ export function FlowSummary() {
           </div>
         ))}
       </dl>
+      <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
+        All keyboard shortcuts
+      </Button>
     </div>
   );
 }

@@ -1,18 +1,35 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { type KeyboardEvent, useEffect } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
-import { useEditorState } from "../session-context";
-import { AgentForm } from "./agent-form";
-import { ControlForm } from "./control-form";
+import { useEditorState, useSession } from "../session-context";
 import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
-import { PlaceForm } from "./place-form";
+import { leaveInspector } from "./open-inspector";
 import { UnknownNote } from "./unknown-note";
+
+const loadForms = () => import("./node-forms");
+/** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
+const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
+  ssr: false,
+  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+});
 
 /** Everything about what is selected, as a form. */
 export function Inspector() {
+  const session = useSession();
+  useEffect(() => {
+    const timer = setTimeout(loadForms, 300);
+    return () => clearTimeout(timer);
+  }, []);
+  const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
+    // A list that lies over a field is no part of the pane, and closes by the same key.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
+  };
   return (
-    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3">
+    <section aria-label="Inspector" className="min-h-0 flex-1 overflow-y-auto p-3" onKeyDown={leaveOnEscape}>
       <InspectorBody />
     </section>
   );
@@ -26,8 +43,5 @@ function InspectorBody() {
   if (selection.length > 1) return <ManySummary count={selection.length} />;
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;
-  if (declaration.kind === "agent") return <AgentForm key={node.name} agent={declaration.value} node={node} />;
-  if (declaration.kind === "group" || declaration.kind === "swarm")
-    return <PlaceForm key={node.name} declaration={declaration} node={node} />;
-  return <ControlForm key={node.name} control={declaration.value} node={node} />;
+  return <NodeForm key={node.name} declaration={declaration} node={node} />;
 }

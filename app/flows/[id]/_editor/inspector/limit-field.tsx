@@ -11,11 +11,12 @@ interface LimitFieldProps {
   hint: string;
   value: number | undefined;
   placeholder: string;
+  warning?: string | undefined;
   toEdit(value: number | undefined): Edit;
 }
 
 /** A number: empty means unset; what cannot be taken stays in the field with the reason under it. */
-export function LimitField({ label, hint, value, placeholder, toEdit }: LimitFieldProps) {
+export function LimitField({ label, hint, value, placeholder, warning, toEdit }: LimitFieldProps) {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [refused, setRefused] = useState<{ text: string; message: string; flow: typeof flow } | null>(null);
@@ -32,6 +33,8 @@ export function LimitField({ label, hint, value, placeholder, toEdit }: LimitFie
       onCommit={commit}
       hint={hint}
       problem={rejected?.message}
+      warning={warning}
+      onReset={value === undefined ? undefined : () => commit("")}
       placeholder={placeholder}
       inputMode="decimal"
     />

@@ -24,10 +24,24 @@ export interface Autosave {
   stop(): void;
 }
 
+/** How saves reach what keeps the flow. */
+export interface SaveWire {
+  save: typeof requestSave;
+  /** What is kept now; null when that cannot be said. */
+  current: typeof requestCurrent;
+}
+
+const serverWire: SaveWire = { save: requestSave, current: requestCurrent };
+
 /** Last saves of editors that were closed, by flow: who opens the flow again waits for them. */
 const leaving = new Map<string, Promise<unknown>>();
 
-export function createAutosave(flowId: string, snapshot: Snapshot, revision: string): Autosave {
+export function createAutosave(
+  flowId: string,
+  snapshot: Snapshot,
+  revision: string,
+  wire: SaveWire = serverWire,
+): Autosave {
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +55,7 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
   const send = async (): Promise<void> => {
     apply({ type: "sent" });
     const { sending, revision: baseRevision, emptyAllowed } = store.getState();
-    if (sending) apply(await requestSave({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed }));
+    if (sending) apply(await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed }));
   };
 
   const flush = async (): Promise<boolean> => {
@@ -65,13 +79,13 @@ export function createAutosave(flowId: string, snapshot: Snapshot, revision: str
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
-      const left = requestSave({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+      const left = wire.save({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
       leaving.set(flowId, left);
       void left.then(() => leaving.delete(flowId));
     },
     async findNewer() {
       await leaving.get(flowId);
-      const theirs = await requestCurrent(flowId);
+      const theirs = await wire.current(flowId);
       const state = store.getState();
       const idle = state.phase === "saved" && !state.sending && !hasUnsaved(state);
       return idle && theirs !== null && theirs.revision !== state.revision ? theirs : null;

@@ -14,10 +14,16 @@ export interface View {
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
   connecting: NodeKey | null;
+  /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
+  active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** The node whose links are walked by keyboard. */
+  linksOf: NodeKey | null;
+  /** The element that Escape goes back to from the inspector. */
+  leaveInspectorTo: string;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow should come into view; a new object asks again. */
-  fit: object | null;
+  /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
@@ -29,15 +35,18 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" };
+export type Surface = { type: "palette" } | { type: "keys" };
 
-export const createView = (activeRun: string | null): StoreApi<View> =>
+export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
-    run: activeRun,
+    run: shownRun,
     narrowPane: "canvas",
     connecting: null,
+    active: null,
+    linksOf: null,
+    leaveInspectorTo: "flow-canvas",
     goTo: null,
     fit: null,
     preparing: false,

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { FlowEditor } from "@/app/flows/[id]/_editor/flow-editor";
+import type { SaveWire } from "@/app/flows/[id]/_editor/save/autosave-driver";
+import type { Seed } from "@/app/flows/[id]/_editor/session";
+import { useSession } from "@/app/flows/[id]/_editor/session-context";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { toBenchSource } from "./bench-source";
+import { playStatuses } from "./play-statuses";
+import type { BenchQuery } from "./read-query";
+import { tellWhenReady } from "./tell-when-ready";
+
+/** Takes every save and keeps none. */
+const noWire: SaveWire = {
+  save: async () => ({ type: "succeeded", revision: "bench" }),
+  current: async () => null,
+};
+
+const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
+  id: "bench",
+  source: toBenchSource({ agents, groups }),
+  layout: emptyLayout,
+  revision: "bench",
+  providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
+  tools: [{ name: "calculator", description: "", available: true }],
+  activeRun: null,
+  lastRun: null,
+  lastInput: "",
+});
+
+/** The editor as users have it, with a flow of the size that the query asks for. */
+export default function LargeEditor({ query, text }: { query: BenchQuery; text: boolean }) {
+  const [seed] = useState(() => toSeed(query));
+  return (
+    <FlowEditor seed={seed} wire={noWire}>
+      <Driver query={query} text={text} />
+    </FlowEditor>
+  );
+}
+
+function Driver({ query, text }: { query: BenchQuery; text: boolean }) {
+  const session = useSession();
+  const { live, near } = query;
+  useEffect(() => {
+    session.view.setState({ textOpen: text, inspectorOpen: text });
+    const stopWaiting = tellWhenReady(session, near);
+    const stopPlaying = playStatuses(session, live);
+    return () => {
+      stopWaiting();
+      stopPlaying();
+    };
+  }, [session, live, near, text]);
+  return null;
+}

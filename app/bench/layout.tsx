@@ -1,0 +1,9 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { getEnv } from "@/lib/server/env";
+
+/** Pages that the editor is measured on: they exist only where the environment asks for them. */
+export default function BenchLayout({ children }: { children: ReactNode }) {
+  if (getEnv().SWARMLOOM_BENCH !== "1") notFound();
+  return children;
+}

@@ -1,0 +1,20 @@
+import type { NodeKey } from "@/lib/core/flow/keys";
+import type { Session } from "../session";
+
+/** The node that keys act on: the one selected last, or where they went without selecting. */
+export function activeKey({ editor, view }: Pick<Session, "editor" | "view">): NodeKey | null {
+  const { selection, arrangement } = editor.store.getState();
+  const { active } = view.getState();
+  const held = active?.of === selection && arrangement.nodes.some(({ key }) => key === active.key);
+  return held ? active.key : (selection.at(-1) ?? null);
+}
+
+/** Takes the active node out of the selection or into it; it stays active. */
+export function toggleActive(session: Pick<Session, "editor" | "view">): void {
+  const key = activeKey(session);
+  if (key === null) return;
+  const { editor, view } = session;
+  const { selection } = editor.store.getState();
+  editor.select(selection.includes(key) ? selection.filter((one) => one !== key) : [...selection, key]);
+  view.setState({ active: { key, of: editor.store.getState().selection } });
+}

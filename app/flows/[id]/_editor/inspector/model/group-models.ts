@@ -1,0 +1,45 @@
+import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import { factsOf } from "@/lib/core/flow/model-facts";
+import { parseModel } from "@/lib/core/flow/model-name";
+import { toModelText } from "./describe-model";
+
+/** Models under one heading, as a list shows them. */
+export interface ModelGroup {
+  heading: string;
+  /** What is missing to ask them now, e.g. `No key: set OPENAI_API_KEY`. */
+  note?: string;
+  items: readonly ModelOffer[];
+}
+
+/** Models that a flow names, the last declared first, each once. */
+export function modelsUsedIn({ agents, controls }: Flow): string[] {
+  const routers = [...controls.values()].map((control) => (control.type === "router" ? control.model : undefined));
+  const named = [...agents.values()].flatMap(({ model, fallback_model: fallback }) => [model, fallback]);
+  const used = [...named, ...routers].filter((model) => model !== undefined);
+  return [...new Set(used.map((model) => toModelText(parseModel(model))))].reverse();
+}
+
+/** Those that the flow uses already, then the others by provider; a model stands in one group only. */
+export function groupModels(
+  found: readonly ModelOffer[],
+  used: readonly string[],
+  { query, providers }: { query: string; providers: readonly ProviderOffer[] },
+): ModelGroup[] {
+  const known = new Map(found.map((offer) => [toModelText(offer), offer]));
+  const recent = used
+    .filter((model) => model.toLowerCase().includes(query.trim().toLowerCase()))
+    .map((model) => known.get(model) ?? toBareOffer(model));
+  const isUsed = new Set(recent.map(toModelText));
+  const groups = providers.map(({ id, label, missing }): ModelGroup => {
+    const items = found.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)));
+    return { heading: label, items, ...(missing !== undefined && { note: `No key: set ${missing}` }) };
+  });
+  return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);
+}
+
+const toBareOffer = (model: string): ModelOffer => {
+  const { provider, name } = parseModel(model);
+  return { provider, name, ...factsOf(provider, name) };
+};

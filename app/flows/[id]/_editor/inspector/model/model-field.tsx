@@ -1,0 +1,55 @@
+"use client";
+
+import { createModelCheck } from "@/lib/core/flow/check-agent";
+import { parseModel } from "@/lib/core/flow/model-name";
+import { useSession } from "../../session-context";
+import { Field } from "../fields";
+import { describeFacts, formatPrice, formatWindow } from "./describe-model";
+import { ModelPicker } from "./model-picker";
+import { useModelOffer } from "./use-models";
+
+interface ModelFieldProps {
+  model: string;
+  onCommit(model: string): void;
+  label?: string;
+  hint?: string;
+}
+
+/** `provider:model`, with a list to choose from, what is known of the model, and what is wrong with it. */
+export function ModelField({ model, onCommit, label = "Model", hint }: ModelFieldProps) {
+  const { seed } = useSession();
+  const offer = useModelOffer(model);
+  const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
+  const [found] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
+  const facts = offer && [
+    offer.provider === "demo" ? "simulated, costs nothing" : (provider?.label ?? ""),
+    offer.context === undefined ? "" : `${formatWindow(offer.context)} context`,
+    offer.price ? `${formatPrice(offer.price)} per million` : "",
+  ];
+  return (
+    <div className="grid gap-1">
+      <Field
+        label={label}
+        problem={found?.severity === "error" ? found.message : undefined}
+        warning={found?.severity === "warning" ? found.message : undefined}
+        hint={facts?.filter(Boolean).join(" · ") || (hint ?? "provider:model, for example demo:writer")}
+        onReset={model === "" ? undefined : () => onCommit("")}
+      >
+        {(attributes) => <ModelPicker attributes={attributes} label={label} model={model} onCommit={onCommit} />}
+      </Field>
+      {offer && offer.provider !== "demo" && label === "Model" && (
+        <details className="text-xs">
+          <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">About this model</summary>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunken p-2">
+            {describeFacts(offer).map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-text-muted">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  );
+}

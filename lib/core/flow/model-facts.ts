@@ -1,0 +1,143 @@
+/** What a model is known to take and do. A missing field is unknown: nothing is guessed. */
+export interface ModelSupport {
+  tools?: boolean;
+  /** Answers by a JSON Schema that the provider itself heeds. */
+  structuredOutput?: boolean;
+  temperature?: boolean;
+  reasoning?: boolean;
+  vision?: boolean;
+}
+
+export interface ModelFacts {
+  supports: ModelSupport;
+  /** Most tokens of one answer. */
+  maxOutput?: number;
+  /** The highest temperature that is taken, where that is below 2. */
+  highestTemperature?: number;
+}
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  /** Input that the provider had cached. */
+  cached?: number;
+  /** The day of the price list, e.g. 2026-09-23. */
+  asOf: string;
+  /** Prompts of more tokens cost more. */
+  risesAbove?: number;
+}
+
+/** A model as the app offers it: what is known of it, and what it costs. */
+export interface ModelOffer extends ModelFacts {
+  provider: string;
+  name: string;
+  /** As its maker calls it. */
+  label?: string;
+  /** Tokens of input and output together. */
+  context?: number;
+  price?: ModelPrice;
+  /** What is sent as the limit of an answer when the flow says none; missing: nothing is sent. */
+  unsetMaxTokens?: number;
+}
+
+/** A whole family by the letters of its names. The first that fits counts. */
+interface Family {
+  provider: string;
+  names: RegExp;
+  facts: ModelFacts;
+}
+
+const all = { tools: true, structuredOutput: true, temperature: true, vision: true };
+const thinking = { tools: true, structuredOutput: true, temperature: false, reasoning: true, vision: true };
+
+/**
+ * From the providers' own documents, as of October 2026: OpenAI's model pages and its guide to reasoning models,
+ * Anthropic's model overview, its notes on structured outputs and on what Claude Opus 4.7 and later refuse, Google's
+ * Gemini model pages.
+ */
+const families: readonly Family[] = [
+  {
+    provider: "openai",
+    names: /^o1-(?:mini|preview)/,
+    facts: { supports: { tools: false, structuredOutput: false, temperature: false, reasoning: true, vision: false } },
+  },
+  { provider: "openai", names: /^o3-mini/, facts: { supports: { ...thinking, vision: false }, maxOutput: 100_000 } },
+  { provider: "openai", names: /^(?:o1|o3|o4-mini)(?:-|$)/, facts: { supports: thinking, maxOutput: 100_000 } },
+  {
+    provider: "openai",
+    names: /^gpt-5(?:-mini|-nano)?(?:-\d|$)/,
+    facts: { supports: thinking, maxOutput: 128_000 },
+  },
+  { provider: "openai", names: /^gpt-4\.1/, facts: { supports: { ...all, reasoning: false }, maxOutput: 32_768 } },
+  { provider: "openai", names: /^gpt-4o-2024-05-13/, facts: { supports: { ...all, structuredOutput: false } } },
+  {
+    provider: "openai",
+    names: /^gpt-4o(?:-mini)?(?:-\d|$)/,
+    facts: { supports: { ...all, reasoning: false }, maxOutput: 16_384 },
+  },
+  {
+    provider: "openai",
+    names: /^gpt-(?:4-turbo|4|3\.5-turbo)(?:-\d|$)/,
+    facts: { supports: { tools: true, structuredOutput: false, temperature: true, reasoning: false } },
+  },
+  { provider: "openai", names: /^gpt-(?:[5-9])/, facts: { supports: { tools: true, structuredOutput: true } } },
+  {
+    provider: "anthropic",
+    names: /^claude-(?:3-5|3\.5)/,
+    facts: claude({ structuredOutput: false, temperature: true, reasoning: false }, 8192),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-(?:3-7|3\.7)/,
+    facts: claude({ structuredOutput: false, temperature: true, reasoning: true }, 64_000),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-3-/,
+    facts: claude({ structuredOutput: false, temperature: true, reasoning: false }, 4096),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-(?:opus|sonnet)-4(?:-0)?(?:-\d{8}|$)/,
+    facts: claude({ structuredOutput: false, temperature: true, reasoning: true }),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-opus-4-1/,
+    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 32_000),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-(?:opus-4-5|sonnet-4-[56]|haiku-4-5)/,
+    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 64_000),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-opus-4-6/,
+    facts: claude({ structuredOutput: true, temperature: true, reasoning: true }, 128_000),
+  },
+  {
+    provider: "anthropic",
+    names: /^claude-(?:opus-4-[78]|[a-z]+-5)/,
+    facts: claude({ structuredOutput: true, temperature: false, reasoning: true }),
+  },
+  { provider: "google", names: /^gemini-2\.0/, facts: { supports: { ...all, reasoning: false }, maxOutput: 8192 } },
+  { provider: "google", names: /^gemini-2\.5/, facts: { supports: { ...all, reasoning: true }, maxOutput: 65_536 } },
+  { provider: "google", names: /^gemini-[3-9]/, facts: { supports: { ...all, reasoning: true } } },
+  { provider: "demo", names: /^/, facts: { supports: { tools: true, structuredOutput: true } } },
+];
+
+function claude(supports: ModelSupport, maxOutput?: number): ModelFacts {
+  return {
+    supports: { tools: true, vision: true, ...supports },
+    ...(maxOutput !== undefined && { maxOutput }),
+    ...(supports.temperature && { highestTemperature: 1 }),
+  };
+}
+
+const nothing: ModelFacts = { supports: {} };
+
+/** What is known of a model by its name, as it stands behind the provider's colon. */
+export const factsOf = (provider: string, name: string): ModelFacts =>
+  families.find((family) => family.provider === provider && family.names.test(name))?.facts ?? nothing;

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { describeModel, listUsualModels, priceListDate, searchModels } from "./model-offers";
+import { findPrice } from "./prices";
+
+describe("describeModel", () => {
+  it("says what is known, with the price of today and its day", () => {
+    expect(describeModel("openai:gpt-4o")).toEqual({
+      provider: "openai",
+      name: "gpt-4o",
+      label: "gpt 4o",
+      context: 128_000,
+      maxOutput: 16_384,
+      supports: { tools: true, structuredOutput: true, temperature: true, reasoning: false, vision: true },
+      price: { input: 2.5, output: 10, cached: 1.25, asOf: priceListDate },
+    });
+  });
+
+  it("leaves out what nobody knows", () => {
+    expect(describeModel("openai:gpt-99")).toEqual({
+      provider: "openai",
+      name: "gpt-99",
+      supports: { tools: true, structuredOutput: true },
+    });
+    expect(describeModel("compatible:qwen3:8b")).toEqual({ provider: "compatible", name: "qwen3:8b", supports: {} });
+    expect(describeModel("__proto__:x")).toEqual({ provider: "__proto__", name: "x", supports: {} });
+  });
+
+  it("says where a price rises, and what is sent when no limit is set", () => {
+    expect(describeModel("anthropic:claude-sonnet-4-5")).toMatchObject({
+      price: { input: 3, output: 15, cached: 0.3, risesAbove: 200_000 },
+      unsetMaxTokens: 32_000,
+    });
+  });
+
+  it("agrees with what a call costs", () => {
+    const counts = { input: 1_000, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
+    for (const { provider, name, price } of listUsualModels()) {
+      if (provider !== "openai" && provider !== "anthropic" && provider !== "google") continue;
+      expect(price?.input).toBeCloseTo((findPrice(provider, name, counts) ?? 0) * 1000, 6);
+    }
+  });
+});
+
+describe("searchModels", () => {
+  const names = (query: string, limit = 100) => searchModels(query, limit).map((one) => `${one.provider}:${one.name}`);
+
+  it("finds by provider, name and label, every word", () => {
+    expect(names("claude opus").length).toBeGreaterThan(3);
+    expect(names("claude opus").every((name) => /^anthropic:claude-opus/.test(name))).toBe(true);
+    expect(names("openai mini").every((name) => /^openai:.*mini/.test(name))).toBe(true);
+    expect(names("gemini demo")).toEqual([]);
+    expect(names("", 5)).toHaveLength(5);
+  });
+
+  it("describes a whole name that no list holds", () => {
+    expect(names("openai:gpt-5-2025-08-07")[0]).toBe("openai:gpt-5-2025-08-07");
+    expect(searchModels("openai:gpt-5-2025-08-07", 1)[0]).toMatchObject({ context: 400_000 });
+    expect(names("nobody:x")).toEqual([]);
+    expect(names("demo:writer").filter((name) => name === "demo:writer")).toHaveLength(1);
+  });
+
+  it("keeps the day of its prices in step with the package", () => {
+    const { version } = JSON.parse(readFileSync("node_modules/@pydantic/genai-prices/package.json", "utf8"));
+    expect({ version, priceListDate }).toEqual({ version: "0.1.8", priceListDate: "2026-09-23" });
+  });
+});

@@ -1,0 +1,94 @@
+import "server-only";
+import { calcPrice, type ModelPrice as ListedPrice } from "@pydantic/genai-prices";
+import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-facts";
+import { parseModel } from "@/lib/core/flow/model-name";
+import { defaultMaxTokens } from "./catalogue";
+import { listProviders } from "./providers";
+
+/** The day on which the bundled version of `@pydantic/genai-prices` came out: its prices are of that day or before. */
+export const priceListDate = "2026-09-23";
+
+const priced = new Set(["openai", "anthropic", "google"]);
+/** What was described on a day: prices may change from one to the next. */
+let described: { day: string; offers: Map<string, ModelOffer> } | undefined;
+/** More names than any list holds are not kept. */
+const mostKept = 1000;
+
+const perMillion = ["input_mtok", "output_mtok", "cache_read_mtok"] as const;
+const oneToken = { input_tokens: 1, output_tokens: 1 };
+
+/** What is known of a model and of what it costs today. What is not in the lists is left out. */
+export function describeModel(model: string): ModelOffer {
+  const day = new Date().toISOString().slice(0, 10);
+  if (described?.day !== day) described = { day, offers: new Map() };
+  const known = described.offers.get(model);
+  if (known) return known;
+  const offer = toOffer(parseModel(model));
+  if (described.offers.size < mostKept) described.offers.set(model, offer);
+  return offer;
+}
+
+function toOffer({ provider, name }: ReturnType<typeof parseModel>): ModelOffer {
+  const listed = priced.has(provider) ? findListed(provider, name) : null;
+  const price = listed && toPrice(listed.model_price);
+  return {
+    provider,
+    name,
+    ...factsOf(provider, name),
+    ...(listed?.model.name && { label: listed.model.name }),
+    ...(listed?.model.context_window && { context: listed.model.context_window }),
+    ...(price && { price }),
+    ...(provider === "anthropic" && { unsetMaxTokens: defaultMaxTokens(name) }),
+  };
+}
+
+function findListed(providerId: string, name: string) {
+  try {
+    return calcPrice(oneToken, name, { providerId });
+  } catch {
+    // The package throws for models that have no price for what was used: unknown.
+    return null;
+  }
+}
+
+function toPrice(listed: ListedPrice): ModelPrice | null {
+  const [input, output, cached] = perMillion.map((key) => {
+    const price = listed[key];
+    return typeof price === "object" ? price.base : price;
+  });
+  if (input === undefined || output === undefined) return null;
+  const tiers = typeof listed.input_mtok === "object" ? listed.input_mtok.tiers : [];
+  const [tier] = tiers.toSorted((a, b) => a.start - b.start);
+  return {
+    input,
+    output,
+    ...(cached !== undefined && { cached }),
+    asOf: priceListDate,
+    ...(tier && { risesAbove: tier.start }),
+  };
+}
+
+/** The newest few of every provider: what a page brings along. */
+export const listUsualModels = (): ModelOffer[] =>
+  listProviders().flatMap(({ id, models }) => models.slice(0, 3).map((name) => describeModel(`${id}:${name}`)));
+
+/**
+ * Models whose provider, name or label hold every word of `query`, providers that can be asked now in front. A whole
+ * `provider:model` that no list suggests comes first, with what is known of it.
+ */
+export function searchModels(query: string, limit: number): ModelOffer[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const providers = listProviders().toSorted((a, b) => Number(b.available) - Number(a.available));
+  const found = providers.flatMap(({ id, label, models }) =>
+    models
+      .map((name) => describeModel(`${id}:${name}`))
+      .filter((offer) => {
+        const text = `${id}:${offer.name} ${label} ${offer.label ?? ""}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+  );
+  const { provider, name } = parseModel(query.trim());
+  const isWhole = query.includes(":") && name !== "" && providers.some(({ id }) => id === provider);
+  const isListed = found.some((offer) => offer.provider === provider && offer.name === name);
+  return [...(isWhole && !isListed ? [describeModel(query.trim())] : []), ...found].slice(0, limit);
+}
