@@ -24,7 +24,8 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   revision: "bench",
   providers: [{ id: "demo", label: "Demo", available: true, models: ["writer"] }],
   tools: [{ name: "calculator", description: "", available: true }],
-  activeRun: null,
+  models: [],
+  shownRun: null,
   lastRun: null,
   lastInput: "",
 });
