@@ -19,7 +19,7 @@ export function declare(
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const value = Object.fromEntries(fields);
-  const style = { block: usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false };
+  const style = { block: styleOf(document, key) };
   const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol, ...style })}`;
   if (!section) return newSection(document, editor, key, line);
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
@@ -67,6 +67,10 @@ export function declareVar(document: SourceDocument, name: string, value: Json):
 /** The change that sets the first limit of a run. */
 export const declareLimit = (document: SourceDocument, field: string, value: number): TextChange =>
   newSection(document, new EntryEditor(document.text), "limits", `  ${field}: ${value}`);
+
+/** Whether a new declaration is written on lines of its own, as its neighbours are. */
+export const styleOf = (document: SourceDocument, key: SectionKey): boolean =>
+  usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
 function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {

@@ -99,8 +99,11 @@ describe("inserting a part", () => {
     const { gone, fresh } = diff(text, result);
     expect(gone).toEqual(["  flow: researcher >> review >> is_it"]);
     expect(fresh).toEqual([
-      '  researcher_2: { model: "demo:y" }',
-      `  fresh: { model: "demo:y", instructions: "\${outputs.researcher_2}" }`,
+      "  researcher_2:",
+      "    model: demo:y",
+      "  fresh:",
+      "    model: demo:y",
+      `    instructions: \${outputs.researcher_2}`,
       "  flow: researcher >> researcher_2 >> fresh >> review >> is_it",
     ]);
   });

@@ -8,13 +8,14 @@ import { declaredNames, membersOf, partsOf, rosterOf } from "../flow/members";
 import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
 import { sectionNames, sectionOrder } from "./copy-fragment";
-import { declare, declareLines, declareVar, type SectionKey } from "./declarations";
+import { declare, declareLines, declareVar, styleOf } from "./declarations";
 import { renameChanges } from "./edit-rename";
 import { addMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
 import { fieldsOf, linesOf } from "./fragment-text";
 import { placeExpression } from "./place-expression";
-import { readSource, type SourceDocument } from "./read-source";
+import { type DeclarationSite, readSource, type SourceDocument } from "./read-source";
+import { renderPair } from "./render";
 import { requireDeclared, requireOutside } from "./requirements";
 import { graphOf, type Topology, topologyOf } from "./topology";
 
@@ -145,16 +146,22 @@ function addDeclarations(changing: Changing, fragment: SourceDocument): void {
   for (const section of sectionOrder) {
     const sites = [...fragment.declarations.values()].filter(({ kind }) => sectionNames[kind] === section);
     if (sites.length === 0) continue;
-    const lines = sites.map((site) => linesOf(fragment, site));
-    const written = lines.every((one) => one !== null) ? lines.flat() : null;
-    const change = written && declareLines(changing.document, section, written);
+    const style = styleOf(changing.document, section);
+    const lines = sites.flatMap((site) => writtenLines(fragment, site, style));
+    const change = declareLines(changing.document, section, lines);
     if (change) changing.apply([change]);
-    else for (const site of sites) addDeclaration(changing, section, site.name, fieldsOf(fragment, site));
+    else
+      for (const site of sites)
+        changing.apply([declare(changing.document, section, site.name, fieldsOf(fragment, site))]);
   }
 }
 
-function addDeclaration(changing: Changing, section: SectionKey, name: string, fields: [string, Json][]): void {
-  changing.apply([declare(changing.document, section, name, fields)]);
+/** A declaration as it is written where that says more than its values: comments, texts of several lines. */
+function writtenLines(fragment: SourceDocument, site: DeclarationSite, block: boolean): string[] {
+  const lines = linesOf(fragment, site);
+  if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
+  const slot = { inFlow: false, indent: 0, eol: "\n", block };
+  return renderPair(site.name, Object.fromEntries(fieldsOf(fragment, site)), slot).split("\n");
 }
 
 function joinFlow(

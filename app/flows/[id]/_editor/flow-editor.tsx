@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { useStore } from "zustand";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";
+import { useClipboard } from "./canvas/use-clipboard";
 import { DslBar } from "./dsl-bar";
 import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
@@ -50,6 +51,7 @@ export function FlowEditor({ seed, wire, children }: FlowEditorProps) {
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
+  useClipboard(session);
   return (
     <SessionContext value={session}>
       <NodeStatusesContext value={session.statuses}>

@@ -1,14 +1,7 @@
 import { printFlow } from "@/lib/core/dsl/print";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
-import {
-  type Expression,
-  mapNames,
-  nameExpression,
-  namesOf,
-  parallelExpression,
-  serialExpression,
-} from "@/lib/core/flow/expression";
+import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
@@ -37,7 +30,7 @@ export function indexNodes(arrangement: Arrangement): NodeIndex {
 const indexes = new WeakMap<Arrangement, NodeIndex>();
 
 /** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
-function toScope(flow: Flow, key: NodeKey, member: string): Scope {
+export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
   if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };
@@ -140,25 +133,6 @@ export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAg
   if (!node.placed || !place) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
   const lanes = parallelExpression([nameExpression(node.name), nameExpression(agent.name)]);
   return edit({ type: "add-agent", ...agent, scope: place.scope }, place.rewrite(node.name, lanes));
-}
-
-/** A new agent in the middle of a link. Where only this link leaves its start or enters its end, the line grows there. */
-export function insertOnEdge(flow: Flow, arrangement: Arrangement, link: ArrangedEdge, agent: NewAgent): Gesture {
-  const scope = toScope(flow, link.scope, link.fromName);
-  const declare: Edit = { type: "add-agent", ...agent, scope };
-  const links = arrangement.edges.filter((other) => other.scope === link.scope);
-  const place = findPlace(flow, link.scope, link.fromName);
-  const isNew = nameExpression(agent.name);
-  if (place && links.filter((other) => other.to === link.to).length === 1)
-    return edit(declare, place.rewrite(link.toName, serialExpression([isNew, nameExpression(link.toName)])));
-  if (place && links.filter((other) => other.from === link.from).length === 1)
-    return edit(declare, place.rewrite(link.fromName, serialExpression([nameExpression(link.fromName), isNew])));
-  return edit(
-    declare,
-    { type: "disconnect", scope, from: link.fromName, to: link.toName },
-    { type: "connect", scope, from: link.fromName, to: agent.name },
-    { type: "connect", scope, from: agent.name, to: link.toName },
-  );
 }
 
 interface Place {

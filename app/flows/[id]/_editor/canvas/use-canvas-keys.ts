@@ -5,6 +5,7 @@ import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { singleKeysAreOn } from "../single-keys";
+import { duplicateSelection } from "../store/clipboard-commands";
 import { activeKey, toggleActive } from "./active-node";
 import { type CanvasKey, readCanvasKey } from "./canvas-keys";
 import { indexNodes, outermost, pinMoved } from "./gestures";
@@ -37,6 +38,7 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "insert") insert(session);
   else if (key.type === "escape") leave(session);
   else if (key.type === "delete") commands.deleteSelection();
+  else if (key.type === "duplicate") duplicateSelection(session);
   else if (key.type === "undo") editor.undo();
   else if (key.type === "redo") editor.redo();
   else if (key.type === "fit") view.setState({ fit: {} });
@@ -55,11 +57,9 @@ function add(side: "after" | "lane", session: Session): void {
   else session.commands.addLane(active);
 }
 
-/** A new agent in the selected link, or behind the active node. */
-function insert(session: Session): void {
-  const { edge } = session.editor.store.getState();
-  if (edge === null) add("after", session);
-  else session.commands.insertOnEdge(edge);
+/** Asks what should come into the selected link, or behind the active node. */
+function insert({ view }: Session): void {
+  view.setState({ surface: { type: "insert", target: { type: "selection" } } });
 }
 
 function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, session: Session): void {
@@ -103,7 +103,7 @@ function enter(session: Session): void {
   if (connecting !== null && target !== null) {
     view.setState({ connecting: null });
     if (target !== connecting) commands.connect(connecting, target);
-  } else if (edge !== null) commands.insertOnEdge(edge);
+  } else if (edge !== null) insert(session);
   else openInspector(session, "flow-canvas");
 }
 

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { InsertTarget } from "../canvas/insert-target";
 
 export type NarrowPane = "canvas" | "text" | "inspector";
 
@@ -35,7 +36,10 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" };
+export type Surface =
+  | { type: "palette" | "keys" }
+  /** What can be put in at a place. */
+  | { type: "insert" | "templates"; target: InsertTarget };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
