@@ -1,5 +1,6 @@
 "use client";
-import { LayoutTemplate, Plus, Waypoints } from "lucide-react";
+import { FileInput, LayoutTemplate, Plus, Waypoints } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
@@ -13,6 +14,8 @@ import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
 import { TemplateDialog } from "./template-dialog";
 
+const ImportFlowDialog = dynamic(() => import("./import-flow-dialog"), { ssr: false });
+
 interface FlowListProps {
   flows: readonly FlowSummary[];
   demoInput: string;
@@ -25,6 +28,7 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
   const [deleting, setDeleting] = useState<FlowSummary | null>(null);
   const [creating, setCreating] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const [importing, setImporting] = useState(false);
   const create = async (source?: string): Promise<void> => {
     setCreating(true);
     try {
@@ -38,9 +42,12 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
   const first = flows.length === 1 && flows[0]?.lastRun === null && flows[0].errors === 0 ? flows[0] : null;
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <h1 className="font-semibold text-lg">Flows</h1>
-        <Button className="ml-auto" disabled={creating} onClick={() => setChoosing(true)}>
+        <Button className="ml-auto" disabled={creating} onClick={() => setImporting(true)}>
+          <FileInput size={14} aria-hidden /> Import…
+        </Button>
+        <Button disabled={creating} onClick={() => setChoosing(true)}>
           <LayoutTemplate size={14} aria-hidden /> From a template
         </Button>
         <Button variant={first ? "secondary" : "primary"} pending={creating} onClick={() => void create()}>
@@ -68,6 +75,13 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
           pending={creating}
           onClose={() => setChoosing(false)}
           onChoose={(source) => void create(source)}
+        />
+      )}
+      {importing && (
+        <ImportFlowDialog
+          pending={creating}
+          onClose={() => setImporting(false)}
+          onCreate={(source) => void create(source)}
         />
       )}
       {deleting && <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(null)} />}

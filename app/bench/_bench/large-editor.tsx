@@ -33,24 +33,24 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
 /** The editor as users have it, with a flow of the size that the query asks for. */
 export default function LargeEditor({ query, text }: { query: BenchQuery; text: boolean }) {
   const [seed] = useState(() => toSeed(query));
+  const [ports] = useState({ wire: noWire, view: { textOpen: text, inspectorOpen: text } });
   return (
-    <FlowEditor seed={seed} wire={noWire}>
-      <Driver query={query} text={text} />
+    <FlowEditor seed={seed} ports={ports}>
+      <Driver query={query} />
     </FlowEditor>
   );
 }
 
-function Driver({ query, text }: { query: BenchQuery; text: boolean }) {
+function Driver({ query }: { query: BenchQuery }) {
   const session = useSession();
   const { live, near } = query;
   useEffect(() => {
-    session.view.setState({ textOpen: text, inspectorOpen: text });
     const stopWaiting = tellWhenReady(session, near);
     const stopPlaying = playStatuses(session, live);
     return () => {
       stopWaiting();
       stopPlaying();
     };
-  }, [session, live, near, text]);
+  }, [session, live, near]);
   return null;
 }

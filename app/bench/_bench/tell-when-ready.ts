@@ -8,18 +8,19 @@ declare global {
   }
 }
 
-/** Sets `window.__ready` once cards are drawn; with `near` the middle of the flow at full size. */
-export function tellWhenReady({ editor, view }: Session, near: boolean): () => void {
+/** Sets `window.__ready` once the whole flow is drawn; with `near` the middle of it at full size. */
+export function tellWhenReady({ editor, view, canvas }: Session, near: boolean): () => void {
   const { nodes } = editor.store.getState().arrangement;
   const middle = nodes[Math.floor(nodes.length / 2)]?.key ?? "";
   let frame = 0;
   let asked = !near;
   const look = (): void => {
-    const drawn = document.querySelector(".react-flow__node") !== null;
+    const { overview, waiting, nodes } = canvas.getState();
+    const drawn = overview || (nodes.length > 0 && waiting === 0);
     if (drawn && !asked) {
       asked = true;
       view.setState({ fit: { keys: [middle] } });
-    } else if (drawn && (!near || document.getElementById(nodeDomId(middle)))) {
+    } else if (drawn && (!near || (!overview && document.getElementById(nodeDomId(middle))))) {
       window.__ready = true;
       return;
     }

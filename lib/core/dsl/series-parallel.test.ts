@@ -94,6 +94,33 @@ describe("fromGraph", () => {
     );
   });
 
+  it.each([1, 2, 3, 4, 5])("agrees with the definition on every graph of %s nodes", (size) => {
+    const nodes = Array.from({ length: size }, (_, index) => `n${index}`);
+    const pairs = nodes.flatMap((from, i) => nodes.slice(i + 1).map((to): [string, string] => [from, to]));
+    for (let chosen = 0; chosen < 2 ** pairs.length; chosen++) {
+      const graph = Graph.of(
+        nodes,
+        pairs.filter((_, bit) => (chosen >> bit) & 1),
+      );
+      const found = fromGraph(graph);
+      if (found.ok !== isMinimalSeriesParallel(graph)) throw new Error(`wrong about ${graph.edges.join(" ")}`);
+      if (found.ok && toGraph(found.expression).edges.length !== graph.edges.length)
+        throw new Error(`another graph than ${graph.edges.join(" ")}`);
+    }
+  });
+
+  it("comes from a large random text to its graph and back to the same text", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2000, max: 5000 }), fc.integer(), (size, seed) => {
+        const text = printFlow(largeExpression(size, seed));
+        const { expression } = parseFlow(text);
+        const found = expression && fromGraph(toGraph(expression));
+        if (!found?.ok || printFlow(found.expression) !== text) throw new Error(`${size} names of seed ${seed} differ`);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
   it("inverts toGraph for large random trees, whatever the order of their links", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2000 }), fc.integer(), fc.boolean(), (size, seed, shuffled) => {

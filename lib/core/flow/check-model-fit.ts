@@ -10,8 +10,6 @@ type Found = Omit<FlowProblem, "nodes" | "owner">;
 export interface Misfit {
   field: Extract<AgentField, "temperature" | "max_tokens" | "tools" | "output_schema">;
   reason: string;
-  /** What the repair does, e.g. `Remove the temperature`. */
-  remedy: string;
 }
 
 /** The values of an agent that its model is known to refuse. What is not known is not said. */
@@ -23,21 +21,16 @@ export function findMisfits(agent: Agent, model: string): Misfit[] {
 function misfitsWith(agent: Agent, name: string, { supports, maxOutput, highestTemperature }: ModelFacts): Misfit[] {
   const { temperature, max_tokens: maxTokens, tools, output_schema: schema } = agent;
   const found: Misfit[] = [];
-  const say = (field: Misfit["field"], what: string, reason: string) =>
-    found.push({ field, reason, remedy: `Remove the ${what}` });
+  const say = (field: Misfit["field"], reason: string) => found.push({ field, reason });
   if (temperature !== undefined && supports.temperature === false)
-    say("temperature", "temperature", `${name} takes no temperature; the provider refuses the call.`);
+    say("temperature", `${name} takes no temperature; the provider refuses the call.`);
   else if (temperature !== undefined && highestTemperature !== undefined && temperature > highestTemperature)
-    say(
-      "temperature",
-      "temperature",
-      `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`,
-    );
+    say("temperature", `${name} takes a temperature of 0 to ${highestTemperature}; it is ${temperature}.`);
   if (maxTokens !== undefined && maxOutput !== undefined && maxTokens > maxOutput)
-    say("max_tokens", "limit", `${name} answers with at most ${maxOutput} tokens; max_tokens is ${maxTokens}.`);
-  if (tools.length > 0 && supports.tools === false) say("tools", "tools", `${name} cannot call tools.`);
+    say("max_tokens", `${name} answers with at most ${maxOutput} tokens; max_tokens is ${maxTokens}.`);
+  if (tools.length > 0 && supports.tools === false) say("tools", `${name} cannot call tools.`);
   if (schema && supports.structuredOutput === false)
-    say("output_schema", "schema", `${name} takes no schema for its answer; the provider refuses the call.`);
+    say("output_schema", `${name} takes no schema for its answer; the provider refuses the call.`);
   return found;
 }
 
@@ -46,12 +39,12 @@ export function checkModelFit(agent: Agent): Found[] {
   const models = [agent.model, agent.fallback_model].filter((model) => model !== undefined);
   const seen = new Set<string>();
   return models.flatMap((model) =>
-    findMisfits(agent, model).flatMap(({ field, reason, remedy }): Found[] => {
+    findMisfits(agent, model).flatMap(({ field, reason }): Found[] => {
       if (seen.has(field)) return [];
       seen.add(field);
       const message = `Agent "${agent.name}": ${reason} Remove it, or choose another model.`;
       const edit = { type: "set-agent-field", name: agent.name, field } as const;
-      return [{ code: "refused-value", severity: "warning", field, message, repairs: [{ title: remedy, edit }] }];
+      return [{ code: "refused-value", severity: "warning", field, message, repairs: [{ title: "Remove it", edit }] }];
     }),
   );
 }

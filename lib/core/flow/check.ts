@@ -2,7 +2,7 @@ import { createAgentCheck, createRouterCheck } from "./check-agent";
 import { checkMode } from "./check-mode";
 import { checkNesting, checkReached, findPlaces } from "./check-structure";
 import { type Expression, namesOf } from "./expression";
-import { type Flow, findDeclaration, lanesOf, type Swarm } from "./flow";
+import { type Flow, findDeclaration, type JsonSchema, lanesOf, type Swarm } from "./flow";
 import { type NodeKey, nodeKey } from "./keys";
 import { declaredNames, partsOf } from "./members";
 import { createSuggester } from "./nearest";
@@ -31,6 +31,8 @@ export interface ToolOffer {
   available: boolean;
   /** What must be set to make it work, e.g. `SEARXNG_URL`. */
   missing?: string;
+  /** The JSON Schema of its arguments. */
+  parameters?: JsonSchema;
 }
 
 /** What there is to run with. A missing part is not checked. */

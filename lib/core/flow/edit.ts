@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { controlTypes, groupTypes, jsonSchema, limits, nameSchema, swarmTypes } from "./flow";
-import { type NodeKey, renameInKey } from "./keys";
+import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
@@ -98,6 +98,19 @@ export const editSchema = z.discriminatedUnion("type", [
     names: z.array(nameSchema).min(1),
     name: nameSchema,
   }),
+  /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
+  z.strictObject({ type: z.literal("unwrap"), scope: scopeSchema, names: z.array(nameSchema).min(1) }),
+  /** Writes a named group or nested workflow out where it stands; the declaration goes when nothing else uses it. */
+  z.strictObject({ type: z.literal("inline"), scope: scopeSchema, name: nameSchema }),
+  /** Takes a member out of `from` (missing: it waits beside the flow), closing the gap, and puts it into `scope`. */
+  z.strictObject({
+    type: z.literal("move-member"),
+    name: nameSchema,
+    from: scopeSchema.optional(),
+    scope: scopeSchema,
+    /** Where it goes; missing: behind everything. */
+    at: z.strictObject({ member: nameSchema, side: z.enum(["before", "after", "beside"]) }).optional(),
+  }),
   /** Renames a declaration and every reference to it. */
   z.strictObject({ type: z.literal("rename"), from: nameSchema, to: nameSchema }),
   /** Sets one field of an agent; `undefined` removes it. */
@@ -167,6 +180,15 @@ export const emptyLayout: Layout = { pins: {} };
 export const renamePins = ({ pins }: Layout, from: string, to: string): Layout => ({
   pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
 });
+
+/** The layout in which every pin is at the place that `map` says; null drops the pin. */
+export function movePins(layout: Layout, map: (names: readonly string[]) => readonly string[] | null): Layout {
+  const pins = Object.entries(layout.pins).flatMap(([key, pin]): [NodeKey, Pin][] => {
+    const names = map(keyNames(key));
+    return names ? [[names.reduce(nodeKey, ""), pin]] : [];
+  });
+  return { pins: Object.fromEntries(pins) };
+}
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),

@@ -70,6 +70,10 @@ export function sourcesOf(expression: Expression): string[] {
   return found;
 }
 
+/** Whether members stand side by side somewhere in it. */
+export const holdsParallel = (tree: Expression): boolean =>
+  tree.type === "parallel" || (tree.type === "serial" && tree.members.some(holdsParallel));
+
 /** The tree with every name mapped. */
 export function mapNames(tree: Expression, map: (name: string) => Expression): Expression {
   if (tree.type === "name") return map(tree.name);

@@ -32,6 +32,14 @@ export function lookUpsIn(text: string): LookUp[] {
   return [...found.values()];
 }
 
+/** Everything in a text that looks like a look-up, with its place; null: it is none. */
+export const lookUpPlaces = (text: string): { range: Range; written: string; lookUp: LookUp | null }[] =>
+  [...text.matchAll(/\$\{[^{}$\n]{1,200}\}/g)].map(({ index, 0: written }) => ({
+    range: { from: index, to: index + written.length },
+    written,
+    lookUp: lookUpsIn(written)[0] ?? null,
+  }));
+
 /** Where `text` looks up outputs: each name with its place. */
 export const outputPlaces = (text: string): (Range & { name: string })[] =>
   [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>

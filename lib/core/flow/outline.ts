@@ -1,5 +1,5 @@
 import { type Box, buildRoot, type ListBox, toNode } from "./arrange-boxes";
-import type { ArrangedNode } from "./arrangement";
+import type { ArrangedNode, EdgeType } from "./arrangement";
 import { type Flow, lanesOf } from "./flow";
 import type { NodeKey } from "./keys";
 import { findUnreached } from "./members";
@@ -23,9 +23,12 @@ export interface OutlineItem {
   parent: number;
   /** Index behind the last row that it holds. */
   end: number;
-  /** From 1, among the rows of the same holder. */
+  /** From 1, among the rows of the same holder, and how many those are. */
   position: number;
+  size: number;
   joins: Joins | null;
+  /** Of a link. */
+  edge?: EdgeType;
   node?: OutlineNode;
 }
 
@@ -69,6 +72,14 @@ export function childrenOf({ items }: Outline, parent: number): number[] {
   return children;
 }
 
+/** The nodes that a row stands for: itself, or what a part in parentheses or a lane holds directly. */
+export function nodesAt(outline: Outline, index: number): NodeKey[] {
+  const item = outline.items[index];
+  if (item?.node) return [item.node.key];
+  if (item?.type !== "list" && item?.type !== "lane") return [];
+  return childrenOf(outline, index).flatMap((child) => nodesAt(outline, child));
+}
+
 class Builder {
   readonly #items: OutlineItem[] = [];
   readonly #indexes = new Map<string, number>();
@@ -89,10 +100,10 @@ class Builder {
     return { items: this.#items, indexes: this.#indexes };
   }
 
-  #open(own: Pick<OutlineItem, "id" | "type" | "label" | "node">, parent: number): number {
+  #open(own: Pick<OutlineItem, "id" | "type" | "label" | "node" | "edge">, parent: number): number {
     const index = this.#items.length;
     const level = (this.#items[parent]?.level ?? 0) + 1;
-    this.#items.push({ ...own, level, parent, end: index + 1, position: 1, joins: null });
+    this.#items.push({ ...own, level, parent, end: index + 1, position: 1, size: 1, joins: null });
     if (!this.#indexes.has(own.id)) this.#indexes.set(own.id, index);
     return index;
   }
@@ -154,7 +165,7 @@ class Builder {
         const target = from === card.node.name ? box.extra?.nodes.get(to) : undefined;
         const id = `${card.node.key}//${target?.key}`;
         if (!target || this.#indexes.has(id)) continue;
-        this.#close(this.#open({ id, type: "link", label: to }, index));
+        this.#close(this.#open({ id, type: "link", label: to, edge: box.extra?.type ?? "flow" }, index));
       }
       this.#close(index);
     }
@@ -166,6 +177,7 @@ class Builder {
       item.position = (counts.get(item.parent) ?? 0) + 1;
       counts.set(item.parent, item.position);
     }
+    for (const item of this.#items) item.size = counts.get(item.parent) ?? 1;
   }
 }
 

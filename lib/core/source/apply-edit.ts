@@ -6,10 +6,13 @@ import { Changing, EditRefused } from "./changing";
 import { declareLimit } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
+import { moveMember } from "./edit-move";
+import { unwrap } from "./edit-regroup";
 import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
+import { inline } from "./inline-part";
 import { insertFragment } from "./insert-fragment";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
@@ -93,6 +96,12 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return extract(changing, edit.scope, edit.names, edit.name, edit.group);
     case "extract-swarm":
       return extract(changing, edit.scope, edit.names, edit.name, "swarm");
+    case "unwrap":
+      return unwrap(changing, edit.scope, edit.names);
+    case "inline":
+      return inline(changing, edit.scope, edit.name);
+    case "move-member":
+      return moveMember(changing, edit);
     case "rename":
       return rename(changing, edit.from, edit.to);
     case "set-agent-field":

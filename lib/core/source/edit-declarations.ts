@@ -2,6 +2,7 @@ import { isMap } from "yaml";
 import type { AgentField, Edit, Layout } from "../flow/edit";
 import type { Json } from "../flow/flow";
 import { keyNames } from "../flow/keys";
+import { changeMapping, isMapping } from "./change-mapping";
 import { type Changing, EditRefused } from "./changing";
 import { declare, undeclare } from "./declarations";
 import { removeMembers, rosterAt } from "./edit-roster";
@@ -48,7 +49,7 @@ export function deleteNodes(
   return [];
 }
 
-function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
+export function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
   if ("expression" in topology) {
     const left = without(topology.expression, gone);
     return left && { expression: left };
@@ -63,7 +64,7 @@ function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>
 }
 
 /** Takes a declaration out unless something else still uses it. */
-function removeDeclaration(changing: Changing, name: string): void {
+export function removeDeclaration(changing: Changing, name: string): void {
   const site = changing.document.declarations.get(name);
   const used = [...changing.document.topologies].some(
     ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
@@ -98,7 +99,17 @@ export function setAgentField(changing: Changing, name: string, field: AgentFiel
           ? editor.set(site.entry, {}, map.flow === true)
           : editor.remove(map, entry),
       ]);
-  } else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
+  } else if (map && entry && isMapping(value))
+    changeMapping(
+      changing,
+      () => {
+        const now = changing.document.declarations.get(name);
+        const found = now?.entries.get(field);
+        return found ? { entry: found, inFlow: isMap(now?.value) && now.value.flow === true } : null;
+      },
+      value,
+    );
+  else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
   else if (map) changing.apply([editor.add(map, field, value)]);
   else if (site.entry) changing.apply([editor.set(site.entry, { [field]: value }, inFlowSection(document))]);
   return [name];

@@ -1,7 +1,15 @@
 import { isMap } from "yaml";
 import { printFlow } from "../dsl/print";
-import type { Edit, Scope } from "../flow/edit";
-import { mapNames, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import { type Edit, movePins, type Scope } from "../flow/edit";
+import {
+  holdsParallel,
+  mapNames,
+  nameExpression,
+  namesOf,
+  parallelExpression,
+  serialExpression,
+} from "../flow/expression";
+import { defaultSeparator } from "../flow/flow";
 import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
 import { writeLane } from "./edit-controls";
@@ -15,6 +23,7 @@ import {
   isWorkflow,
   ownerOf,
   partOf,
+  separatorOf,
   type Topology,
   topologyFrom,
   topologyOf,
@@ -116,6 +125,7 @@ export function extract(
   kind: "parallel" | "serial" | "swarm",
 ): string[] {
   requireFreeName(changing, name);
+  const separator = separatorOf(changing.document.flow, scope);
   const { tree, waiting } = splitSelection(changing, scope, names);
   const stretch = tree
     ? findStretch(tree, new Set(names))
@@ -131,8 +141,21 @@ export function extract(
     ["type", kind === "swarm" ? "workflow" : kind],
     ["flow", flow],
   ];
+  if (separator !== defaultSeparator && holdsParallel(inner)) fields.push(["separator", separator]);
+  changing.layout = movePins(changing.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
   changing.apply([declare(changing.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
   return [name];
+}
+
+/** The names of a key in which `name` stands between the place and its member, where `members` moved into it. */
+function putBetween(
+  key: readonly string[],
+  owner: string | null,
+  name: string,
+  members: ReadonlySet<string>,
+): readonly string[] {
+  const at = key.findIndex((one, index) => members.has(one) && (key[index - 1] ?? null) === owner);
+  return at < 0 ? key : key.toSpliced(at, 0, name);
 }
 
 /** Either every selected name stands in the scope's tree, or none does. */

@@ -6,7 +6,10 @@ import type { Link } from "../flow/graph";
 import type { Problem, Repair } from "../flow/problem";
 import { draftGraph } from "./topology";
 
-/** Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. Linear. */
+/**
+ * Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. `nodes` are names inside
+ * the swarm. Linear.
+ */
 export function explainDraft(swarm: Swarm, scope: Scope): Problem {
   const found = fromGraph(draftGraph(swarm));
   const base = { code: "not-series-parallel", severity: "error" } as const;

@@ -1,5 +1,6 @@
 import { type Document, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
+import { findPlaces } from "../flow/check-structure";
 import type { Scope } from "../flow/edit";
 import { nameExpression, serialExpression } from "../flow/expression";
 import {
@@ -16,6 +17,7 @@ import {
   runLimitsSchema,
   type Swarm,
 } from "../flow/flow";
+import { nodeKey } from "../flow/keys";
 import { rosterOf } from "../flow/members";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
@@ -343,7 +345,10 @@ class SourceReader {
       if (swarm.type !== "workflow" || !swarm.edges) return [];
       const range = this.#place(key, "edges");
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
-      return [{ ...explainDraft(swarm, scope), ...(range ? { range } : {}) }];
+      const { nodes, ...problem } = explainDraft(swarm, scope);
+      const places = key === null ? [""] : (findPlaces(flow).get(key) ?? [nodeKey("", key)]);
+      const keys = nodes && places.flatMap((place) => nodes.map((name) => nodeKey(place, name)));
+      return [{ ...problem, ...(keys && { nodes: keys }), ...(range ? { range } : {}) }];
     });
   }
 

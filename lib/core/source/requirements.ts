@@ -14,6 +14,8 @@ const ordering: readonly Edit["type"][] = [
   "wrap-serial",
   "extract-group",
   "extract-swarm",
+  "unwrap",
+  "inline",
   "set-flow-text",
 ];
 

@@ -3,7 +3,7 @@ import { printFlow } from "../dsl/print";
 import { fromGraph, toGraph } from "../dsl/series-parallel";
 import type { Scope } from "../flow/edit";
 import type { Expression } from "../flow/expression";
-import { type Flow, type Group, type Json, lanesOf, type Swarm } from "../flow/flow";
+import { defaultSeparator, type Flow, type Group, type Json, lanesOf, type Swarm } from "../flow/flow";
 import { Graph, type Link } from "../flow/graph";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
@@ -27,6 +27,11 @@ export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
   const part = partOf(flow, scope);
   return scope.type === "group" || scope.type === "lane" || !part || part.type === "workflow";
+}
+
+/** What joins the answers of members that stand in parentheses in a scope. */
+export function separatorOf(flow: Flow, scope: Scope): string {
+  return partOf(flow, scope)?.separator ?? defaultSeparator;
 }
 
 export function topologyOf(flow: Flow, scope: Scope): Topology {

@@ -55,9 +55,9 @@ export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ to
 
 /** What each tool lacks in this environment. Asks nobody. */
 export const listToolsIn = (env: ToolEnv): ToolOffer[] =>
-  toolSpecs.map(({ name, description }) => {
+  toolSpecs.map(({ name, description, parameters }) => {
     const missing = byName.get(name)?.findMissing?.(env) ?? null;
-    return { name, description, available: missing === null, ...(missing !== null && { missing }) };
+    return { name, description, parameters, available: missing === null, ...(missing !== null && { missing }) };
   });
 
 export const listTools = (): ToolOffer[] => listToolsIn(getEnv());

@@ -1,6 +1,8 @@
 import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme";
 import { applyTheme } from "@/app/_ui/theme-choice";
 import { findMembers, indexNodes } from "./canvas/gestures";
+import { openExport } from "./export/open-export";
+import { openImport } from "./import/open-import";
 import { insertKinds } from "./insert/insert-kinds";
 import { requestRun } from "./run/request-run";
 import type { Session } from "./session";
@@ -13,7 +15,7 @@ import {
 } from "./store/clipboard-commands";
 
 /** The groups of commands, in the order in which people are shown them. */
-export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "Theme"] as const;
+export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /** Something that the editor can do, whoever asks: the palette, a key, the list of shortcuts. */
@@ -210,6 +212,41 @@ const arrangeCommands: readonly EditorCommand[] = [
     run: ({ commands }) => commands.wrap("extract-group"),
     when: hasMembers(1),
   },
+  {
+    id: "unwrap",
+    title: "Unwrap",
+    group: "Arrange",
+    keys: "U",
+    words: "ungroup dissolve parentheses",
+    run: ({ commands }) => commands.wrap("unwrap"),
+    when: hasMembers(1),
+  },
+  {
+    id: "inline",
+    title: "Write out group or swarm",
+    group: "Arrange",
+    keys: "I",
+    words: "inline ungroup dissolve",
+    run: ({ commands }) => commands.wrap("inline"),
+    when: hasMembers(1),
+  },
+];
+
+const fileCommands: readonly EditorCommand[] = [
+  {
+    id: "export",
+    title: "Export…",
+    group: "File",
+    words: "download save python json mermaid svg png",
+    run: openExport,
+  },
+  {
+    id: "import",
+    title: "Import…",
+    group: "File",
+    words: "open paste load orbiter yaml json python",
+    run: (session) => openImport(session),
+  },
 ];
 
 const viewCommands: readonly EditorCommand[] = [
@@ -262,6 +299,13 @@ const viewCommands: readonly EditorCommand[] = [
     run: ({ view }) => view.setState(({ textOpen }) => ({ textOpen: !textOpen, narrowPane: "text" })),
   },
   {
+    id: "outline",
+    title: "Outline",
+    group: "View",
+    words: "show hide tree structure",
+    run: ({ view }) => view.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen, narrowPane: "outline" })),
+  },
+  {
     id: "inspector-pane",
     title: "Inspector pane",
     group: "View",
@@ -285,6 +329,7 @@ export const editorCommands: readonly EditorCommand[] = [
   ...editCommands,
   ...arrangeCommands,
   ...viewCommands,
+  ...fileCommands,
   ...themeCommands,
 ];
 

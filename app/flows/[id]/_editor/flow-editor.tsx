@@ -14,9 +14,8 @@ import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
 import { Problems } from "./problems";
 import { NodeStatusesContext } from "./run/node-statuses";
-import type { SaveWire } from "./save/autosave-driver";
 import { useLeaveGuard } from "./save/use-leave-guard";
-import { createSession, type Notify, type Seed, type Session } from "./session";
+import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
 import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
@@ -32,6 +31,11 @@ const TextPane = dynamic(() => import("./text/text-pane"), {
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
 
+const OutlinePane = dynamic(() => import("./outline/outline-pane"), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
+});
+
 const RunPanel = dynamic(() => import("./run/run-panel"), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
@@ -39,15 +43,14 @@ const RunPanel = dynamic(() => import("./run/run-panel"), {
 
 interface FlowEditorProps {
   seed: Seed;
-  /** Where saves go; without it to the server. */
-  wire?: SaveWire;
+  ports?: Ports;
   /** Stands beside the editor and sees its session. */
   children?: ReactNode;
 }
 
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
-export function FlowEditor({ seed, wire, children }: FlowEditorProps) {
-  const [session] = useState(() => createSession(seed, notify, wire));
+export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
+  const [session] = useState(() => createSession(seed, notify, ports));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
@@ -68,6 +71,7 @@ function Layout({ session }: { session: Session }) {
     <div className="flex h-full min-h-0 flex-col">
       <EditorHeader />
       <Panes
+        outline={<OutlinePane />}
         text={<TextPane />}
         canvas={
           <div className="flex h-full min-h-0 flex-col">

@@ -7,6 +7,7 @@ import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
 
 interface PanesProps {
+  outline: ReactNode;
   text: ReactNode;
   canvas: ReactNode;
   inspector: ReactNode;
@@ -22,11 +23,20 @@ export function Panes(props: PanesProps) {
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
-function WidePanes({ text, canvas, inspector, run }: PanesProps) {
+function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const textOpen = useView((view) => view.textOpen);
+  const outlineOpen = useView((view) => view.outlineOpen);
   const inspectorOpen = useView((view) => view.inspectorOpen);
   return (
     <Group orientation="horizontal" id="editor-panes" className="min-h-0 flex-1">
+      {outlineOpen && (
+        <>
+          <Panel id="outline" defaultSize="20%" minSize={180} className="h-full">
+            {outline}
+          </Panel>
+          <Divider label="Resize outline" />
+        </>
+      )}
       {textOpen && (
         <>
           <Panel id="text" defaultSize="27%" minSize={220} className="h-full">
@@ -73,14 +83,15 @@ function Divider({ label, flat = false }: { label: string; flat?: boolean }) {
 
 const tabs: readonly { pane: NarrowPane; label: string }[] = [
   { pane: "canvas", label: "Canvas" },
+  { pane: "outline", label: "Outline" },
   { pane: "text", label: "Text" },
   { pane: "inspector", label: "Inspector" },
 ];
 
-function NarrowPanes({ text, canvas, inspector, run }: PanesProps) {
+function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const { view } = useSession();
   const pane = useView((state) => state.narrowPane);
-  const content: Record<NarrowPane, ReactNode> = { canvas, text, inspector };
+  const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div role="tablist" aria-label="Panes" className="flex shrink-0 border-b border-line">

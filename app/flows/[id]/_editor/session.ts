@@ -2,8 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
-import type { Canvas } from "./canvas/canvas-mapping";
-import { createCanvasStore, followEditor } from "./canvas/canvas-store";
+import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { type Commands, createCommands } from "./store/commands";
@@ -40,7 +39,7 @@ export interface Session {
   editor: Editor;
   commands: Commands;
   autosave: Autosave;
-  canvas: StoreApi<Canvas>;
+  canvas: CanvasStore;
   view: StoreApi<View>;
   statuses: StoreApi<NodeStatuses>;
   notify: Notify;
@@ -48,13 +47,21 @@ export interface Session {
   start(): () => void;
 }
 
-/** `wire`: where saves go; without it to the server. */
-export function createSession(seed: Seed, notify: Notify, wire?: SaveWire): Session {
+/** What an editor may be given instead of its own. */
+export interface Ports {
+  /** Where saves go; without it to the server. */
+  wire?: SaveWire;
+  /** What it shows of itself at first. */
+  view?: Partial<View>;
+}
+
+export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
   const view = createView(seed.shownRun);
+  if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
-  const autosave = createAutosave(id, { source, layout }, revision, wire);
+  const autosave = createAutosave(id, { source, layout }, revision, ports.wire);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
     seed,
@@ -66,7 +73,7 @@ export function createSession(seed: Seed, notify: Notify, wire?: SaveWire): Sess
     statuses: createNodeStatuses(),
     notify,
     start() {
-      const stopCanvas = followEditor(canvas, editor);
+      const stopCanvas = canvas.follow();
       const stopWatching = watchForNewer(autosave, editor);
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
         if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });

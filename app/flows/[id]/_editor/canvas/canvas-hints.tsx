@@ -1,12 +1,14 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useEditorState, useSession, useView } from "../session-context";
+import { DraftBanner } from "./draft-banner";
 
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
   const isBroken = useEditorState(({ document }) => document.broken);
   const connecting = useView((view) => view.connecting);
+  const drop = useView((view) => view.drop);
   return (
     <>
       <p id="canvas-help" className="sr-only">
@@ -15,11 +17,19 @@ export function CanvasHints() {
         arrow adds an agent after, Control with the right arrow one beside. Question mark shows all keys.
       </p>
       {isEmpty && !isBroken && <EmptyFlow />}
+      {!isBroken && <DraftBanner />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
             Connecting from <b>{keyNames(connecting).at(-1)}</b>: pick a target with the arrow keys, then press Enter.
             Esc cancels.
+          </span>
+        )}
+        {drop && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
+            Let go to move <b>{drop.name}</b>{" "}
+            {drop.place === "" ? "out into the flow" : `into ${keyNames(drop.place).at(-1)}`}
+            {drop.at && `, ${drop.at.side} ${drop.at.member}`}. Hold Alt to move only the picture.
           </span>
         )}
         {isBroken && connecting === null && (

@@ -47,6 +47,8 @@ const single: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["p", { type: "wrap", wrap: "wrap-parallel" }],
   ["s", { type: "wrap", wrap: "wrap-serial" }],
   ["n", { type: "wrap", wrap: "extract-swarm" }],
+  ["u", { type: "wrap", wrap: "unwrap" }],
+  ["i", { type: "wrap", wrap: "inline" }],
   ["?", { type: "help" }],
   ["/", { type: "palette" }],
 ]);

@@ -6,6 +6,7 @@ import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
 import { indexNodes } from "./gestures";
+import { type Scene, sceneOf } from "./scene";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
@@ -63,16 +64,11 @@ export type LinkEdge = Edge<
 export interface Canvas {
   nodes: CanvasNode[];
   edges: LinkEdge[];
-  /** Links that are drawn as one path and take no pointer: those of a large flow that touch no selected node. */
-  web: string;
   /** What it was drawn from. */
   input: CanvasInput | null;
 }
 
-const emptyCanvas: Canvas = { nodes: [], edges: [], web: "", input: null };
-
-/** With more links than this only those of the selected nodes are elements of their own. */
-const mostLinkElements = 1_200;
+const emptyCanvas: Canvas = { nodes: [], edges: [], input: null };
 
 /** What the canvas is drawn from. */
 export interface CanvasInput {
@@ -82,57 +78,71 @@ export interface CanvasInput {
   selection: readonly NodeKey[];
   /** Key of the selected edge. */
   edge: string | null;
+  /** The nodes that become elements, and with each the frames round it. Left out: all. */
+  mounted?: ReadonlySet<NodeKey> | undefined;
 }
 
 const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
-const zonePadding = { side: 16, top: 36, bottom: 16 };
 
 /** The picture of a flow, taking over from `previous` every object that would come out the same. */
 export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
-  const { arrangement } = input;
   const before = previous.input;
-  const isSamePicture =
-    before?.flow === input.flow && before.arrangement === arrangement && before.problems === input.problems;
-  const web = before?.arrangement === arrangement ? previous.web : toWeb(arrangement);
-  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes);
-  return { nodes, edges: toEdges(input, previous.edges), web, input };
+  const isSameFlow =
+    before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
+  const isSamePicture = isSameFlow && before.mounted === input.mounted;
+  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
+  return { nodes, edges: toEdges(input, previous.edges), input };
 }
 
 /** The nodes with the marks of selection brought up to date. */
 function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
   const selected = new Set(selection);
-  const isRight = (node: CanvasNode): boolean => node.type === "zone" || node.selected === selected.has(node.id);
-  return nodes.every(isRight)
-    ? nodes
-    : nodes.map((node) => (isRight(node) ? node : { ...node, selected: selected.has(node.id) }));
-}
-
-function toNodes(input: CanvasInput, previous: CanvasNode[]): CanvasNode[] {
-  const known = new Map(previous.map((node) => [node.id, node]));
-  const context = toContext(input);
-  const zone = toZone(input.arrangement.nodes);
-  const fresh = input.arrangement.nodes.map((node) => toNode(node, context));
   return keepList(
-    [...(zone ? [zone] : []), ...fresh].map((node) => keep(known.get(node.id), node)),
-    previous,
+    nodes.map((node) => mark(node, selected)),
+    nodes,
   );
 }
 
-function toEdges({ arrangement, edge: chosen, selection }: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
+  node.type === "zone" || node.selected === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) };
+
+/** `isSameFlow`: what is known only needs its mark of selection. */
+function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
+  const known = new Map(previous.map((node) => [node.id, node]));
+  const context = toContext(input);
+  const shown = findMounted(input).map((node): CanvasNode => {
+    const old = known.get(node.key);
+    return isSameFlow && old ? mark(old, context.selected) : keep(old, toNode(node, context));
+  });
+  const oldZone = known.get(zoneKey);
+  const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
+  return keepList(zone && shown.length > 0 ? [keep(oldZone, zone), ...shown] : shown, previous);
+}
+
+/** Frames before what they hold. */
+function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
+  if (!mounted) return arrangement.nodes;
+  const { positions, nodes } = sceneOf(arrangement);
+  const found = [...mounted].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
+  return found.flatMap((position) => nodes[position] ?? []);
+}
+
+function toEdges({ arrangement, edge: chosen, mounted }: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
-  const { edges } = arrangement;
-  const selected = new Set(selection);
   const places = indexNodes(arrangement);
-  const own =
-    edges.length > mostLinkElements
-      ? edges.filter(({ key, from, to }) => key === chosen || selected.has(from) || selected.has(to))
-      : edges;
+  const own = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
   return keepList(
     own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen, places))),
     previous,
   );
+}
+
+/** The links between nodes that are mounted, each once. */
+function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
+  const isWhole = (edge: ArrangedEdge, at: NodeKey): boolean => edge.from === at && mounted.has(edge.to);
+  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => isWhole(edge, key)));
 }
 
 interface Context {
@@ -152,12 +162,29 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
         for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  const members = new Map<NodeKey, number>();
-  for (const { parent } of arrangement.nodes)
-    if (parent !== undefined) members.set(parent, (members.get(parent) ?? 0) + 1);
   const places = indexNodes(arrangement);
-  return { flow, places, members, errors: count("error"), warnings: count("warning"), selected: new Set(selection) };
+  return {
+    flow,
+    places,
+    members: countMembers(arrangement),
+    errors: count("error"),
+    warnings: count("warning"),
+    selected: new Set(selection),
+  };
 }
+
+/** How many nodes each frame holds; counted once for each arrangement. */
+function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
+  const known = memberCounts.get(arrangement);
+  if (known) return known;
+  const counts = new Map<NodeKey, number>();
+  for (const { parent } of arrangement.nodes)
+    if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  memberCounts.set(arrangement, counts);
+  return counts;
+}
+
+const memberCounts = new WeakMap<Arrangement, ReadonlyMap<NodeKey, number>>();
 
 function toNode(node: ArrangedNode, context: Context): CanvasNode {
   const parent = node.parent === undefined ? undefined : context.places.get(node.parent);
@@ -218,17 +245,14 @@ function toHandles(width: number, height: number): NodeHandle[] {
 }
 
 /** The labelled zone round everything that is declared but not in the flow. */
-function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
-  const waiting = nodes.filter((node) => !node.placed && node.parent === undefined);
-  if (waiting.length === 0) return null;
-  const left = Math.min(...waiting.map((node) => node.x)) - zonePadding.side;
-  const top = Math.min(...waiting.map((node) => node.y)) - zonePadding.top;
-  const width = Math.max(...waiting.map((node) => node.x + node.width)) + zonePadding.side - left;
-  const height = Math.max(...waiting.map((node) => node.y + node.height)) + zonePadding.bottom - top;
+function toZone(arrangement: Arrangement): ZoneNode | null {
+  const { zone, nodes } = sceneOf(arrangement);
+  if (!zone) return null;
+  const { x, y, width, height } = zone;
   return {
     id: zoneKey,
     type: "zone",
-    position: { x: left, y: top },
+    position: { x, y },
     width,
     height,
     measured: { width, height },
@@ -239,24 +263,8 @@ function toZone(nodes: readonly ArrangedNode[]): ZoneNode | null {
     zIndex: -1,
     className: "pointer-events-none!",
     domAttributes: { "aria-roledescription": undefined },
-    data: { count: waiting.length },
+    data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
   };
-}
-
-/** All links of a large flow as one path of curves, like the single ones; empty for others. */
-function toWeb(arrangement: Arrangement): string {
-  const { edges } = arrangement;
-  if (edges.length <= mostLinkElements) return "";
-  const places = indexNodes(arrangement);
-  const curves = edges.map(({ from, to }) => {
-    const [source, target] = [places.get(from), places.get(to)];
-    if (!source || !target) return "";
-    const [x1, y1] = [source.x + source.width, source.y + source.height / 2];
-    const [x2, y2] = [target.x, target.y + target.height / 2];
-    const bend = Math.max(Math.abs(x2 - x1) / 2, 20);
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
-  });
-  return curves.join("");
 }
 
 const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {

@@ -1,17 +1,119 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Editor, EditorState } from "../store/editor";
 import { type Canvas, toCanvas } from "./canvas-mapping";
+import { indexNodes } from "./gestures";
+import { sceneOf } from "./scene";
+import { chooseStage, type Stage } from "./stage";
+import type { Box } from "./view-box";
 
-/** What React Flow is given: the picture of the editor's flow, and where cards are while they are dragged. */
-export const createCanvasStore = (editor: Editor): StoreApi<Canvas> =>
-  createStore<Canvas>(() => toCanvas(editor.store.getState()));
+/** What React Flow is given: the part of the flow's picture that is mounted, and where cards are while they are dragged. */
+export interface CanvasState extends Canvas {
+  /** Too much is seen for cards: one picture stands for all of it. */
+  overview: boolean;
+  /** The picture is drawn: instead of the cards, or until all of them are there. */
+  covered: boolean;
+  /** Cards still to be mounted. */
+  waiting: number;
+}
 
-/** Keeps the picture in step with the flow until the returned function is called. */
-export function followEditor(canvas: StoreApi<Canvas>, editor: Editor): () => void {
-  canvas.setState(toCanvas(editor.store.getState(), canvas.getState()));
-  return editor.store.subscribe((state, before) => {
-    if (concernsCanvas(state, before)) canvas.setState(toCanvas(state, canvas.getState()));
-  });
+export interface CanvasStore extends StoreApi<CanvasState> {
+  /** The part of the flow that is seen now, in canvas pixels. */
+  look(view: Box): void;
+  /** These nodes and the frames round them stay mounted wherever the view goes, until others are held. */
+  hold(keys: readonly NodeKey[]): void;
+  /** Keeps the picture in step with the flow until the returned function is called. */
+  follow(): () => void;
+}
+
+/** More cards than this in one frame would make it long. */
+const mostPerFrame = 40;
+
+/** Begins with nothing: what is mounted depends on the view. */
+export function createCanvasStore(editor: Editor): CanvasStore {
+  const mounted: ReadonlySet<NodeKey> = new Set();
+  const store = createStore<CanvasState>(() => ({
+    ...toCanvas({ ...editor.store.getState(), mounted }),
+    overview: false,
+    covered: false,
+    waiting: 0,
+  }));
+  let view: Box | null = null;
+  let stage: Stage | null = null;
+  let held: readonly NodeKey[] = [];
+  let frame = 0;
+
+  const update = (): void => {
+    cancelAnimationFrame(frame);
+    if (!view) return;
+    const state = editor.store.getState();
+    const before = store.getState();
+    const isMoved = before.input?.arrangement !== state.arrangement;
+    stage = chooseStage(sceneOf(state.arrangement), view, isMoved && stage?.type === "cards" ? null : stage);
+    const wanted = stage.type === "cards" ? [...stage.keys, ...held] : held;
+    const next = mountSome(wanted, before.input?.mounted ?? mounted, indexNodes(state.arrangement));
+    const overview = stage.type === "overview";
+    store.setState({
+      ...toCanvas({ ...state, mounted: next.mounted }, before),
+      overview,
+      covered: overview || (before.covered && next.waiting > 0),
+      waiting: next.waiting,
+    });
+    if (next.waiting > 0) frame = requestAnimationFrame(update);
+  };
+
+  return {
+    ...store,
+    look(now) {
+      view = now;
+      if (stage === null || chooseStage(sceneOf(editor.store.getState().arrangement), now, stage) !== stage) update();
+    },
+    hold(keys) {
+      held = withFrames(keys, indexNodes(editor.store.getState().arrangement));
+      update();
+    },
+    follow() {
+      update();
+      const stop = editor.store.subscribe((state, before) => {
+        if (concernsCanvas(state, before)) update();
+      });
+      return () => {
+        stop();
+        cancelAnimationFrame(frame);
+      };
+    },
+  };
+}
+
+/** What is mounted next: of `wanted` all that is there already, and some more. The same set when nothing changes. */
+export function mountSome(
+  wanted: readonly NodeKey[],
+  mounted: ReadonlySet<NodeKey>,
+  nodes: ReadonlyMap<NodeKey, unknown>,
+): { mounted: ReadonlySet<NodeKey>; waiting: number } {
+  const next = new Set<NodeKey>();
+  let [fresh, waiting] = [0, 0];
+  for (const key of wanted) {
+    if (next.has(key) || !nodes.has(key)) continue;
+    if (mounted.has(key)) next.add(key);
+    else if (fresh < mostPerFrame) {
+      next.add(key);
+      fresh++;
+    } else waiting++;
+  }
+  return { mounted: fresh === 0 && next.size === mounted.size ? mounted : next, waiting };
+}
+
+/** Each key after the frames round it. */
+function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
+  const all: NodeKey[] = [];
+  for (const key of keys) {
+    const line: NodeKey[] = [];
+    for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
+      line.unshift(node.key);
+    all.push(...line);
+  }
+  return all;
 }
 
 const concernsCanvas = (state: EditorState, before: EditorState): boolean =>

@@ -4,7 +4,6 @@ import {
   Background,
   BackgroundVariant,
   type EdgeTypes,
-  type FitViewOptions,
   type NodeTypes,
   ReactFlow,
   ReactFlowProvider,
@@ -12,7 +11,7 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "./canvas.css";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useMedia } from "@/app/_ui/use-media";
 import { useEditorState, useSession, useView } from "../session-context";
@@ -20,16 +19,17 @@ import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
+import { createOverlay } from "./overlay";
+import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
 import { farZoom } from "./use-far";
-import { Web } from "./web";
+import { useStage } from "./use-stage";
 
 const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
 const edgeTypes: EdgeTypes = { link: Link };
-const fitViewOptions: FitViewOptions = { padding: "32px", maxZoom: 1 };
 const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];
 /** Smallest picture, in pixels, that the whole of any flow must fit into. */
@@ -45,9 +45,12 @@ export function Canvas() {
 
 function CanvasInner() {
   const { canvas } = useSession();
-  const { nodes, edges, web } = useStore(canvas);
+  const nodes = useStore(canvas, (state) => state.nodes);
+  const edges = useStore(canvas, (state) => state.edges);
+  const overview = useStore(canvas, (state) => state.overview);
   const box = useRef<HTMLDivElement>(null);
-  const gestures = useCanvasGestures();
+  const [overlay] = useState(createOverlay);
+  const gestures = useCanvasGestures(overlay);
   const keys = useCanvasKeys();
   const extent = useEditorState(({ arrangement }) => Math.max(arrangement.width, arrangement.height, 1));
   /** A finger on the empty canvas moves it; a mouse draws a selection. */
@@ -55,6 +58,7 @@ function CanvasInner() {
   const showActive = useActiveDescendant(box);
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box);
+  useStage();
 
   return (
     <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>
@@ -86,18 +90,15 @@ function CanvasInner() {
         zoomOnDoubleClick={false}
         minZoom={Math.min(0.4, smallestView / extent)}
         maxZoom={2}
-        fitView
-        fitViewOptions={fitViewOptions}
         connectionRadius={32}
         connectionDragThreshold={4}
         nodeDragThreshold={3}
         elevateNodesOnSelect={false}
-        onlyRenderVisibleElements
         defaultMarkerColor={null}
         attributionPosition="bottom-left"
       >
-        <Web path={web} />
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />
+        <Overview overlay={overlay} />
+        {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
       </ReactFlow>
       <CanvasHints />
     </div>

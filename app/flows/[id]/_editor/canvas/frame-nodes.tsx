@@ -14,27 +14,29 @@ import {
   Workflow,
 } from "lucide-react";
 import { memo } from "react";
+import { useView } from "../session-context";
 import { Ends } from "./agent-card";
 import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
 import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
+import { labelOf } from "./node-labels";
 import { ProblemMark } from "./problem-mark";
 import { StatusStrip } from "./status-strip";
 
-const looks: ReadonlyMap<string, { icon: LucideIcon; label: string }> = new Map([
-  ["parallel", { icon: Rows3, label: "Parallel group" }],
-  ["serial", { icon: ArrowRight, label: "Serial group" }],
-  ["workflow", { icon: Workflow, label: "Swarm" }],
-  ["handoff", { icon: ArrowRightLeft, label: "Handoff swarm" }],
-  ["team", { icon: Users, label: "Team swarm" }],
-  ["orchestrate", { icon: Network, label: "Orchestrating swarm" }],
-  ["branch", { icon: Split, label: "Branch" }],
-  ["router", { icon: Waypoints, label: "Router" }],
-  ["loop", { icon: Repeat, label: "Loop" }],
-  ["approval", { icon: UserCheck, label: "Approval" }],
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ["parallel", Rows3],
+  ["serial", ArrowRight],
+  ["workflow", Workflow],
+  ["handoff", ArrowRightLeft],
+  ["team", Users],
+  ["orchestrate", Network],
+  ["branch", Split],
+  ["router", Waypoints],
+  ["loop", Repeat],
+  ["approval", UserCheck],
 ]);
 
-const lookOf = (type: string) => looks.get(type) ?? { icon: Boxes, label: "Group" };
+const lookOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
 
 const toAttributes = (data: PlaceFacts, selected: boolean) => ({
   id: nodeDomId(data.key),
@@ -45,10 +47,12 @@ const toAttributes = (data: PlaceFacts, selected: boolean) => ({
 
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
 export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
+  const takesDrop = useView((view) => view.drop?.place === data.key);
   return (
     <article
       {...toAttributes(data, selected)}
       data-type={data.type}
+      data-drop={takesDrop || undefined}
       className="frame relative h-full w-full rounded-xl border"
     >
       <LaneTag lane={data.lane} />

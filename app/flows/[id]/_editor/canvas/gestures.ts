@@ -198,7 +198,7 @@ export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly No
   );
 }
 
-export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-group" | "extract-swarm";
+export type Wrap = "wrap-parallel" | "wrap-serial" | "extract-group" | "extract-swarm" | "unwrap" | "inline";
 
 /** The selected members of one place, as a wrapping command needs them; null while they do not belong together. */
 export function findMembers(
@@ -220,6 +220,12 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
   if (type === "extract-group")
     return edit({ type, scope, names, name: freeName(flow, "group"), group: findGroupType(flow, scope, names) });
+  if (type === "unwrap") return edit({ type, scope, names });
+  if (type === "inline") {
+    const [name, ...others] = names;
+    const isOne = name !== undefined && others.length === 0;
+    return isOne ? edit({ type, scope, name }) : refuse("Select one group or nested swarm first.");
+  }
   return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
 }
 

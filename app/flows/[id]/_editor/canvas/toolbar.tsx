@@ -1,6 +1,18 @@
 "use client";
 
-import { ArrowRight, Boxes, ChevronDown, Maximize, Plus, Redo2, Rows3, Split, Trash2, Undo2 } from "lucide-react";
+import {
+  ArrowRight,
+  Boxes,
+  ChevronDown,
+  Maximize,
+  Plus,
+  Redo2,
+  Rows3,
+  Split,
+  Trash2,
+  Undo2,
+  Ungroup,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { Menu } from "@/app/_ui/menu";
@@ -61,6 +73,13 @@ export function Toolbar() {
         disabled={members < 1}
         onClick={() => commands.wrap("extract-swarm")}
         icon={<Boxes size={15} />}
+      />
+      <Tool
+        label="Unwrap"
+        keys="U"
+        disabled={members < 1}
+        onClick={() => commands.wrap("unwrap")}
+        icon={<Ungroup size={15} />}
       />
       <Tool
         label="Delete selection"

@@ -3,13 +3,19 @@ import { type RefObject, useEffect } from "react";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { useSession } from "../session-context";
 import { indexNodes } from "./gestures";
-import { boundsOf, isInView } from "./view-box";
+import { type Box, boundsOf, isInView } from "./view-box";
 
 /** What the view keeps free round what it shows. */
 const viewPadding = "32px";
 
 /** Motion that explains where things went; none for people who asked for none. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
+
+/** The viewport that shows all of `bounds`, no larger than life. */
+export const toFitting = (
+  bounds: Box,
+  { width, height, minZoom }: { width: number; height: number; minZoom: number },
+) => getViewportForBounds(bounds, width, height, minZoom, 1, viewPadding);
 
 /**
  * Moves the view when the flow asks for it: a flow that was seen as a whole stays so when it grows; otherwise what was
@@ -27,11 +33,7 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       const { arrangement } = editor.store.getState();
       const nodes = indexNodes(arrangement);
       const bounds = boundsOf(keys ? keys.flatMap((key) => nodes.get(key) ?? []) : arrangement.nodes);
-      const { width, height, minZoom } = flow.getState();
-      if (bounds)
-        void setViewport(getViewportForBounds(bounds, width, height, minZoom, 1, viewPadding), {
-          duration: cameraDuration(),
-        });
+      if (bounds) void setViewport(toFitting(bounds, flow.getState()), { duration: cameraDuration() });
     };
     const fitSoon = (keys?: readonly NodeKey[]): void => {
       cancelAnimationFrame(frame);

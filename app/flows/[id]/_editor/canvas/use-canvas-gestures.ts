@@ -6,13 +6,21 @@ import {
   type NodeChange,
 } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
+import type { StoreApi } from "zustand/vanilla";
 import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { pinMoved } from "./gestures";
+import type { Overlay } from "./overlay";
+import { useFrameDrop } from "./use-frame-drop";
+import { moveSelected, useOverviewGestures } from "./use-overview-gestures";
 
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
-export function useCanvasGestures() {
-  const { editor, canvas, commands, view } = useSession();
+export function useCanvasGestures(overlay: StoreApi<Overlay>) {
+  const session = useSession();
+  const { editor, canvas, commands, view } = session;
+  const overview = useOverviewGestures(overlay);
+
+  const frames = useFrameDrop();
 
   /** Selection goes through the editor; positions stay with the canvas until the drop. */
   const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
@@ -37,10 +45,20 @@ export function useCanvasGestures() {
     }
   };
 
-  const onNodeDragStop = (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void => {
-    const { arrangement, layout } = editor.store.getState();
-    const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
-    if (edits.length > 0) commands.edit(...edits);
+  /** Into or out of a frame, else a new place in the picture. Nodes that are selected but not mounted go with those that are. */
+  const onNodeDragStop = (event: { altKey: boolean }, node: CanvasNode, dragged: CanvasNode[]): void => {
+    if (!frames.drop(event, node, dragged)) pinDropped(node, dragged);
+    canvas.hold([]);
+  };
+
+  const pinDropped = (node: CanvasNode, dragged: CanvasNode[]): void => {
+    const { arrangement, layout, selection } = editor.store.getState();
+    const [moved] = findMoved([node], arrangement);
+    if (moved && selection.length > 1 && selection.includes(node.id)) moveSelected(session, moved.dx, moved.dy);
+    else {
+      const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
+      if (edits.length > 0) commands.edit(...edits);
+    }
   };
 
   const onConnect = ({ source, target }: Connection): void => commands.connect(source, target);
@@ -50,6 +68,7 @@ export function useCanvasGestures() {
     event: MouseEvent | TouchEvent,
     { isValid, fromNode, fromHandle }: FinalConnectionState,
   ): void => {
+    canvas.hold([]);
     if (isValid || !fromNode) return;
     const forward = fromHandle?.type !== "target";
     const point = "changedTouches" in event ? event.changedTouches[0] : event;
@@ -66,8 +85,13 @@ export function useCanvasGestures() {
   return {
     onNodesChange,
     onEdgesChange,
+    onNodeDrag: frames.drag,
+    onNodeDragStart: (_event: unknown, _node: CanvasNode, dragged: CanvasNode[]): void =>
+      canvas.hold(dragged.map((node) => node.id)),
     onNodeDragStop,
     onConnect,
+    onConnectStart: (_event: unknown, { nodeId }: { nodeId: string | null }): void =>
+      canvas.hold(nodeId === null ? [] : [nodeId]),
     onConnectEnd,
     /** A click on one of several selected cards means this one; dragging still moves them all. */
     onNodeClick: (event: ReactMouseEvent, node: CanvasNode): void => {
@@ -79,6 +103,7 @@ export function useCanvasGestures() {
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
     },
     onPaneClick: (): void => {
+      if (canvas.getState().overview) return;
       editor.select([]);
       editor.selectEdge(null);
     },
@@ -87,6 +112,10 @@ export function useCanvasGestures() {
       const isButton = event.target instanceof Element && event.target.closest("button") !== null;
       if (!isButton) event.currentTarget.focus({ preventScroll: true });
       view.setState({ connecting: null });
+      if (overview.press(event)) event.stopPropagation();
     },
+    onPointerMove: overview.point,
+    onPointerLeave: overview.leave,
+    onDoubleClick: overview.zoomIn,
   };
 }

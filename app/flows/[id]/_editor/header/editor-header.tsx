@@ -1,10 +1,13 @@
 "use client";
 
-import { CircleAlert, FileText, PanelRight, Play, TriangleAlert } from "lucide-react";
+import { CircleAlert, FileInput, FileOutput, FileText, ListTree, PanelRight, Play, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_ui/button";
+import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
 import { errorsOf } from "@/lib/core/flow/problem";
+import { openExport } from "../export/open-export";
+import { openImport } from "../import/open-import";
 import { requestRun } from "../run/request-run";
 import { useEditorState, useSession, useView } from "../session-context";
 import { SaveStatus } from "./save-status";
@@ -14,6 +17,7 @@ export function EditorHeader() {
   const session = useSession();
   const { view } = session;
   const name = useEditorState(({ flow }) => flow.name);
+  const outlineOpen = useView((state) => state.outlineOpen);
   const textOpen = useView((state) => state.textOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const preparing = useView((state) => state.preparing);
@@ -25,6 +29,9 @@ export function EditorHeader() {
       <SaveStatus />
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <ProblemCount />
+        <Toggle label="Outline" pressed={outlineOpen} onPress={() => view.setState({ outlineOpen: !outlineOpen })}>
+          <ListTree size={15} aria-hidden />
+        </Toggle>
         <Toggle
           label="Text pane"
           keys="Ctrl \"
@@ -40,6 +47,17 @@ export function EditorHeader() {
         >
           <PanelRight size={15} aria-hidden />
         </Toggle>
+        <Menu
+          label="More for this flow"
+          items={[
+            {
+              label: "Export…",
+              icon: <FileOutput size={14} aria-hidden />,
+              onSelect: () => openExport(session),
+            },
+            { label: "Import…", icon: <FileInput size={14} aria-hidden />, onSelect: () => openImport(session) },
+          ]}
+        />
         <Tooltip content="Save and run (Ctrl Enter)">
           <Button
             variant="primary"

@@ -6,15 +6,18 @@ import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
 import { useSession } from "../session-context";
 import { type AgentNumber, numbersFor } from "./agent-numbers";
-import { AreaField, CheckField } from "./fields";
+import { CheckField } from "./fields";
 import { FormHead } from "./form-head";
 import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
 import { ModelField } from "./model/model-field";
 import { useModelOffer } from "./model/use-models";
 import { NameField } from "./name-field";
-import { SchemaField } from "./schema-field";
-import { ApprovalsField, ToolsField } from "./tools-field";
+import { PromptField } from "./prompt/prompt-field";
+import { SchemaField } from "./schema/schema-field";
+import { Section } from "./section";
+import { takeTool } from "./tools/shared-tools";
+import { ToolsField } from "./tools/tools-field";
 
 type FieldEdit = Extract<Edit, { type: "set-agent-field" }>;
 
@@ -27,25 +30,41 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
   const set = (field: AgentField, value: FieldEdit["value"]): void => {
     commands.edit({ type: "set-agent-field", name: agent.name, field, value });
   };
+  const setTools = (tools: readonly string[]): void => {
+    const gone = agent.tools.find((tool) => !tools.includes(tool));
+    if (gone === undefined) set("tools", [...tools]);
+    else commands.edit(...takeTool(agent, gone));
+  };
   return (
     <div className="grid gap-3">
       <FormHead kind="agent" title="Agent" />
       <NameField name={agent.name} />
       <ModelField model={agent.model ?? ""} onCommit={(model) => set("model", model === "" ? undefined : model)} />
-      <AreaField
+      <PromptField
         label="Instructions"
         value={agent.instructions}
         placeholder="What this agent does, and how."
+        place={node.key}
         onCommit={(text) => set("instructions", text === "" ? undefined : text)}
       />
       <ToolsField
         chosen={agent.tools}
-        onCommit={(tools) => set("tools", tools.length === 0 ? undefined : [...tools])}
+        approved={agent.needs_approval}
+        warning={warningOf("tools")}
+        onCommit={setTools}
+        onApprove={(tools) => set("needs_approval", tools.length === 0 ? undefined : [...tools])}
       />
+      <Section title={agent.output_schema ? "Structured output: on" : "Structured output"}>
+        <SchemaField
+          schema={agent.output_schema}
+          warning={offer?.supports.structuredOutput === false ? `${offer.name} takes no schema.` : undefined}
+          place={node.key}
+          onCommit={(schema) => set("output_schema", schema)}
+        />
+      </Section>
       <LinkControls node={node} />
-      <details className="group rounded-md border border-line">
-        <summary className="cursor-pointer px-2 py-1.5 text-xs font-medium">Advanced</summary>
-        <div className="grid grid-cols-2 gap-3 border-t border-line p-2">
+      <Section title="Advanced">
+        <div className="grid grid-cols-2 gap-3">
           {numbersFor(offer).map((number) => (
             <NumberField key={number.field} agent={agent} number={number} warning={warningOf(number.field)} />
           ))}
@@ -56,14 +75,6 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
               hint="Asked once when the model gave no answer."
               onCommit={(model) => set("fallback_model", model === "" ? undefined : model)}
             />
-            {agent.tools.length > 0 && (
-              <ApprovalsField
-                tools={agent.tools}
-                chosen={agent.needs_approval}
-                onCommit={(tools) => set("needs_approval", tools.length === 0 ? undefined : tools)}
-              />
-            )}
-            <SchemaField schema={agent.output_schema} onCommit={(schema) => set("output_schema", schema)} />
             <CheckField
               label="Leave out the oldest turns when the conversation is too long"
               checked={agent.trim_context}
@@ -76,7 +87,7 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
             />
           </div>
         </div>
-      </details>
+      </Section>
     </div>
   );
 }

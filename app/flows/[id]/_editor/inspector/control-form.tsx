@@ -5,6 +5,7 @@ import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
 import { type Approval, type Branch, type Control, type Loop, loopLimits, type Router } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/keys";
 import { useSession } from "../session-context";
 import { ConditionField } from "./condition-field";
 import { AreaField, SelectField, TextField } from "./fields";
@@ -13,6 +14,7 @@ import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
 import { ModelField } from "./model/model-field";
 import { NameField } from "./name-field";
+import { PromptField } from "./prompt/prompt-field";
 import { RouterLanes } from "./router-lanes";
 
 const titles: Record<Control["type"], string> = {
@@ -28,18 +30,18 @@ export function ControlForm({ control, node }: { control: Control; node: Arrange
     <div className="grid gap-3">
       <FormHead kind={control.type} title={titles[control.type]} />
       <NameField name={control.name} />
-      <ControlFields control={control} />
+      <ControlFields control={control} place={node.key} />
       <LinkControls node={node} />
     </div>
   );
 }
 
-function ControlFields({ control }: { control: Control }) {
+function ControlFields({ control, place }: { control: Control; place: NodeKey }) {
   switch (control.type) {
     case "branch":
       return <BranchFields branch={control} />;
     case "router":
-      return <RouterFields router={control} />;
+      return <RouterFields router={control} place={place} />;
     case "loop":
       return <LoopFields loop={control} />;
     case "approval":
@@ -101,15 +103,16 @@ function BranchFields({ branch }: { branch: Branch }) {
   );
 }
 
-function RouterFields({ router }: { router: Router }) {
+function RouterFields({ router, place }: { router: Router; place: NodeKey }) {
   const { set } = useControl(router.name);
   return (
     <>
       <ModelField model={router.model ?? ""} onCommit={(model) => set(["model"], model)} />
-      <AreaField
+      <PromptField
         label="Instructions"
         value={router.instructions}
         placeholder="How to choose, if the lanes do not say it all."
+        place={place}
         onCommit={(text) => set(["instructions"], text)}
       />
       <RouterLanes router={router} />

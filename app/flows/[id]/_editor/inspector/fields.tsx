@@ -147,15 +147,17 @@ interface AreaFieldProps {
   value: string;
   onCommit(value: string): void;
   hint?: ReactNode;
+  problem?: string | undefined;
   placeholder?: string;
+  mono?: boolean;
 }
 
 /** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
-export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFieldProps) {
+export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono }: AreaFieldProps) {
   const draft = useDraft(value, onCommit);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={problem}>
       {(attributes) => (
         <textarea
           {...attributes}
@@ -172,20 +174,22 @@ export function AreaField({ label, value, onCommit, hint, placeholder }: AreaFie
           }}
           placeholder={placeholder}
           rows={4}
-          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content`}
+          spellCheck={!mono}
+          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>
   );
 }
 
-/** Yes or no. */
-export function CheckField({ label, checked, onCommit }: CheckFieldProps) {
+/** Yes or no; `name` says more than the label where that is not enough. */
+export function CheckField({ label, name, checked, onCommit }: CheckFieldProps) {
   return (
-    <label className="flex items-start gap-2 text-xs">
+    <label className="flex min-h-6 items-start gap-2 text-xs leading-5">
       <input
         type="checkbox"
-        className="mt-0.5 accent-accent"
+        className="mt-0.5 size-4 accent-accent"
+        aria-label={name}
         checked={checked}
         onChange={(event) => onCommit(event.target.checked)}
       />
@@ -196,6 +200,7 @@ export function CheckField({ label, checked, onCommit }: CheckFieldProps) {
 
 interface CheckFieldProps {
   label: string;
+  name?: string;
   checked: boolean;
   onCommit(checked: boolean): void;
 }

@@ -4,6 +4,7 @@ import { Button } from "@/app/_ui/button";
 import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
 import { LimitField } from "./limit-field";
+import { Section } from "./section";
 import { SwarmFields } from "./swarm-fields";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
@@ -42,9 +43,8 @@ export function FlowSummary() {
         first
       />
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
-      <details className="group rounded-md border border-line">
-        <summary className="cursor-pointer px-2 py-1.5 text-xs font-medium">Limits of a run</summary>
-        <div className="grid gap-3 border-t border-line p-2">
+      <Section title="Limits of a run">
+        <div className="grid gap-3">
           {runLimits.map(({ field, label, hint }) => (
             <LimitField
               key={field}
@@ -56,7 +56,7 @@ export function FlowSummary() {
             />
           ))}
         </div>
-      </details>
+      </Section>
       <p className="text-xs text-text-muted tabular-nums">
         {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
       </p>

@@ -6,6 +6,7 @@ import { IconButton } from "@/app/_ui/icon-button";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { useEditorState, useSession } from "../session-context";
 import { SelectField } from "./fields";
+import { MoveField } from "./move-field";
 
 /** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind or beside. */
 export function LinkControls({ node }: { node: ArrangedNode }) {
@@ -44,6 +45,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
         options={[{ value: "", label: "Choose a node" }, ...options]}
         onCommit={(key) => key !== "" && commands.connect(node.key, key)}
       />
+      <MoveField node={node} />
       <div className="grid grid-cols-2 gap-2">
         <Button size="small" onClick={() => commands.addAfter(node.key)}>
           Insert after

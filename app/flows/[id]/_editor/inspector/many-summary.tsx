@@ -1,11 +1,19 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/button";
-import { useSession } from "../session-context";
+import { keyNames } from "@/lib/core/flow/keys";
+import { useEditorState, useSession } from "../session-context";
+
+const ManyAgents = dynamic(() => import("./many-agents").then(({ ManyAgents: form }) => form), { ssr: false });
 
 /** Several nodes are selected: what can be done with all of them. */
 export function ManySummary({ count }: { count: number }) {
   const { commands } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const selection = useEditorState((state) => state.selection);
+  const names = new Set(selection.map((key) => keyNames(key).at(-1) ?? ""));
+  const agents = [...names].flatMap((name) => flow.agents.get(name) ?? []);
   return (
     <div className="grid gap-3">
       <h2 className="text-[13px] font-semibold">{count} nodes selected</h2>
@@ -23,6 +31,14 @@ export function ManySummary({ count }: { count: number }) {
           Delete all
         </Button>
       </div>
+      {agents.length > 1 && (
+        <>
+          <h3 className="border-line border-t pt-3 font-semibold text-xs">
+            {agents.length === count ? "All of them" : `The ${agents.length} agents among them`}
+          </h3>
+          <ManyAgents key={[...names].join("\n")} agents={agents} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@/app/_ui/button";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Group, Swarm } from "@/lib/core/flow/flow";
 import { useSession } from "../session-context";
@@ -13,7 +14,7 @@ type PlaceDeclaration = { kind: "group"; value: Group } | { kind: "swarm"; value
 
 /** A named group or nested swarm. */
 export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration; node: ArrangedNode }) {
-  const { commands } = useSession();
+  const { commands, editor } = useSession();
   const { kind, value } = declaration;
   const scope = { type: kind, name: value.name };
   const joins = kind === "swarm" ? value.type === "workflow" : value.type === "parallel";
@@ -39,6 +40,17 @@ export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration
         />
       )}
       <LinkControls node={node} />
+      {node.placed && (
+        <Button
+          size="small"
+          onClick={() => {
+            editor.select([node.key]);
+            commands.wrap("inline");
+          }}
+        >
+          Write out here
+        </Button>
+      )}
     </div>
   );
 }

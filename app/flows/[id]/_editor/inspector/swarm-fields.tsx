@@ -1,5 +1,7 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import type { Scope } from "@/lib/core/flow/edit";
 import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
 import { rosterOf } from "@/lib/core/flow/members";
@@ -25,9 +27,12 @@ const limitsOf: Record<Swarm["type"], readonly { field: SwarmLimit; label: strin
   ],
 };
 
-/** How the members of a swarm work together, and its limits. */
+const ModeDialog = dynamic(() => import("./mode/mode-dialog"), { ssr: false });
+
+/** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
   const { commands } = useSession();
+  const [wanted, setWanted] = useState<Swarm["type"] | null>(null);
   const lead = swarm.type === "workflow" ? undefined : rosterOf(swarm)[0];
   return (
     <>
@@ -38,9 +43,21 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
         hint={typeLooks[swarm.type].hint}
         onCommit={(text) => {
           const type = swarmTypes.find((one) => one === text);
-          if (type) commands.edit({ type: "set-swarm-type", scope, swarm: type });
+          if (type && type !== swarm.type) setWanted(type);
         }}
       />
+      {wanted && (
+        <ModeDialog
+          scope={scope}
+          to={wanted}
+          label={typeLooks[wanted].label}
+          onCancel={() => setWanted(null)}
+          onApply={() => {
+            commands.edit({ type: "set-swarm-type", scope, swarm: wanted });
+            setWanted(null);
+          }}
+        />
+      )}
       {lead !== undefined && (
         <p className="text-xs text-text-muted">
           {swarm.type === "handoff" ? "Starts with " : "Led by "}

@@ -1,3 +1,4 @@
+import { openImport } from "../import/open-import";
 import type { Session } from "../session";
 import { readPasted, toClipboardText } from "./clipboard";
 
@@ -15,15 +16,13 @@ export function cutSelection(session: Session): string | null {
   return text;
 }
 
-/** Puts what was copied behind what is selected, or into the selected link: all of it or nothing. */
-export function pasteText({ commands, notify }: Session, text: string): void {
+/** Puts what was copied behind what is selected, or into the selected link: all of it or nothing. Other texts are previewed. */
+export function pasteText(session: Session, text: string): void {
+  const { commands, notify } = session;
   const pasted = readPasted(text, commands.usualModel());
   if (pasted.type === "fragment") commands.insert(pasted.text);
   else if (pasted.type === "nothing") notify.info("There is no text on the clipboard.");
-  else
-    notify.error(
-      "Expected cards that were copied here, or a line such as a >> (b | c); found another text. Paste it into the text pane.",
-    );
+  else openImport(session, text);
 }
 
 /** A second one of everything selected, side by side with the first. */

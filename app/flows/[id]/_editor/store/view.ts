@@ -1,14 +1,16 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { Drop } from "../canvas/move-into";
 import type { InsertTarget } from "../canvas/insert-target";
 
-export type NarrowPane = "canvas" | "text" | "inspector";
+export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
 export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
+  outlineOpen: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
@@ -17,6 +19,8 @@ export interface View {
   connecting: NodeKey | null;
   /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
   active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** Where the card that is being dragged would move to. */
+  drop: (Drop & { name: string }) | null;
   /** The node whose links are walked by keyboard. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
@@ -37,7 +41,8 @@ export interface View {
 }
 
 export type Surface =
-  | { type: "palette" | "keys" }
+  | { type: "palette" | "keys" | "export" }
+  | { type: "import"; text: string }
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
 
@@ -45,10 +50,12 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
+    outlineOpen: false,
     run: shownRun,
     narrowPane: "canvas",
     connecting: null,
     active: null,
+    drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     goTo: null,

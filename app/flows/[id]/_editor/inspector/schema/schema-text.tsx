@@ -2,38 +2,37 @@
 
 import { useState } from "react";
 import { findSchemaMistake } from "@/lib/core/flow/check-schema";
-import { type Agent, agentSchema } from "@/lib/core/flow/flow";
-import { AreaField } from "./fields";
+import { agentSchema, type JsonSchema } from "@/lib/core/flow/flow";
+import { AreaField } from "../fields";
 
-type Schema = NonNullable<Agent["output_schema"]>;
-
-interface SchemaFieldProps {
-  schema: Schema | undefined;
-  onCommit(schema: Schema | undefined): void;
+interface SchemaTextProps {
+  schema: JsonSchema;
+  onCommit(schema: JsonSchema | undefined): void;
 }
 
-/** The JSON Schema that answers must fit, as JSON text. What is no schema stays in the field with the reason under it. */
-export function SchemaField({ schema, onCommit }: SchemaFieldProps) {
-  const shown = schema ? JSON.stringify(schema, null, 2) : "";
+/** A schema as JSON text. What is no schema stays in the field with the reason under it. */
+export function SchemaText({ schema, onCommit }: SchemaTextProps) {
+  const shown = JSON.stringify(schema, null, 2);
   const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);
   const rejected = refused?.of === shown ? refused : null;
   const commit = (text: string): void => {
     const read = readSchema(text);
     setRefused(read.ok ? null : { of: shown, text, message: read.message });
-    if (read.ok) onCommit(read.schema);
+    if (read.ok && JSON.stringify(read.schema) !== JSON.stringify(schema)) onCommit(read.schema);
   };
   return (
     <AreaField
       label="Output schema"
       value={rejected?.text ?? shown}
       onCommit={commit}
-      hint={rejected?.message ?? "JSON Schema that the answer must fit. Empty: any text."}
-      placeholder={'{ "type": "object", "properties": { "title": { "type": "string" } }, "required": ["title"] }'}
+      hint="JSON Schema that the answer must fit. Empty: any text."
+      problem={rejected?.message}
+      mono
     />
   );
 }
 
-function readSchema(text: string): { ok: true; schema: Schema | undefined } | { ok: false; message: string } {
+function readSchema(text: string): { ok: true; schema: JsonSchema | undefined } | { ok: false; message: string } {
   if (text.trim() === "") return { ok: true, schema: undefined };
   let value: unknown;
   try {

@@ -1,0 +1,118 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { Dialog } from "@/app/_ui/dialog";
+import { showError } from "@/app/_ui/show-error";
+import { exportFlow } from "@/lib/core/source/formats/export-flow";
+import type { ExportSource } from "@/lib/core/source/formats/exported";
+import { type ExportFormat, formatFacts, toFileName } from "@/lib/core/source/formats/format-names";
+import { FlowPicture } from "./flow-picture";
+import { currentTheme, drawPng } from "./picture";
+import { saveFile } from "./save-file";
+
+type Choice = ExportFormat | "png";
+
+/** People look for pictures and files first; what only other libraries read comes last. */
+const choices: readonly Choice[] = [
+  "yaml",
+  "svg",
+  "png",
+  "dsl",
+  "mermaid",
+  "json",
+  "python",
+  "orbiter-dsl",
+  "typescript",
+];
+const choiceFacts = {
+  ...formatFacts,
+  png: { label: "Picture (PNG)", about: "The canvas in twice its size", extension: "png", mediaType: "image/png" },
+};
+/** Longer texts are shown cut; copied and downloaded whole. */
+const mostShown = 60_000;
+
+/** A flow in every format that it can be written as: look, copy, download. */
+export default function ExportDialog({ source, onClose }: { source: ExportSource; onClose(): void }) {
+  const [choice, setChoice] = useState<Choice>("yaml");
+  const [theme] = useState(currentTheme);
+  const format = choice === "png" ? "svg" : choice;
+  const { text, notes } = exportFlow(source, format, { theme });
+  const { label, about, extension, mediaType } = choiceFacts[choice];
+  const fileName = toFileName(source.flow.name, extension);
+  const download = async (): Promise<void> => {
+    try {
+      saveFile(choice === "png" ? await drawPng(text, 2) : new Blob([text], { type: mediaType }), fileName);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Export this flow"
+      description="As a file for people, tools and other libraries."
+    >
+      <div className="grid gap-4 md:grid-cols-[15rem_minmax(0,1fr)]">
+        <Formats choice={choice} onChoose={setChoice} />
+        <section aria-label={label} className="flex min-w-0 flex-col gap-2">
+          <div className="flex items-center gap-2">
+            <p className="min-w-0 flex-1 truncate text-text-muted text-xs">{about}</p>
+            {choice !== "png" && <CopyButton text={text} label={`Copy ${label}`} />}
+            <Button size="small" variant="primary" onClick={() => void download()}>
+              <Download size={14} aria-hidden /> Download
+            </Button>
+          </div>
+          {format === "svg" ? (
+            <FlowPicture svg={text} name={source.flow.name} className="h-72 md:h-96" />
+          ) : (
+            <textarea
+              readOnly
+              aria-label={`Text of ${fileName}`}
+              wrap="off"
+              value={text.length > mostShown ? `${text.slice(0, mostShown)}\n…` : text}
+              className="h-72 w-full resize-none rounded-md border border-line bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
+            />
+          )}
+          {notes.length > 0 && (
+            <ul aria-label="What this format cannot say" className="max-h-24 overflow-y-auto text-text-muted text-xs">
+              {notes.map((note) => (
+                <li key={note} className="ml-4 list-disc">
+                  {note}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Formats({ choice, onChoose }: { choice: Choice; onChoose(choice: Choice): void }) {
+  return (
+    <fieldset className="flex flex-wrap content-start gap-1 md:flex-col md:flex-nowrap">
+      <legend className="sr-only">Format</legend>
+      {choices.map((one) => (
+        <label
+          key={one}
+          className="flex h-8 cursor-pointer items-center rounded-md border border-transparent px-3 font-medium text-text-muted hover:bg-surface-hover has-checked:bg-surface-selected has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            name="export-format"
+            value={one}
+            checked={choice === one}
+            onChange={() => onChoose(one)}
+            className="sr-only"
+          />
+          {choiceFacts[one].label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
+import { formatFacts } from "@/lib/core/source/formats/format-names";
+import type { Quarantined } from "@/lib/core/source/formats/imported";
+import { FlowPicture } from "./flow-picture";
+import { countParts, type ImportPreview } from "./read-import";
+
+/** What a text was recognised as, its picture, what is wrong with it, and what was set aside. */
+export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }) {
+  if (!preview)
+    return (
+      <div className="flex min-h-40 items-center justify-center rounded-md border border-line border-dashed p-4 text-center text-text-muted text-xs">
+        What the text says is shown here before anything happens.
+      </div>
+    );
+  const { imported, flow, problems, picture } = preview;
+  const all = [...imported.problems, ...problems];
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
+      <p role="status" className="flex items-center gap-1.5 font-medium text-xs">
+        {flow ? (
+          <>
+            <CircleCheck size={14} aria-hidden className="shrink-0 text-success" />
+            {formatFacts[imported.format].label}: {countParts(flow)}
+          </>
+        ) : (
+          <>
+            <CircleAlert size={14} aria-hidden className="shrink-0 text-danger" />
+            No flow can be read from this text
+          </>
+        )}
+      </p>
+      {flow && <FlowPicture svg={picture} name={flow.name} className="h-48" />}
+      {all.length > 0 && <ProblemLines problems={all} />}
+      {imported.quarantined.length > 0 && <SetAside pieces={imported.quarantined} />}
+    </section>
+  );
+}
+
+const looks: Record<Severity, { icon: typeof Info; color: string }> = {
+  error: { icon: CircleAlert, color: "text-danger" },
+  warning: { icon: TriangleAlert, color: "text-warning" },
+  info: { icon: Info, color: "text-text-muted" },
+};
+
+const mostLines = 50;
+
+function ProblemLines({ problems }: { problems: readonly Problem[] }) {
+  const ordered = [...errorsOf(problems), ...problems.filter(({ severity }) => severity !== "error")];
+  return (
+    <ul aria-label="Problems of the import" className="max-h-32 overflow-y-auto rounded-md border border-line text-xs">
+      {ordered.slice(0, mostLines).map(({ severity, message, code, range }) => {
+        const { icon: Icon, color } = looks[severity];
+        return (
+          <li key={`${code} ${range?.from} ${message}`} className="flex gap-1.5 px-2 py-1">
+            <Icon size={13} aria-label={severity} className={`mt-0.5 shrink-0 ${color}`} />
+            <span className="min-w-0 break-words">{message}</span>
+          </li>
+        );
+      })}
+      {ordered.length > mostLines && (
+        <li className="px-2 py-1 text-text-muted">… and {ordered.length - mostLines} more</li>
+      )}
+    </ul>
+  );
+}
+
+function SetAside({ pieces }: { pieces: readonly Quarantined[] }) {
+  return (
+    <details className="rounded-md border border-line text-xs">
+      <summary className="cursor-pointer px-2 py-1.5 font-medium">
+        {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} kept as text and never run
+      </summary>
+      <ul aria-label="Kept as text" className="max-h-40 overflow-y-auto border-line border-t">
+        {pieces.slice(0, mostLines).map(({ what, text, range }) => (
+          <li key={`${what} ${range?.from}`} className="px-2 py-1">
+            <span className="text-text-muted">{what}</span>
+            <pre className="overflow-x-auto whitespace-pre-wrap break-all font-mono text-[11px] leading-4">
+              {text.slice(0, 300)}
+            </pre>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

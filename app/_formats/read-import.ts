@@ -1,0 +1,49 @@
+import { emptyLayout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { Problem } from "@/lib/core/flow/problem";
+import { exportSvg } from "@/lib/core/source/formats/export-svg";
+import type { ImportFormat } from "@/lib/core/source/formats/format-names";
+import { importFlow } from "@/lib/core/source/formats/import-flow";
+import type { Imported } from "@/lib/core/source/formats/imported";
+import { readSource } from "@/lib/core/source/read-source";
+
+/** What an import would make, to look at before it is done. */
+export interface ImportPreview {
+  imported: Imported;
+  /** Null: there is no flow in the text. */
+  flow: Flow | null;
+  /** What is wrong with the flow itself. */
+  problems: readonly Problem[];
+  /** An SVG text. */
+  picture: string;
+}
+
+export interface ReadImportOptions {
+  /** Missing: the likeliest. */
+  format?: ImportFormat;
+  /** For agents of which the text says only the name. */
+  model: string;
+  theme: "light" | "dark";
+}
+
+export function readImport(text: string, { format, model, theme }: ReadImportOptions): ImportPreview {
+  const imported = importFlow(text, format, { model });
+  if (imported.source === "") return { imported, flow: null, problems: [], picture: "" };
+  const { flow, problems } = readSource(imported.source);
+  const { text: picture } = exportSvg({ text: imported.source, flow, layout: emptyLayout }, { theme });
+  return { imported, flow, problems, picture };
+}
+
+/** What was found, in one line: `5 agents, 1 group`. */
+export function countParts({ agents, groups, swarms, controls }: Flow): string {
+  const counts: [count: number, one: string, several: string][] = [
+    [agents.size, "agent", "agents"],
+    [groups.size, "group", "groups"],
+    [swarms.size, "nested swarm", "nested swarms"],
+    [controls.size, "control", "controls"],
+  ];
+  const parts = counts.flatMap(([count, one, several]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`],
+  );
+  return parts.join(", ") || "nothing in it";
+}

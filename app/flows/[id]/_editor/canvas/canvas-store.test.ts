@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { writeSource } from "@/lib/core/source/write-source";
+import { createEditor } from "../store/editor";
+import { createCanvasStore, mountSome } from "./canvas-store";
+import { flowOf } from "./test-flow";
+
+const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 20 }, (_, i) => `a${row}_${i}`).join(" >> "));
+const open = () => {
+  const editor = createEditor(writeSource(flowOf(`(${rows.join(" | ")})`)), emptyLayout, {});
+  const canvas = createCanvasStore(editor);
+  return { editor, canvas, stop: canvas.follow() };
+};
+const near = { x: 0, y: 0, width: 1440, height: 900 };
+const all = { x: 0, y: 0, width: 6000, height: 2200 };
+
+/** Frames that are asked for, to be played by hand. */
+let frames: (() => void)[] = [];
+const playFrame = (): void => frames.shift()?.();
+
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => frames.push(callback));
+  vi.stubGlobal("cancelAnimationFrame", () => {
+    frames = [];
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("createCanvasStore", () => {
+  it("mounts nothing before it is looked at, then forty a frame until all are there", () => {
+    const { canvas } = open();
+    expect(canvas.getState().nodes).toEqual([]);
+    canvas.look(near);
+    expect(canvas.getState().nodes).toHaveLength(40);
+    const { waiting } = canvas.getState();
+    expect(waiting).toBeGreaterThan(0);
+    playFrame();
+    expect(canvas.getState().waiting).toBe(Math.max(0, waiting - 40));
+    while (frames.length > 0) playFrame();
+    expect(canvas.getState().nodes).toHaveLength(40 + waiting);
+  });
+
+  it("mounts nothing in the overview, and leaves its picture until the cards are there", () => {
+    const { canvas } = open();
+    canvas.look(all);
+    expect(canvas.getState()).toMatchObject({ overview: true, covered: true, nodes: [], edges: [] });
+    canvas.look(near);
+    expect(canvas.getState()).toMatchObject({ overview: false, covered: true });
+    while (frames.length > 0) playFrame();
+    expect(canvas.getState()).toMatchObject({ overview: false, covered: false, waiting: 0 });
+  });
+
+  it("keeps what is held wherever the view goes", () => {
+    const { canvas } = open();
+    canvas.look(near);
+    canvas.hold(["a0_0"]);
+    canvas.look({ ...near, x: 4000 });
+    while (frames.length > 0) playFrame();
+    expect(canvas.getState().nodes.map((node) => node.id)).toContain("a0_0");
+    canvas.hold([]);
+    expect(canvas.getState().nodes.map((node) => node.id)).not.toContain("a0_0");
+  });
+
+  it("follows edits: what is new in view is mounted, what is gone is not", () => {
+    const { canvas, editor, stop } = open();
+    canvas.look(near);
+    while (frames.length > 0) playFrame();
+    editor.dispatch([{ type: "rename", from: "a0_0", to: "first" }]);
+    while (frames.length > 0) playFrame();
+    const ids = canvas.getState().nodes.map((node) => node.id);
+    expect([ids.includes("first"), ids.includes("a0_0")]).toEqual([true, false]);
+    stop();
+    editor.select(["a1_0"]);
+    expect(canvas.getState().nodes.find((node) => node.id === "a1_0")?.selected).toBe(false);
+  });
+
+  it("gives no link that lacks an end", () => {
+    const { canvas } = open();
+    canvas.look(near);
+    const { nodes, edges } = canvas.getState();
+    const ids = new Set(nodes.map((node) => node.id));
+    expect(edges.length).toBeGreaterThan(10);
+    for (const { source, target } of edges) expect([ids.has(source), ids.has(target)]).toEqual([true, true]);
+  });
+});
+
+describe("mountSome", () => {
+  const nodes = new Map(["a", "b", "c"].map((key) => [key, key]));
+  it("keeps the set when nothing changes, and leaves out what is not there", () => {
+    const mounted = new Set(["a", "b"]);
+    expect(mountSome(["b", "a", "gone", "a"], mounted, nodes).mounted).toBe(mounted);
+    expect([...mountSome(["c"], mounted, nodes).mounted]).toEqual(["c"]);
+    expect([...mountSome([], mounted, nodes).mounted]).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { agentColorCount } from "@/app/_ui/agent-color";
+import type { RunStatus } from "@/lib/core/run/events";
+
+/** The tokens that pictures without elements are drawn with, as the theme has them now. */
+export interface Colors {
+  canvas: string;
+  surface: string;
+  line: string;
+  edge: string;
+  text: string;
+  muted: string;
+  accent: string;
+  danger: string;
+  agents: readonly string[];
+  statuses: Record<RunStatus, string>;
+}
+
+export function readColors(element: Element): Colors {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    canvas: token("canvas"),
+    surface: token("surface-raised"),
+    line: token("line-strong"),
+    edge: token("line-strong"),
+    text: token("text"),
+    muted: token("text-muted"),
+    accent: token("accent"),
+    danger: token("danger"),
+    agents: Array.from({ length: agentColorCount }, (_, number) => token(`agent-${number}`)),
+    statuses: {
+      INIT: token("idle"),
+      RUNNING: token("running"),
+      WAITING: token("warning"),
+      SUCCESS: token("success"),
+      FAILED: token("danger"),
+      TIMEOUT: token("danger"),
+      CANCELLED: token("idle"),
+    },
+  };
+}
+
+/** Calls back when the theme changed, until the returned function is called. */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,205 @@
+import { cardSize, gap } from "@/lib/core/flow/arrangement";
+import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeStatuses } from "../run/node-statuses";
+import type { Colors } from "./colors";
+import type { Scene } from "./scene";
+import { grow } from "./stage";
+import type { Box } from "./view-box";
+
+/** A picture of part of a flow on a 2D canvas: what is drawn, seen from where, with which colours. */
+export interface Picture {
+  context: CanvasRenderingContext2D;
+  scene: Scene;
+  colors: Colors;
+  statuses: NodeStatuses;
+  selection: ReadonlySet<NodeKey>;
+  /** Nodes with problems that are errors. */
+  broken: ReadonlySet<NodeKey>;
+  viewport: { x: number; y: number; zoom: number };
+  /** In CSS pixels. */
+  width: number;
+  height: number;
+  /** How far these are held away from their places, in canvas pixels. */
+  held: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
+}
+
+/** Smallest size on screen, in CSS pixels, at which details can be seen at all. */
+const visible = { box: 1, gap: 3, border: 5, title: 60 };
+/** Links of more nodes than this are straight: curves cost several times as much. */
+const mostCurves = 800;
+/** How far outside the view links may begin and still be drawn, as a part of its size. */
+const linkMargin = 0.35;
+
+/** Draws all that is in view: frames, links, cards, names. Work grows with what is seen, not with the flow. */
+export function drawScene(picture: Picture): void {
+  const { context, scene, viewport, width, height } = picture;
+  const { x, y, zoom } = viewport;
+  context.clearRect(0, 0, width, height);
+  const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+  const seen = scene.findIn(picture.held ? grow(view, 1) : view);
+  const frames = seen.filter((position) => scene.nodes[position]?.frame);
+  drawFrames(picture, frames);
+  drawZone(picture);
+  if (gap.along * zoom >= visible.gap) drawLinks(picture, scene.findIn(grow(view, linkMargin)));
+  const cards = frames.length === 0 ? seen : seen.filter((position) => !scene.nodes[position]?.frame);
+  drawCards(picture, cards);
+  drawMarks(picture, cards);
+  if (cardSize.width * zoom >= visible.title) drawTitles(picture, seen);
+  drawSelection(picture, seen);
+}
+
+/** Draws the cards of these nodes again, where they are; nothing else is touched. */
+export function redrawCards(picture: Picture, positions: readonly number[]): void {
+  const { scene, viewport } = picture;
+  const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
+  drawCards(picture, cards);
+  drawMarks(picture, cards);
+  if (cardSize.width * viewport.zoom >= visible.title) drawTitles(picture, cards);
+  drawSelection(picture, cards);
+}
+
+/** Where a node is on screen. */
+export function toScreen({ scene, viewport, held }: Picture, position: number): Box | null {
+  const node = scene.nodes[position];
+  if (!node) return null;
+  const isHeld = held?.keys.has(node.key);
+  return {
+    x: (node.x + (isHeld ? (held?.dx ?? 0) : 0)) * viewport.zoom + viewport.x,
+    y: (node.y + (isHeld ? (held?.dy ?? 0) : 0)) * viewport.zoom + viewport.y,
+    width: node.width * viewport.zoom,
+    height: node.height * viewport.zoom,
+  };
+}
+
+function drawFrames(picture: Picture, frames: readonly number[]): void {
+  const { context, colors } = picture;
+  context.lineWidth = 1;
+  for (const position of frames) {
+    const box = toScreen(picture, position);
+    if (!box || box.width < visible.border) continue;
+    context.globalAlpha = 0.04;
+    context.fillStyle = colors.text;
+    context.fillRect(box.x, box.y, box.width, box.height);
+    context.globalAlpha = 1;
+    context.strokeStyle = statusColor(picture, position) ?? colors.line;
+    context.strokeRect(box.x, box.y, box.width, box.height);
+  }
+}
+
+/** Where everything waits that is not in the flow. */
+function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: Picture): void {
+  if (!zone) return;
+  context.strokeStyle = colors.line;
+  context.setLineDash([4, 3]);
+  context.strokeRect(zone.x * zoom + x, zone.y * zoom + y, zone.width * zoom, zone.height * zoom);
+  context.setLineDash([]);
+}
+
+function drawLinks(picture: Picture, seen: readonly number[]): void {
+  const { context, scene, colors } = picture;
+  const straight = seen.length > mostCurves;
+  context.beginPath();
+  for (const position of seen) {
+    const from = toScreen(picture, position);
+    for (const edge of scene.links(position)) {
+      const target = scene.positions.get(edge.to) ?? -1;
+      const leaves = edge.from === scene.nodes[position]?.key && target !== position;
+      const to = leaves ? toScreen(picture, target) : null;
+      if (!from || !to) continue;
+      const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
+      const [x2, y2] = [to.x, to.y + to.height / 2];
+      context.moveTo(x1, y1);
+      const bend = Math.abs(x2 - x1) / 2;
+      if (straight) context.lineTo(x2, y2);
+      else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
+    }
+  }
+  context.strokeStyle = colors.edge;
+  context.lineWidth = Math.max(0.5, 1.5 * picture.viewport.zoom);
+  context.stroke();
+}
+
+/** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
+function drawCards(picture: Picture, cards: readonly number[]): void {
+  const { context, scene, colors, viewport } = picture;
+  const small = cardSize.height * viewport.zoom < visible.border;
+  for (const position of cards) {
+    const box = toScreen(picture, position);
+    const node = scene.nodes[position];
+    if (!box || !node) continue;
+    const own = node.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+    const status = statusColor(picture, position);
+    const [width, height] = [Math.max(box.width, visible.box), Math.max(box.height, visible.box)];
+    context.fillStyle = small ? (status ?? own ?? colors.muted) : colors.surface;
+    context.fillRect(box.x, box.y, width, height);
+    if (small) continue;
+    if (status) {
+      context.globalAlpha = 0.3;
+      context.fillStyle = status;
+      context.fillRect(box.x, box.y, width, height);
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = status ?? colors.line;
+    context.lineWidth = 1;
+    context.strokeRect(box.x, box.y, width, height);
+    context.fillStyle = own ?? colors.line;
+    context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), height);
+  }
+}
+
+/** Failed cards and those with errors are crossed out: nobody has to tell colours apart. */
+function drawMarks(picture: Picture, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, broken } = picture;
+  context.beginPath();
+  for (const position of cards) {
+    const key = scene.nodes[position]?.key ?? "";
+    const status = statuses.get(key)?.status;
+    const failed = status === "FAILED" || status === "TIMEOUT" || broken.has(key);
+    const box = failed ? toScreen(picture, position) : null;
+    if (!box || box.height < visible.border) continue;
+    const side = Math.min(box.height / 2, 8);
+    const [right, middle] = [box.x + box.width - side / 2, box.y + box.height / 2];
+    context.moveTo(right - side, middle - side / 2);
+    context.lineTo(right, middle + side / 2);
+    context.moveTo(right - side, middle + side / 2);
+    context.lineTo(right, middle - side / 2);
+  }
+  context.strokeStyle = colors.danger;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
+/** Names, as large as their boxes allow, cut to their width. */
+function drawTitles(picture: Picture, positions: readonly number[]): void {
+  const { context, scene, colors, viewport } = picture;
+  const size = Math.min(12, Math.max(9, 30 * viewport.zoom));
+  context.font = `600 ${size}px "Inter Variable", sans-serif`;
+  context.textBaseline = "middle";
+  context.fillStyle = colors.text;
+  for (const position of positions) {
+    const box = toScreen(picture, position);
+    const node = scene.nodes[position];
+    if (!box || !node || box.width < visible.title) continue;
+    const fits = Math.floor((box.width - 14) / (size * 0.58));
+    const name = node.name.length > fits ? `${node.name.slice(0, Math.max(1, fits - 1))}…` : node.name;
+    const middle = node.frame ? Math.min(18 * viewport.zoom, box.height / 2) : box.height / 2;
+    context.fillText(name, box.x + 8, box.y + middle);
+  }
+}
+
+function drawSelection(picture: Picture, positions: readonly number[]): void {
+  const { context, scene, colors, selection } = picture;
+  if (selection.size === 0) return;
+  context.strokeStyle = colors.accent;
+  context.lineWidth = 2;
+  for (const position of positions) {
+    if (!selection.has(scene.nodes[position]?.key ?? "")) continue;
+    const box = toScreen(picture, position);
+    if (box) context.strokeRect(box.x - 1, box.y - 1, Math.max(box.width, 2) + 2, Math.max(box.height, 2) + 2);
+  }
+}
+
+const statusColor = ({ scene, statuses, colors }: Picture, position: number): string | undefined => {
+  const status = statuses.get(scene.nodes[position]?.key ?? "")?.status;
+  return status && colors.statuses[status];
+};

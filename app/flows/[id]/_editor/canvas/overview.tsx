@@ -1,0 +1,73 @@
+import { useStore as useFlowStore, useStoreApi } from "@xyflow/react";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
+import { statusLooks } from "@/app/_ui/status-badge";
+import { keyNames } from "@/lib/core/flow/keys";
+import { useNodeStatus } from "../run/node-statuses";
+import { useEditorState, useSession } from "../session-context";
+import { nodeDomId } from "./node-dom-id";
+import type { Overlay } from "./overlay";
+import { paintOverview } from "./paint-overview";
+import { sceneOf } from "./scene";
+
+/** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
+export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
+  const session = useSession();
+  const flow = useStoreApi();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(
+    () => (canvas.current ? paintOverview(canvas.current, session, overlay, flow) : undefined),
+    [session, overlay, flow],
+  );
+  const isOverview = useStore(session.canvas, (state) => state.overview);
+  return (
+    <>
+      <canvas ref={canvas} aria-hidden hidden className="pointer-events-none absolute inset-0 z-0 size-full" />
+      {isOverview && <ActiveNode />}
+      {isOverview && <Marks overlay={overlay} />}
+    </>
+  );
+}
+
+/** The node that the keys act on, for assistive technology: the picture has no elements. */
+function ActiveNode() {
+  const active = useEditorState(({ selection }) => selection.at(-1) ?? null);
+  const status = useNodeStatus(active ?? "");
+  if (active === null) return null;
+  return (
+    <span id={nodeDomId(active)} role="img" aria-label={describe(active, status && statusLooks[status.status].word)} />
+  );
+}
+
+const describe = (key: string, status: string | null): string =>
+  `${keyNames(key).join(", ")}${status === null ? "" : `: ${status}`}`;
+
+/** The marquee, and the name of what is under the pointer. */
+function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
+  const { hover, marquee } = useStore(overlay);
+  const [x, y, zoom] = useFlowStore((state) => state.transform);
+  const arrangement = useEditorState((state) => state.arrangement);
+  const status = useNodeStatus(hover ?? "");
+  const scene = sceneOf(arrangement);
+  const node = hover === null ? undefined : scene.nodes[scene.positions.get(hover) ?? -1];
+  const place = (box: { x: number; y: number; width: number; height: number }) => ({
+    left: box.x * zoom + x,
+    top: box.y * zoom + y,
+    width: box.width * zoom,
+    height: box.height * zoom,
+  });
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
+      {marquee && <div className="absolute border border-accent bg-accent/10" style={place(marquee)} />}
+      {node && (
+        <div className="absolute outline-2 outline-accent" style={place(node)}>
+          <span className="absolute bottom-full left-0 mb-1 whitespace-nowrap rounded border border-line-strong bg-surface-raised px-1.5 text-xs">
+            {node.name}
+            {status && <span className="ml-1.5 text-text-muted">{statusLooks[status.status].word}</span>}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { agentColorCount } from "@/app/_ui/agent-color";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import { hashText } from "@/lib/core/flow/hash";
+import type { NodeKey } from "@/lib/core/flow/keys";
+import { type Box, boundsOf } from "./view-box";
+
+/**
+ * An arrangement prepared for looking at parts of it: what is where, and what is linked with what. Nodes are known by
+ * their position in the arrangement, where frames come before what they hold.
+ */
+export interface Scene {
+  arrangement: Arrangement;
+  nodes: readonly ArrangedNode[];
+  positions: ReadonlyMap<NodeKey, number>;
+  /** Round everything that is declared but not in the flow. */
+  zone: Box | null;
+  /** Number of the agent's colour, of all nodes. */
+  colors: Uint8Array;
+  /** The links of each node, both ways. */
+  links(position: number): readonly ArrangedEdge[];
+  /** Positions of the nodes that a box meets, ascending. */
+  findIn(box: Box): number[];
+  /** What the point lies on: the last card there, else the innermost frame whose header, that high, is there. */
+  findAt(x: number, y: number, headerHeight: number): ArrangedNode | null;
+}
+
+const scenes = new WeakMap<Arrangement, Scene>();
+
+/** Made once for each arrangement. */
+export function sceneOf(arrangement: Arrangement): Scene {
+  const known = scenes.get(arrangement);
+  if (known) return known;
+  const scene = toScene(arrangement);
+  scenes.set(arrangement, scene);
+  return scene;
+}
+
+function toScene(arrangement: Arrangement): Scene {
+  const { nodes } = arrangement;
+  const positions = new Map(nodes.map((node, position) => [node.key, position]));
+  const grid = toGrid(nodes);
+  let linked: ArrangedEdge[][] | null = null;
+
+  const findIn = (box: Box): number[] => {
+    const found = grid.framesIn(box);
+    for (const position of grid.cardsNear(box)) if (meets(nodes[position], box)) found.push(position);
+    return found.sort((a, b) => a - b);
+  };
+  return {
+    arrangement,
+    nodes,
+    positions,
+    zone: toZone(nodes),
+    colors: Uint8Array.from(nodes, ({ name }) => hashText(name) % agentColorCount),
+    links(position) {
+      linked ??= toLinks(arrangement, positions);
+      return linked[position] ?? [];
+    },
+    findIn,
+    findAt(x, y, headerHeight) {
+      let header: ArrangedNode | null = null;
+      let card: ArrangedNode | null = null;
+      for (const position of findIn({ x, y, width: 0, height: 0 })) {
+        const node = nodes[position];
+        if (node && !node.frame) card = node;
+        else if (node && y <= node.y + headerHeight) header = node;
+      }
+      return card ?? header;
+    },
+  };
+}
+
+const zonePadding = { side: 16, top: 36, bottom: 16 };
+
+function toZone(nodes: readonly ArrangedNode[]): Box | null {
+  const bounds = boundsOf(nodes.filter((node) => !node.placed && node.parent === undefined));
+  const { side, top, bottom } = zonePadding;
+  return (
+    bounds && {
+      x: bounds.x - side,
+      y: bounds.y - top,
+      width: bounds.width + 2 * side,
+      height: bounds.height + top + bottom,
+    }
+  );
+}
+
+const meets = (node: ArrangedNode | undefined, box: Box): boolean =>
+  node !== undefined &&
+  node.x <= box.x + box.width &&
+  box.x <= node.x + node.width &&
+  node.y <= box.y + box.height &&
+  box.y <= node.y + node.height;
+
+/** Side of a cell, in canvas pixels. */
+const cellSize = 1000;
+/** More columns than any arrangement has, so that a cell is one number. */
+const columns = 2 ** 22;
+
+const cellOf = (pixels: number): number => Math.floor(pixels / cellSize);
+
+/** Cards stand in the cell of their corner; frames, which may be as large as the flow, in a list of their own. */
+function toGrid(nodes: readonly ArrangedNode[]) {
+  const cells = new Map<number, number[]>();
+  const frames: number[] = [];
+  let [widest, highest] = [0, 0];
+  nodes.forEach((node, position) => {
+    if (node.frame) {
+      frames.push(position);
+      return;
+    }
+    widest = Math.max(widest, node.width);
+    highest = Math.max(highest, node.height);
+    const cell = cellOf(node.y) * columns + cellOf(node.x);
+    const there = cells.get(cell);
+    if (there) there.push(position);
+    else cells.set(cell, [position]);
+  });
+  return {
+    framesIn: (box: Box): number[] => frames.filter((position) => meets(nodes[position], box)),
+    cardsNear(box: Box): number[] {
+      const [left, right] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
+      const [top, bottom] = [cellOf(box.y - highest), cellOf(box.y + box.height)];
+      // A box round everything would look into more empty cells than there are full ones.
+      if ((right - left + 1) * (bottom - top + 1) > cells.size) return [...cells.values()].flat();
+      const near: number[] = [];
+      for (let row = top; row <= bottom; row++)
+        for (let column = left; column <= right; column++) near.push(...(cells.get(row * columns + column) ?? []));
+      return near;
+    },
+  };
+}
+
+function toLinks({ nodes, edges }: Arrangement, positions: ReadonlyMap<NodeKey, number>): ArrangedEdge[][] {
+  const links: ArrangedEdge[][] = nodes.map(() => []);
+  for (const edge of edges)
+    for (const end of edge.from === edge.to ? [edge.from] : [edge.from, edge.to])
+      links[positions.get(end) ?? -1]?.push(edge);
+  return links;
+}

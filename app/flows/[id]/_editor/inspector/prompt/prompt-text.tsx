@@ -1,0 +1,79 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useSession } from "../../session-context";
+import { createPromptEditor, type PromptEditor } from "./prompt-editor";
+import type { Variable } from "./variables";
+
+export interface PromptTextProps {
+  label: string;
+  value: string;
+  placeholder: string;
+  variables: readonly Variable[];
+  isLarge?: boolean;
+  onCommit(value: string): void;
+}
+
+/** A pause in typing that ends one undo step. */
+const pauseMs = 400;
+
+/** A prompt in a text editor: committed when somebody pauses or leaves, as every other field. */
+export default function PromptText({
+  label,
+  value,
+  placeholder,
+  variables,
+  isLarge = false,
+  onCommit,
+}: PromptTextProps) {
+  const { editor } = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  const code = useRef<PromptEditor>(null);
+  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+
+  const flush = useEffectEvent((): void => {
+    const { current } = waiting;
+    waiting.current = null;
+    clearTimeout(current?.timer);
+    if (current && current.text !== value) onCommit(current.text);
+  });
+  const type = useEffectEvent((text: string): void => {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = { text, timer: setTimeout(() => flush(), pauseMs) };
+  });
+  const step = useEffectEvent((way: "undo" | "redo"): void => {
+    flush();
+    editor[way]();
+  });
+  const listVariables = useEffectEvent(() => variables);
+  const create = useEffectEvent((parent: HTMLElement) =>
+    createPromptEditor(parent, value, {
+      look: { label, hint: placeholder, isLarge },
+      events: {
+        onType: (text) => type(text),
+        onLeave: () => flush(),
+        onUndo: () => step("undo"),
+        onRedo: () => step("redo"),
+        variables: () => listVariables(),
+      },
+    }),
+  );
+
+  useEffect(() => {
+    if (!box.current) return;
+    const made = create(box.current);
+    code.current = made;
+    return () => {
+      flush();
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    if (!waiting.current) code.current?.show(value);
+  }, [value]);
+  useEffect(() => {
+    if (variables.length > 0) code.current?.check();
+  }, [variables]);
+
+  return <div ref={box} />;
+}

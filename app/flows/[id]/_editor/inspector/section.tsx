@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A part of a form that opens when somebody wants it. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="cursor-pointer px-2 py-1.5 font-medium text-xs">{title}</summary>
+      <div className="border-line border-t p-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,23 @@
+import { exportDsl, exportOrbiterDsl } from "./export-dsl";
+import { exportJson } from "./export-json";
+import { exportMermaid } from "./export-mermaid";
+import { exportPython } from "./export-python";
+import { exportSvg } from "./export-svg";
+import { exportTypescript } from "./export-typescript";
+import type { Exported, ExportOptions, ExportSource } from "./exported";
+import type { ExportFormat } from "./format-names";
+
+const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOptions) => Exported> = {
+  dsl: ({ flow }) => exportDsl(flow),
+  "orbiter-dsl": ({ flow }) => exportOrbiterDsl(flow),
+  yaml: ({ text }) => ({ text, notes: [] }),
+  json: ({ flow }) => exportJson(flow),
+  python: ({ flow }) => exportPython(flow),
+  typescript: exportTypescript,
+  mermaid: ({ flow }) => exportMermaid(flow),
+  svg: exportSvg,
+};
+
+/** The flow in another format. What the format cannot say is in its notes; nothing is changed. */
+export const exportFlow = (source: ExportSource, format: ExportFormat, options: ExportOptions = {}): Exported =>
+  exporters[format](source, options);

@@ -1,0 +1,314 @@
+import { type Expression, namesOf } from "../../flow/expression";
+import {
+  type Agent,
+  agentDefaults,
+  type Control,
+  defaultSeparator,
+  type Flow,
+  findDeclaration,
+  type Group,
+  limits,
+  type Swarm,
+  swarmDefaults,
+} from "../../flow/flow";
+import { fillLookUps } from "../../flow/look-ups";
+import { declaredNames, membersOf, rosterOf } from "../../flow/members";
+import { clip } from "../../flow/text";
+import type { Exported } from "./exported";
+import { isOrbiterName, printOrbiterFlow } from "./orbiter-flow";
+import {
+  Identifiers,
+  inlineName,
+  toolStub,
+  toPythonCall,
+  toPythonComment,
+  toPythonList,
+  toPythonString,
+  toPythonText,
+} from "./python-text";
+
+/**
+ * A Python module for the Orbiter library: agents, groups and swarms, each before whoever holds it. It can be imported
+ * as it is. What Orbiter does not know is said in a comment where it is missing, and in `notes`.
+ */
+export function exportPython(flow: Flow): Exported {
+  const writer = new PythonWriter(flow);
+  const text = writer.write();
+  return { text, notes: [...writer.notes] };
+}
+
+/** Something that can be a member of a swarm or group. */
+interface Node {
+  variable: string;
+  /** What Orbiter calls it. */
+  name: string;
+  isGroup: boolean;
+}
+
+class PythonWriter {
+  readonly notes = new Set<string>();
+  readonly #flow: Flow;
+  readonly #identifiers = new Identifiers();
+  readonly #names = new Map<string, string>();
+  readonly #usedNames = new Set<string>();
+  readonly #nodes = new Map<string, Node | null>();
+  readonly #tools = new Map<string, string>();
+  readonly #uses = new Set(["Agent"]);
+  readonly #blocks: string[] = [];
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  write(): string {
+    const { flow } = this;
+    for (const name of flow.agents.keys()) this.#node(name, 0);
+    for (const name of declaredNames(flow)) this.#node(name, 0);
+    const root = this.#swarm(flow.swarm, 0);
+    if (root) this.#blocks.push(`swarm = ${root}`);
+    else this.#blocks.push(toPythonComment("Nothing of the root swarm can be said in Orbiter."));
+    if (root)
+      this.#blocks.push(
+        toPythonComment('Run it: from orbiter import run; print(run.sync(swarm, "your question").output)'),
+      );
+    const tools = [...this.#tools].map(([name, variable]) => toolStub(variable, name));
+    if (tools.length > 0) this.#uses.add("tool");
+    const head = [`"""${docText(flow.name)}"""`, `from orbiter import ${[...this.#uses].sort().join(", ")}`];
+    const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
+    return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
+  }
+
+  get flow(): Flow {
+    return this.#flow;
+  }
+
+  /** What is declared under `name`, written before it is answered; null for what Orbiter does not know. */
+  #node(name: string, depth: number): Node | null {
+    const known = this.#nodes.get(name);
+    if (known !== undefined) return known;
+    this.#nodes.set(name, null);
+    const found = findDeclaration(this.#flow, name);
+    if (!found || depth > limits.depth) return null;
+    const node = this.#declare(found, depth);
+    this.#nodes.set(name, node);
+    return node;
+  }
+
+  #declare(found: NonNullable<ReturnType<typeof findDeclaration>>, depth: number): Node | null {
+    switch (found.kind) {
+      case "agent":
+        return this.#agent(found.value);
+      case "group":
+        return this.#group(found.value, depth);
+      case "swarm":
+        return this.#swarmNode(found.value, depth);
+      default:
+        return this.#leaveOut(found.value);
+    }
+  }
+
+  #agent(agent: Agent): Node {
+    const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
+    const { model, max_steps, temperature, max_tokens, tools } = agent;
+    const values: [string, string][] = [["name", toPythonString(node.name)]];
+    if (model !== undefined) values.push(["model", toPythonString(this.#model(model))]);
+    if (agent.instructions !== "") values.push(["instructions", toPythonText(this.#instructions(agent), "    ")]);
+    if (tools.length > 0) values.push(["tools", toPythonList(tools.map((tool) => this.#tool(tool)))]);
+    if (max_steps !== agentDefaults.max_steps) values.push(["max_steps", String(max_steps)]);
+    if (temperature !== undefined) values.push(["temperature", String(temperature)]);
+    if (max_tokens !== undefined) values.push(["max_tokens", String(max_tokens)]);
+    const missing = missingFields(agent);
+    for (const [field] of missing) this.notes.add(`Orbiter's agents have no \`${field}\`.`);
+    const comments = missing.map(([field, value]) => toPythonComment(`${field}: ${JSON.stringify(value)}`));
+    this.#blocks.push([...comments, `${node.variable} = ${toPythonCall("Agent", values)}`].join("\n"));
+    return node;
+  }
+
+  #model(model: string): string {
+    if (model.startsWith("demo:"))
+      this.notes.add("Orbiter has no simulated models: give the agents that ask `demo:…` a real one.");
+    return model;
+  }
+
+  #instructions({ instructions }: Agent): string {
+    const filled = fillLookUps(instructions, (lookUp) => {
+      const value = lookUp.type === "var" ? this.#flow.vars.get(lookUp.name) : undefined;
+      if (value !== undefined) this.notes.add("Variables are written out: Orbiter's constructors have none.");
+      else this.notes.add("Orbiter looks nothing up in instructions: only variables are written out.");
+      return value === undefined ? null : String(value);
+    });
+    return filled;
+  }
+
+  #tool(name: string): string {
+    this.notes.add("Tools are stand-ins that you fill with code.");
+    const known = this.#tools.get(name);
+    if (known !== undefined) return known;
+    const variable = this.#identifiers.take(name);
+    this.#tools.set(name, variable);
+    return variable;
+  }
+
+  #group(group: Group, depth: number): Node | null {
+    const { name, type, flow, separator, on_error } = group;
+    if (!flow) return null;
+    const members = flow.type === type ? flow.members : [flow];
+    if (on_error === "continue") this.notes.add("Orbiter's groups stop at the first error.");
+    return this.#writeGroup({ name, type, members, separator }, depth);
+  }
+
+  #writeGroup(
+    group: { name: string; type: Group["type"]; members: readonly Expression[]; separator: string },
+    depth: number,
+  ): Node | null {
+    const members = group.members.flatMap((member) => this.#member(member, group.separator, depth + 1) ?? []);
+    if (members.length === 0) return null;
+    if (members.some(({ isGroup }) => isGroup))
+      this.notes.add("Orbiter cannot run a group or swarm inside a group: it fails when it gets there.");
+    const kind = group.type === "parallel" ? "ParallelGroup" : "SerialGroup";
+    this.#uses.add(kind);
+    const node = { variable: this.#identifiers.take(group.name), name: this.#nameOf(group.name), isGroup: true };
+    const values: [string, string][] = [
+      ["name", toPythonString(node.name)],
+      ["agents", toPythonList(members.map(({ variable }) => variable))],
+    ];
+    if (group.type === "parallel" && group.separator !== defaultSeparator)
+      values.push(["separator", toPythonString(group.separator)]);
+    this.#blocks.push(`${node.variable} = ${toPythonCall(kind, values)}`);
+    return node;
+  }
+
+  /** A name, or a group for what stands in parentheses. */
+  #member(expression: Expression, separator: string, depth: number): Node | null {
+    if (depth > limits.depth) return null;
+    if (expression.type === "name") return this.#node(expression.name, depth);
+    const { type, members } = expression;
+    const parts = members.map((member) => (member.type === "name" ? member.name : ""));
+    const wanted = parts.includes("") ? null : inlineName(type, parts);
+    const name = wanted === null || findDeclaration(this.#flow, wanted) ? this.#freeName(type) : wanted;
+    return this.#writeGroup({ name, type, members, separator }, depth);
+  }
+
+  #freeName(type: Group["type"]): string {
+    let number = 1;
+    while (findDeclaration(this.#flow, `${type} ${number}`) || this.#names.has(`${type} ${number}`)) number++;
+    return `${type} ${number}`;
+  }
+
+  #swarmNode(swarm: Swarm, depth: number): Node | null {
+    const inner = this.#swarm(swarm, depth + 1);
+    if (inner === null) return null;
+    this.#uses.add("SwarmNode");
+    const node = { variable: this.#identifiers.take(swarm.name), name: this.#nameOf(swarm.name), isGroup: true };
+    const values: [string, string][] = [
+      ["swarm", inner],
+      ["name", toPythonString(node.name)],
+    ];
+    this.#blocks.push(`${node.variable} = ${toPythonCall("SwarmNode", values)}`);
+    return node;
+  }
+
+  /** The call that makes a swarm; null when nothing of it can be said. */
+  #swarm(swarm: Swarm, depth: number): string | null {
+    this.#uses.add("Swarm");
+    return swarm.type === "workflow" ? this.#workflow(swarm, depth) : this.#rosterSwarm(swarm, depth);
+  }
+
+  #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
+    if (edges) this.notes.add("A drawing that no flow line can say is left out.");
+    if (!flow) return null;
+    if (this.#flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
+    const stages = flow.type === "serial" ? flow.members : [flow];
+    const nodes = stages.flatMap((stage) => this.#member(stage, separator, depth + 1) ?? []);
+    if (nodes.length === 0) return null;
+    return toPythonCall("Swarm", [
+      ["agents", toPythonList(nodes.map(({ variable }) => variable))],
+      ["flow", toPythonString(nodes.map(({ name }) => name).join(" >> "))],
+    ]);
+  }
+
+  /** As Orbiter itself would write it: what stands side by side is an order. */
+  #orbiterWorkflow(flow: Expression, depth: number): string | null {
+    const names = namesOf(flow).map(({ name }) => name);
+    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
+    if ([...nodes.values()].some((node) => node === null)) return null;
+    return toPythonCall("Swarm", [
+      ["agents", toPythonList([...nodes.values()].flatMap((node) => node?.variable ?? []))],
+      ["flow", toPythonString(printOrbiterFlow(flow, (name) => nodes.get(name)?.name ?? name))],
+    ]);
+  }
+
+  #rosterSwarm(swarm: Swarm, depth: number): string | null {
+    const names = rosterOf(swarm);
+    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
+    const members = [...nodes.values()].filter((node) => node !== null);
+    if (members.length === 0) return null;
+    if (swarm.type === "orchestrate")
+      this.notes.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
+    if (swarm.type === "handoff") this.#handoffs(swarm, nodes);
+    const values: [string, string][] = [
+      ["agents", toPythonList(members.map(({ variable }) => variable))],
+      ["mode", toPythonString(swarm.type === "orchestrate" ? "team" : swarm.type)],
+    ];
+    const { max_handoffs } = swarm;
+    if (max_handoffs !== undefined && max_handoffs !== swarmDefaults.max_handoffs)
+      values.push(["max_handoffs", String(max_handoffs)]);
+    return toPythonCall("Swarm", values);
+  }
+
+  #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, Node | null>): void {
+    if (this.#flow.compat !== "orbiter")
+      this.notes.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
+    const lines = edges.flatMap(([from, to]) => {
+      const [a, b] = [nodes.get(from), nodes.get(to)];
+      return a && b ? [`${a.variable}.handoffs[${toPythonString(b.name)}] = ${b.variable}`] : [];
+    });
+    if (lines.length > 0) this.#blocks.push(lines.join("\n"));
+  }
+
+  #leaveOut(control: Control): null {
+    const members = membersOf(control);
+    const held = members.length > 0 ? ` round ${members.join(", ")}` : "";
+    this.notes.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
+    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${held}.`));
+    return null;
+  }
+
+  /** What Orbiter calls it: its flow lines have no quoting. */
+  #nameOf(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const plain = isOrbiterName(name) ? name : name.replaceAll(/[|()]|>>/g, "-").trim();
+    if (plain !== name) this.notes.add(`Orbiter cannot write the name "${clip(name)}": it becomes "${clip(plain)}".`);
+    let found = plain;
+    for (let number = 2; this.#usedNames.has(found); number++) found = `${plain} ${number}`;
+    this.#names.set(name, found);
+    this.#usedNames.add(found);
+    return found;
+  }
+}
+
+/** The fields of an agent that Orbiter's constructor does not have and that are not as usual. */
+function missingFields(agent: Agent): [field: string, value: unknown][] {
+  const { description, max_retries, loop_threshold, timeout_seconds, output_schema, fallback_model } = agent;
+  const { needs_approval, trim_context, use_history } = agent;
+  const fields: [string, unknown, usual?: unknown][] = [
+    ["description", description],
+    ["max_retries", max_retries, agentDefaults.max_retries],
+    ["loop_threshold", loop_threshold, agentDefaults.loop_threshold],
+    ["timeout_seconds", timeout_seconds],
+    ["output_schema", output_schema],
+    ["fallback_model", fallback_model],
+    ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],
+    ["trim_context", trim_context, false],
+    ["use_history", use_history, true],
+  ];
+  return fields.flatMap(([field, value, usual]): [string, unknown][] => (value === usual ? [] : [[field, value]]));
+}
+
+/** A text inside triple quotes, on one line. */
+const docText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"');

@@ -1,0 +1,22 @@
+import type { Layout } from "../../flow/edit";
+import type { Flow } from "../../flow/flow";
+
+/** A flow as an exporter gets it: its text, and what the text says. */
+export interface ExportSource {
+  text: string;
+  flow: Flow;
+  /** Pins of the canvas; a picture heeds them. */
+  layout?: Layout;
+}
+
+export interface ExportOptions {
+  /** Colours of a picture. */
+  theme?: "light" | "dark";
+}
+
+/** A flow in another format. */
+export interface Exported {
+  text: string;
+  /** What the format cannot say, each in a sentence for people. */
+  notes: readonly string[];
+}

@@ -1,0 +1,198 @@
+import { type Document, isMap, type Node, parseDocument } from "yaml";
+import { z } from "zod";
+import { renderKey, renderPair } from "../render";
+import { type Entry, isBlank, readEntries } from "../yaml-view";
+import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
+import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
+import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
+
+/** JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. */
+export function importJson(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readJson(text, findings);
+  if (!document) return { format: "json", source: "", ...toFound(findings) };
+  return { ...importYaml(toYamlText(document)), format: "json" };
+}
+
+/** What `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
+export function importOrbiterJson(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readJson(text, findings);
+  if (!document) return { format: "orbiter-json", source: "", ...toFound(findings) };
+  const value: unknown = JSON.parse(text);
+  const described = swarmSchema.safeParse(value);
+  if (!described.success) return { ...importOrbiterYaml(toYamlText(document)), format: "orbiter-json" };
+  const order = agentNames(document);
+  const root = toSwarmPiece(described.data, null, findings, order);
+  keepUnknown(value, findings);
+  const source = buildFlow({ root, pieces: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
+  return { format: "orbiter-json", source, ...toFound(findings) };
+}
+
+/** The text as a document that keeps the order of its keys; null when it is no JSON object. */
+function readJson(text: string, findings: Findings): Document | null {
+  const value = parseJson(text, findings);
+  if (value === undefined) return null;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
+    findings.report(
+      "invalid-value",
+      "error",
+      "Expected a JSON object with `agents` and `swarm`; found something else.",
+      {
+        from: 0,
+        to: 1,
+      },
+    );
+    return null;
+  }
+  const options = { logLevel: "silent", prettyErrors: false, uniqueKeys: false } as const;
+  const document = parseDocument(text, options);
+  // JSON that YAML reads differently (tabs, very long keys) is written anew first.
+  return document.errors.length === 0 ? document : parseDocument(JSON.stringify(value, null, 1), options);
+}
+
+function parseJson(text: string, findings: Findings): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "it cannot be read";
+    const at = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
+    findings.report("yaml-syntax", "error", `This is not valid JSON: ${message}`, { from: at, to: at + 1 });
+    return undefined;
+  }
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  while (level.length > 0 && depth <= importLimits.depth) {
+    depth++;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return depth;
+}
+
+/** A flow file with the same entries in the same order: sections and declarations on lines of their own. */
+function toYamlText(document: Document): string {
+  const lines: string[] = [];
+  for (const section of readEntries(document.contents, document) ?? []) {
+    const declarations = isDeclared(section.key) ? readEntries(section.value, document) : null;
+    if (!declarations || declarations.length === 0) {
+      lines.push(renderEntry(section, document, 0));
+      continue;
+    }
+    lines.push(`${renderKey(section.key, false)}:`);
+    for (const one of declarations) {
+      const fields = isMap(one.value) ? readEntries(one.value, document) : null;
+      if (!fields || fields.length === 0) lines.push(`  ${renderEntry(one, document, 2)}`);
+      else
+        lines.push(
+          `  ${renderKey(one.key, false)}:`,
+          ...fields.map((field) => `    ${renderEntry(field, document, 4)}`),
+        );
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and stand on lines too. */
+const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name", "compat"].includes(key);
+
+const renderEntry = ({ key, value }: Entry, document: Document, indent: number): string =>
+  isBlank(value)
+    ? `${renderKey(key, false)}:`
+    : renderPair(key, toValue(value, document), { inFlow: false, indent, eol: "\n", block: indent === 0 });
+
+function toValue(node: Node | null, document: Document) {
+  const value: Parameters<typeof renderPair>[1] = node ? node.toJS(document, { maxAliasCount: 0 }) : null;
+  return value;
+}
+
+const agentFields = z.object({
+  name: z.string().optional(),
+  model: z.string().optional(),
+  instructions: z.string().optional(),
+  tools: z.array(z.string()).optional(),
+  handoffs: z.array(z.string()).optional(),
+  max_steps: z.number().optional(),
+  temperature: z.number().optional(),
+  max_tokens: z.number().nullish(),
+});
+const groupFields = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
+const nestedFields = z.object({ type: z.literal("nested_swarm"), inner: z.unknown() });
+const swarmSchema = z.object({
+  mode: z.enum(["workflow", "handoff", "team"]),
+  flow: z.string().nullish(),
+  flow_order: z.array(z.string()).optional(),
+  max_handoffs: z.number().int().optional(),
+  agents: z.record(z.string(), z.unknown()),
+});
+
+function agentNames(document: Document): string[] {
+  const agents = (readEntries(document.contents, document) ?? []).find(({ key }) => key === "agents");
+  return (readEntries(agents?.value, document) ?? []).map(({ key }) => key);
+}
+
+function toSwarmPiece(
+  { mode, flow, flow_order, max_handoffs, agents }: z.infer<typeof swarmSchema>,
+  name: string | null,
+  findings: Findings,
+  order: readonly string[] = Object.keys(agents),
+): SwarmPiece {
+  const members = new Map(
+    order.flatMap((key): [string, Piece][] =>
+      Object.hasOwn(agents, key) ? [[key, toPiece(key, agents[key], findings)]] : [],
+    ),
+  );
+  for (const [key, piece] of members) {
+    const known = agentFields.safeParse(agents[key]);
+    if (piece.type === "agent" && known.success)
+      piece.handoffs.push(...(known.data.handoffs ?? []).flatMap((target) => members.get(target) ?? []));
+  }
+  const ordered = flow ? [...members.values()] : (flow_order ?? order).flatMap((key) => members.get(key) ?? []);
+  return {
+    type: "swarm",
+    name,
+    members: ordered,
+    mode,
+    ...(flow && { flow }),
+    ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
+  };
+}
+
+function toPiece(name: string, value: unknown, findings: Findings): Piece {
+  const group = groupFields.safeParse(value);
+  if (group.success) {
+    const members = group.data.agents.map(
+      (member): Piece => ({ type: "agent", name: member, fields: {}, handoffs: [] }),
+    );
+    findings.report("missing-model", "info", `Orbiter says only the names of the members of group "${name}".`);
+    return { type: "group", name, group: group.data.type, members };
+  }
+  const nested = nestedFields.safeParse(value);
+  const inner = nested.success ? swarmSchema.safeParse(nested.data.inner) : undefined;
+  if (inner?.success) return toSwarmPiece(inner.data, name, findings);
+  const fields = agentFields.safeParse(value);
+  if (!fields.success)
+    findings.report(
+      "invalid-value",
+      "warning",
+      `Agent "${name}" is not described as Orbiter does; only its name is read.`,
+    );
+  const { handoffs: _, name: __, max_tokens, ...known } = fields.data ?? {};
+  return { type: "agent", name, fields: { ...known, ...(max_tokens && { max_tokens }) }, handoffs: [] };
+}
+
+const knownKeys = ["mode", "flow", "flow_order", "max_handoffs", "agents", "name"];
+
+/** Keys of the outermost object that nobody reads. */
+function keepUnknown(value: unknown, findings: Findings): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, one] of Object.entries(value))
+    if (!knownKeys.includes(key))
+      findings.quarantine(
+        `the key ${key.slice(0, 60)}`,
+        { from: 0, to: 0 },
+        `${JSON.stringify(key)}: ${JSON.stringify(one)}`,
+      );
+}

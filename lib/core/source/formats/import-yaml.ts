@@ -1,0 +1,110 @@
+import { isMap, isPair, type Pair, visit } from "yaml";
+import { printFlow } from "../../dsl/print";
+import { emptyLayout, type Scope } from "../../flow/edit";
+import type { Expression } from "../../flow/expression";
+import type { Flow } from "../../flow/flow";
+import { declaredNames } from "../../flow/members";
+import { applyChanges } from "../../flow/text-change";
+import { applyEdit } from "../apply-edit";
+import { readSource, type SourceDocument } from "../read-source";
+import { rangeOfNode, readText } from "../yaml-view";
+import { Findings, type Imported } from "./imported";
+import { readOrbiterFlow } from "./orbiter-flow";
+
+/** A flow file: its text stays as it is, to the byte. */
+export function importYaml(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readYaml(text, findings);
+  return { format: "yaml", source: document ? text : "", ...toFound(findings) };
+}
+
+/**
+ * A file for Orbiter's loader: the text stays; `compat: orbiter` is added where its meaning would differ (names side by
+ * side are an order there, and agents hand over by answering a name).
+ */
+export function importOrbiterYaml(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readYaml(text, findings);
+  const source = document ? withCompat(withOrbiterFlow(document)) : "";
+  return { format: "orbiter-yaml", source, ...toFound(findings) };
+}
+
+export const toFound = ({ problems, quarantined }: Findings): Pick<Imported, "problems" | "quarantined"> => ({
+  problems,
+  quarantined,
+});
+
+/** Null: this is no flow file, and `findings` says why. */
+export function readYaml(text: string, findings: Findings): SourceDocument | null {
+  const document = readSource(text);
+  const broken = document.problems.filter(({ code, severity }) => code === "yaml-syntax" && severity === "error");
+  for (const problem of broken.slice(0, 20)) findings.problems.push(problem);
+  if (broken.length > 0) return null;
+  if (
+    !isMap(document.yaml.contents) ||
+    !["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))
+  ) {
+    findings.report(
+      "invalid-value",
+      "error",
+      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.",
+      { from: 0, to: Math.min(text.length, 1) },
+    );
+    return null;
+  }
+  quarantineUnknown(document, findings);
+  return document;
+}
+
+/** What the reader left alone: it stays where it stands in the text. */
+function quarantineUnknown(document: SourceDocument, findings: Findings): void {
+  const unknown = new Map(
+    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
+  );
+  if (unknown.size === 0) return;
+  visit(document.yaml, {
+    Pair(_, pair: Pair) {
+      const key = isPair(pair) ? pair.key : null;
+      const from = typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
+      const range = typeof from === "number" && unknown.has(from) ? rangeOfNode(pair, document.text) : undefined;
+      if (!range) return;
+      findings.quarantine(`the key ${document.text.slice(range.from).match(/^[^:\n]{0,60}/)?.[0] ?? ""}`, range);
+    },
+  });
+}
+
+/** The text with a flow line that only Orbiter reads (it has no quotes and no comments) written our way. */
+function withOrbiterFlow(document: SourceDocument): SourceDocument {
+  const { flow, topologies } = document;
+  const line = readText(topologies.get(null)?.entries.get("flow")?.value ?? null);
+  if (line === null || flow.swarm.type !== "workflow" || isFullyKnown(document)) return document;
+  const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
+  if (!expression) return document;
+  const scope: Scope = { type: "root" };
+  const result = applyEdit(document, emptyLayout, { type: "set-flow-text", scope, text: printFlow(expression) });
+  return result.ok ? readSource(applyChanges(document.text, result.changes)) : document;
+}
+
+const isFullyKnown = ({ problems, flow }: SourceDocument): boolean =>
+  flow.swarm.flow !== undefined && !problems.some(({ code }) => code === "unknown-name");
+
+function withCompat(document: SourceDocument): string {
+  const { text, flow, yaml, sections } = document;
+  if (flow.compat === "orbiter" || sections.has("compat") || !needsCompat(flow)) return text;
+  const [first] = sections.values();
+  if (!first || !isMap(yaml.contents) || yaml.contents.flow === true) return text;
+  const at = first.keyNode.range?.[0] ?? 0;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  return `${text.slice(0, at)}compat: orbiter${eol}${text.slice(at)}`;
+}
+
+/** Whether a flow that was written for Orbiter would mean something else here. */
+export const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
+  [swarm, ...swarms.values()].some(
+    ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+  );
+
+function holdsParallel(expression: Expression): boolean {
+  if (expression.type === "name") return false;
+  return expression.type === "parallel" || expression.members.some(holdsParallel);
+}

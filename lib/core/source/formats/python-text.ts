@@ -1,0 +1,75 @@
+/** Words that a variable of a Python module cannot be called, and names that the export uses itself. */
+const taken = [
+  ..."False None True and as assert async await break class continue def del elif else except finally for from".split(
+    " ",
+  ),
+  ..."global if import in is lambda nonlocal not or pass raise return try while with yield match case type".split(" "),
+  ..."Agent ParallelGroup SerialGroup Swarm SwarmNode tool run print swarm".split(" "),
+];
+
+/** Makes Python variables of names, each its own. */
+export class Identifiers {
+  readonly #used = new Set(taken);
+
+  take(name: string): string {
+    const plain = name
+      .normalize("NFKD")
+      .replaceAll(/[^A-Za-z0-9_]+/g, "_")
+      .replaceAll(/^_+|_+$/g, "")
+      .slice(0, 60);
+    const start = /^[A-Za-z]/.test(plain) ? plain : `node_${plain}`.replace(/_$/, "");
+    let found = start;
+    for (let number = 2; this.#used.has(found); number++) found = `${start}_${number}`;
+    this.#used.add(found);
+    return found;
+  }
+}
+
+/** A text as a Python string; JSON's escapes are Python's, too. */
+export const toPythonString = (text: string): string => JSON.stringify(text).replaceAll("\u007f", "\\x7f");
+
+/** A text as the value of an argument: one of several lines becomes strings side by side. */
+export function toPythonText(text: string, margin: string): string {
+  const lines = text.split(/(?<=\n)/);
+  if (lines.length < 2) return toPythonString(text);
+  const inner = `${margin}    `;
+  return `(\n${lines.map((line) => inner + toPythonString(line)).join("\n")}\n${margin})`;
+}
+
+/** `call(\n    key=value,\n)`, or on one line where it is short. */
+export function toPythonCall(name: string, values: readonly [key: string, value: string][]): string {
+  const parts = values.map(([key, value]) => `${key}=${value}`);
+  const line = `${name}(${parts.join(", ")})`;
+  if (line.length <= 88 && !line.includes("\n")) return line;
+  return `${name}(\n${parts.map((part) => `    ${part},`).join("\n")}\n)`;
+}
+
+export const toPythonList = (items: readonly string[]): string => `[${items.join(", ")}]`;
+
+/** A comment; whatever a text holds, it stays one. */
+export const toPythonComment = (text: string): string =>
+  text
+    .split(/\r\n|[\p{Cc}\u2028\u2029]/u)
+    .map((line) => `# ${line}`.trimEnd())
+    .join("\n");
+
+/** What stands in for a tool that Swarmloom has and Orbiter has not. */
+export const toolStub = (variable: string, name: string): string =>
+  [
+    "@tool",
+    `def ${variable}(input: str) -> str:`,
+    `    """Stands in for Swarmloom's tool ${name.replaceAll(/[^\w .-]/g, "_")}: put your own code here."""`,
+    `    raise NotImplementedError(${toPythonString(name)})`,
+  ].join("\n");
+
+/** Whether a function is such a stand-in. */
+export const isToolStub = (code: string): boolean =>
+  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("[^"\n]*"\)\s*$/.test(
+    code,
+  );
+
+/** How a group is called that stands for names side by side (or one after another) in a line. */
+export const inlineName = (type: "parallel" | "serial", names: readonly string[]): string | null => {
+  const name = names.join(type === "parallel" ? " + " : " then ");
+  return name.length <= 200 ? name : null;
+};
