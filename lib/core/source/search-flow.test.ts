@@ -1,8 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSource } from "./read-source";
 import { edited } from "./edits.arbitrary";
-import { replaceHits, type SearchArea, type SearchQuery, searchAreas, searchFlow, toFinder } from "./search-flow";
+import { readSource } from "./read-source";
+import {
+  rangeOfHit,
+  replaceHits,
+  type SearchArea,
+  type SearchQuery,
+  searchAreas,
+  searchFlow,
+  toFinder,
+} from "./search-flow";
 import { anyFlow } from "./source.arbitrary";
 import { writeSource } from "./write-source";
 
@@ -58,6 +66,19 @@ describe("a search", () => {
   });
 });
 
+describe("a place that was found", () => {
+  it("stands in the file where it says", () => {
+    const document = readSource(text);
+    for (const hit of search({ text: "scout" })) {
+      const range = rangeOfHit(document, hit);
+      expect(range && text.slice(range.from, range.to).toLowerCase()).toBe("scout");
+    }
+    const [tool] = search({ text: "web" });
+    const range = tool && rangeOfHit(document, tool);
+    expect(range && text.slice(range.from, range.to + 7)).toBe("web_search");
+  });
+});
+
 describe("replacing", () => {
   it("renames with every reference, and changes fields where they stand", () => {
     const result = edited(text, ...replaceHits(flow, search({ text: "scout" }), "ranger"));
@@ -67,7 +88,9 @@ describe("replacing", () => {
     expect(after.agents.get("writer")?.description).toBe("rangers words");
     expect(after.controls.get("is_it")).toMatchObject({ condition: 'contains(outputs.ranger, "a+b")' });
     expect(result).toContain("flow: ranger >> is_it >> desk >> check");
-    expect(searchFlow(after, (value) => [...value.matchAll(/scout/gi)].map(() => ({ from: 0, to: 1 })), all)).toEqual([]);
+    expect(searchFlow(after, (value) => [...value.matchAll(/scout/gi)].map(() => ({ from: 0, to: 1 })), all)).toEqual(
+      [],
+    );
   });
 
   it("takes out tools and fields that nothing is left of", () => {

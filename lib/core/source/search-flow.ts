@@ -1,9 +1,22 @@
+import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../condition/pattern";
 import type { AgentField, Edit } from "../flow/edit";
-import { type Agent, agentSchema, type Control, type DeclarationKind, type Flow, findDeclaration, type Group, type Swarm } from "../flow/flow";
+import {
+  type Agent,
+  agentSchema,
+  type Control,
+  type DeclarationKind,
+  type Flow,
+  findDeclaration,
+  type Group,
+  type Swarm,
+} from "../flow/flow";
 import { declaredNames } from "../flow/members";
 import type { Range } from "../flow/text";
 import { applyChanges } from "../flow/text-change";
+import type { SourceDocument } from "./read-source";
+import { scalarOffsets } from "./scalar-offsets";
+import { rangeOfNode, readEntries, readItems } from "./yaml-view";
 
 /** What a search looks at. */
 export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
@@ -39,18 +52,26 @@ const longestQuery = 500;
 export const mostHits = 2000;
 
 /** How to find what a query asks for, in time proportional to the text. Null: it asks for nothing. */
-export function toFinder({ text, matchCase, pattern }: SearchQuery): { ok: true; find: Finder } | { ok: false; message: string } | null {
+export function toFinder({
+  text,
+  matchCase,
+  pattern,
+}: SearchQuery): { ok: true; find: Finder } | { ok: false; message: string } | null {
   if (text === "") return null;
   if (pattern) {
     const compiled = compilePattern(matchCase ? text : `(?i)${text}`);
     return compiled.ok ? { ok: true, find: compiled.placesIn } : compiled;
   }
   if (text.length > longestQuery)
-    return { ok: false, message: `Expected at most ${longestQuery} characters to look for, found ${text.length}. Look for less.` };
+    return {
+      ok: false,
+      message: `Expected at most ${longestQuery} characters to look for, found ${text.length}. Look for less.`,
+    };
   const literal = new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), matchCase ? "g" : "gi");
   return {
     ok: true,
-    find: (value) => [...value.matchAll(literal)].map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
+    find: (value) =>
+      [...value.matchAll(literal)].map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
   };
 }
 
@@ -121,7 +142,10 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
     const [first] = group;
     if (!first) continue;
     const { owner, kind, path, text } = first;
-    const value = applyChanges(text, group.map(({ range }) => ({ ...range, insert: by })));
+    const value = applyChanges(
+      text,
+      group.map(({ range }) => ({ ...range, insert: by })),
+    );
     if (value === text) continue;
     if (path.length === 0) renames.push({ type: "rename", from: owner, to: value.trim() });
     else if (path[0] === "tools") {
@@ -144,3 +168,25 @@ function toAgentField(name = ""): AgentField {
   if (isAgentField(name)) return name;
   throw new Error(`an agent has no field ${name}`);
 }
+
+/** Where a hit stands in the file; the whole value where it cannot be followed through folds. */
+export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): Range | null {
+  const site = document.declarations.get(owner);
+  if (!site) return null;
+  const node = path.length === 0 ? site.nameNode : findNode(document, site.value, path);
+  const offsets = isScalar(node) ? scalarOffsets(document.text, node) : null;
+  return offsets?.toRange(range) ?? rangeOfNode(node ?? site.nameNode, document.text) ?? null;
+}
+
+/** The node at a path; an agent's instructions may be called as in Orbiter's files. */
+function findNode({ yaml }: SourceDocument, value: Node | null, path: readonly string[]): Node | null {
+  let node = value;
+  for (const name of path) {
+    const entries = readEntries(node, yaml);
+    const wanted = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
+    node = entries ? (wanted?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
+  }
+  return node;
+}
+
+const isOldName = (key: string, name: string): boolean => key === "system_prompt" && name === "instructions";

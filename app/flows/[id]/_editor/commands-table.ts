@@ -5,6 +5,7 @@ import { openExport } from "./export/open-export";
 import { openImport } from "./import/open-import";
 import { insertKinds } from "./insert/insert-kinds";
 import { requestRun } from "./run/request-run";
+import { openSearch } from "./search/open-search";
 import type { Session } from "./session";
 import {
   copySelection,
@@ -264,6 +265,14 @@ const viewCommands: readonly EditorCommand[] = [
     group: "View",
     keys: "Ctrl K, /",
     run: ({ view }) => view.setState({ surface: { type: "palette" } }),
+  },
+  {
+    id: "search",
+    title: "Find and replace",
+    group: "Edit",
+    keys: "F, Ctrl F",
+    words: "search prompts names",
+    run: openSearch,
   },
   {
     id: "fit",

@@ -14,6 +14,7 @@ import "./canvas.css";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useMedia } from "@/app/_ui/use-media";
+import { SearchSlot } from "../search/search-slot";
 import { useEditorState, useSession, useView } from "../session-context";
 import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
@@ -101,6 +102,7 @@ function CanvasInner() {
         {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
       </ReactFlow>
       <CanvasHints />
+      <SearchSlot />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import { outlineFlow } from "@/lib/core/flow/outline";
 import { openInspector } from "../inspector/open-inspector";
+import { openSearch } from "../search/open-search";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { singleKeysAreOn } from "../single-keys";
@@ -45,6 +46,7 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "fit-selection") view.setState({ fit: { keys: editor.store.getState().selection } });
   else if (key.type === "actual-size") view.setState({ fit: { actualSize: true } });
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
+  else if (key.type === "search") openSearch(session);
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
   else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));

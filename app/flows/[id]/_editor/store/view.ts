@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
-import type { Drop } from "../canvas/move-into";
 import type { InsertTarget } from "../canvas/insert-target";
+import type { Drop } from "../canvas/move-into";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
@@ -41,7 +41,7 @@ export interface View {
 }
 
 export type Surface =
-  | { type: "palette" | "keys" | "export" }
+  | { type: "palette" | "keys" | "export" | "search" }
   | { type: "import"; text: string }
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
