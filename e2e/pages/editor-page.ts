@@ -76,9 +76,16 @@ export class EditorPage {
 
   /** Gives the selected agent a model in the inspector. */
   async chooseModel(model: string): Promise<void> {
-    const field = this.page.getByRole("combobox", { name: "Model" });
+    const field = this.page.getByRole("combobox", { name: "Model", exact: true });
     await field.fill(model);
     await field.press("Enter");
+  }
+
+  /** Changes how the members work together, by way of the window that shows what that does. */
+  async setMode(mode: string): Promise<void> {
+    await this.membersWorkAs.selectOption(mode);
+    await this.page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
   }
 
   /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */

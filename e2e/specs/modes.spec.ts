@@ -19,14 +19,14 @@ test("a workflow becomes a handoff swarm and a workflow again; one undo each giv
   await editor.open(id);
   const cards = page.getByRole("article", { name: /^Agent / });
 
-  await editor.membersWorkAs.selectOption("Handoff");
+  await editor.setMode("Handoff");
   await expect(editor.link("a may hand over to b")).toHaveCount(1);
   await expect(editor.link("b may hand over to c")).toHaveCount(1);
   await expect(cards).toHaveCount(3);
   await expect.poll(() => api.getSource(id)).toContain("type: handoff");
   const handoff = await api.getSource(id);
 
-  await editor.membersWorkAs.selectOption("Workflow");
+  await editor.setMode("Workflow");
   await expect(editor.flowBar).toHaveValue("a >> b >> c");
   await expect(cards).toHaveCount(3);
   await expect.poll(() => api.getSource(id)).toContain("type: workflow");

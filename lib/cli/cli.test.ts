@@ -114,6 +114,33 @@ describe("swarmloom parse", () => {
   });
 });
 
+describe("swarmloom export and import", () => {
+  const template = path.join(templates, "nested.yaml");
+
+  it("print a flow in another format, and a flow file made of that again", async () => {
+    const python = await swarmloom(["export", template, "--to", "python"]);
+    expect(python.stdout).toContain('research = ParallelGroup(name="research", agents=[researcher, analyst])');
+    expect(python.stderr).toMatch(/^note: Orbiter has no simulated models/m);
+    const back = await swarmloom(["import", "-"], { stdin: python.stdout });
+    expect(back.stdout).toContain("  flow: planner >> research >> desk\n");
+    expect([python.code, back.code, back.stderr]).toEqual([0, 0, ""]);
+  });
+
+  it("tell what was set aside, where nothing can be read, and which formats there are", async () => {
+    const aside = await swarmloom(["import", write("aside.py", 'import os\na = Agent(name="a")\nos.remove("x")\n')]);
+    expect(aside.stderr).toMatch(/^aside\.py:1:1: kept as text, not read: import os\naside\.py:3:1: kept as text/);
+    expect([aside.code, aside.stdout.includes("#   os.remove")]).toEqual([0, true]);
+    const none = await swarmloom(["import", "-", "--from", "json"], { stdin: '{"agents": oops}' });
+    expect(none.stderr).toMatch(/^-:1:\d+: error yaml-syntax: This is not valid JSON/);
+    expect([none.code, none.stdout]).toEqual([1, ""]);
+    const broken = await swarmloom(["export", write("broken.yaml", "swarm: { flow: a >> }\n"), "--to", "json"]);
+    expect([broken.code, broken.stdout]).toEqual([1, ""]);
+    expect(broken.stderr).toMatch(/^broken\.yaml:1:\d+: error missing-operand/m);
+    const unknown = await swarmloom(["export", template, "--to", "exe"]);
+    expect([unknown.code, unknown.stderr.includes("dsl, orbiter-dsl, yaml")]).toEqual([2, true]);
+  });
+});
+
 describe("swarmloom check", () => {
   it("says that the templates are fine", async () => {
     const { stdout, stderr, code } = await swarmloom(["check", path.join(templates, "demo-article.yaml"), "--json"]);

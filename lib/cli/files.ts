@@ -20,3 +20,7 @@ const reasons = new Map([
 
 /** All of standard input. */
 export const readStdin = (): Promise<string> => text(process.stdin);
+
+/** The text of a file; `-` is standard input. @throws UsageError when it cannot be read. */
+export const readTextOf = async (file: string): Promise<string> =>
+  file === "-" ? (await readStdin()).replace(/^\uFEFF/, "") : readTextFile(file);

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
+import {
+  type ExportFormat,
+  exportFormats,
+  type ImportFormat,
+  importFormats,
+} from "@/lib/core/source/formats/format-names";
 import type { RunOptions } from "./run-command";
 import { UsageError } from "./usage-error";
 
@@ -42,6 +48,26 @@ function createProgram(end: (code: number) => void): Command {
     .action(async (files: string[], options: { json?: boolean }) => {
       const { runCheck } = await import("./check-command");
       end(await runCheck(files, options));
+    });
+
+  program
+    .command("export")
+    .description("print a flow file in another format")
+    .argument("<file>", "flow file (YAML); - reads standard input")
+    .addOption(new Option("--to <format>", "the format").choices(exportFormats).makeOptionMandatory())
+    .action(async (file: string, { to }: { to: ExportFormat }) => {
+      const { runExport } = await import("./export-command");
+      end(await runExport(file, to));
+    });
+
+  program
+    .command("import")
+    .description("print the flow file that a text in another format makes; nothing of the text is run")
+    .argument("<file>", "the text; - reads standard input")
+    .addOption(new Option("--from <format>", "the format (usual: what it looks like)").choices(importFormats))
+    .action(async (file: string, { from }: { from?: ImportFormat }) => {
+      const { runImport } = await import("./import-command");
+      end(await runImport(file, from));
     });
 
   program

@@ -191,7 +191,13 @@ describe("arrangeFlow", () => {
   it("arranges nothing", () => {
     const base = flowOf(read("a"));
     const empty: Flow = { ...base, agents: new Map(), swarm: { ...base.swarm, flow: undefined } };
-    expect(arrangeFlow(empty, emptyLayout)).toEqual({ nodes: [], edges: [], width: 0, height: 0 });
+    expect(arrangeFlow(empty, emptyLayout)).toEqual({
+      nodes: [],
+      edges: [],
+      width: 0,
+      height: 0,
+      direction: "right",
+    });
     expect(arrangeFlow({ ...empty, agents: base.agents }, emptyLayout).nodes).toMatchObject([
       { x: 0, y: 0, placed: false },
     ]);

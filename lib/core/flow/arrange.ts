@@ -23,7 +23,7 @@ export type { ArrangedEdge, ArrangedNode, Arrangement, ArrangeOptions, EdgeType 
  * topology stands in rows below.
  */
 export function arrangeFlow(flow: Flow, layout: Layout, options: ArrangeOptions = {}): Arrangement {
-  const direction = options.direction ?? "right";
+  const direction = options.direction ?? layout.direction ?? "right";
   const { root, repeats } = buildRoot(flow, direction);
   const placing: Placing = {
     pins: layout.pins,
@@ -36,7 +36,7 @@ export function arrangeFlow(flow: Flow, layout: Layout, options: ArrangeOptions 
   place(root, 0, 0, placing);
   placeWaiting(flow, root, placing);
   const { nodes, edges, width, height } = placing;
-  return { nodes, edges: repeats ? distinct(edges) : edges, width, height };
+  return { nodes, edges: repeats ? distinct(edges) : edges, width, height, direction };
 }
 
 interface Placing {

@@ -1,3 +1,4 @@
+import type { FlowDirection } from "./edit";
 import type { DeclarationKind, Group, Swarm } from "./flow";
 import type { NodeKey } from "./keys";
 
@@ -44,11 +45,13 @@ export interface Arrangement {
   /** Right and bottom end of all nodes; pins may move nodes to the left of 0 or above it. */
   width: number;
   height: number;
+  /** Which way a serial runs: links leave a node on that side. */
+  direction: FlowDirection;
 }
 
 export interface ArrangeOptions {
-  /** Which way a serial runs. */
-  direction?: "right" | "down";
+  /** Which way a serial runs, whatever the layout says. */
+  direction?: FlowDirection;
 }
 
 /** Pixels, on a grid of 4. */

@@ -150,6 +150,14 @@ export const editSchema = z.discriminatedUnion("type", [
     field: z.enum(["max_seconds", "max_tokens", "max_cost"]),
     value: z.number().optional(),
   }),
+  /** Sets one variable of the flow; `undefined` removes it. */
+  z.strictObject({
+    type: z.literal("set-var"),
+    name: nameSchema,
+    value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  }),
+  /** Renames a variable, and every look-up and condition that reads it. */
+  z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
   /** Replaces the DSL text of a scope. */
@@ -160,6 +168,8 @@ export const editSchema = z.discriminatedUnion("type", [
     key: z.string(),
     pin: z.strictObject({ dx: z.number(), dy: z.number() }).nullable(),
   }),
+  /** Which way the automatic layout leads a serial. */
+  z.strictObject({ type: z.literal("set-direction"), direction: z.enum(["right", "down"]) }),
 ]);
 export type Edit = z.infer<typeof editSchema>;
 
@@ -169,15 +179,20 @@ export interface Pin {
   dy: number;
 }
 
-/** What a flow stores beside its text: pins by node key. Never in the text. */
+/** Which way a serial runs on the canvas. */
+export type FlowDirection = "right" | "down";
+
+/** What a flow stores beside its text: pins by node key, and which way it runs (left out: to the right). Never in the text. */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
+  direction?: FlowDirection | undefined;
 }
 
 export const emptyLayout: Layout = { pins: {} };
 
 /** The layout of a flow in which `from` is called `to`. */
-export const renamePins = ({ pins }: Layout, from: string, to: string): Layout => ({
+export const renamePins = ({ pins, ...rest }: Layout, from: string, to: string): Layout => ({
+  ...rest,
   pins: Object.fromEntries(Object.entries(pins).map(([key, pin]) => [renameInKey(key, from, to), pin])),
 });
 
@@ -187,9 +202,10 @@ export function movePins(layout: Layout, map: (names: readonly string[]) => read
     const names = map(keyNames(key));
     return names ? [[names.reduce(nodeKey, ""), pin]] : [];
   });
-  return { pins: Object.fromEntries(pins) };
+  return { ...layout, pins: Object.fromEntries(pins) };
 }
 
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),
+  direction: z.enum(["right", "down"]).optional(),
 });

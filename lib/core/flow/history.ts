@@ -18,7 +18,7 @@ export interface StepKind {
 }
 
 /** A finished step: the change of the text and what stood on either side. */
-interface Step {
+export interface Step {
   changes: readonly TextChange[];
   inverse: readonly TextChange[];
   before: Omit<Moment, "text">;
@@ -39,7 +39,7 @@ export interface History {
 export const burstMs = 1000;
 export const mostSteps = 500;
 
-const toHistory = (past: History["past"], open: History["open"], future: History["future"]): History => ({
+export const toHistory = (past: History["past"], open: History["open"], future: History["future"]): History => ({
   past,
   open,
   future,
@@ -48,6 +48,14 @@ const toHistory = (past: History["past"], open: History["open"], future: History
 });
 
 export const emptyHistory: History = toHistory([], null, []);
+
+/** The same history with its newest step ended by `now`, so that it can be kept. */
+export function sealHistory(history: History, now: Moment): History {
+  const { open, past, future } = history;
+  if (!open) return history;
+  const same = open.before.text === now.text && open.before.layout === now.layout;
+  return toHistory(same ? past : [...past, toStep(open.before, now)], null, future);
+}
 
 /** Records that something is about to change what `before` shows. What was undone is forgotten. */
 export function recordStep(history: History, before: Moment, kind: StepKind): History {

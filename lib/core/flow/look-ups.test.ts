@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canLookUp, fillLookUps, lookUpsIn, outputPlaces, wrongLookUpsIn } from "./look-ups";
+import { canLookUp, fillLookUps, lookUpsIn, namePlaces, wrongLookUpsIn } from "./look-ups";
 
 const look = (inner: string): string => `\${${inner}}`;
 
@@ -47,7 +47,7 @@ describe("look-ups", () => {
         anyName,
         (parts, name) => {
           const text = parts.join("");
-          const places = outputPlaces(text).filter((place) => place.name === name);
+          const places = namePlaces(text, "outputs").filter((place) => place.name === name);
           for (const { from, to } of places) {
             expect(text.slice(from, to)).toBe(name);
             expect(text.slice(0, from).endsWith("${outputs.") && text[to] === "}").toBe(true);

@@ -40,10 +40,10 @@ export const lookUpPlaces = (text: string): { range: Range; written: string; loo
     lookUp: lookUpsIn(written)[0] ?? null,
   }));
 
-/** Where `text` looks up outputs: each name with its place. */
-export const outputPlaces = (text: string): (Range & { name: string })[] =>
+/** Where `text` looks up outputs, or variables: each name with its place. */
+export const namePlaces = (text: string, scope: "outputs" | "vars"): (Range & { name: string })[] =>
   [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>
-    kind === "outputs" && name !== undefined
+    kind === scope && name !== undefined
       ? [{ name, from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
       : [],
   );

@@ -4,7 +4,7 @@ import { parseFlow } from "../dsl/parse";
 import { anyExpression } from "../dsl/parse.arbitrary";
 import { printFlow } from "../dsl/print";
 import { type Expression, nameExpression, namesOf } from "./expression";
-import { insertAfter, type MoveWay, moveMember } from "./move";
+import { type MoveWay, moveMember } from "./move";
 
 const read = (text: string): Expression => parseFlow(text).expression ?? nameExpression("?");
 const move = (text: string, name: string, way: MoveWay, holders: string[] = []): string => {
@@ -55,13 +55,5 @@ describe("moveMember", () => {
         ).toEqual(names.toSorted());
       }),
     );
-  });
-});
-
-describe("insertAfter", () => {
-  it("stands behind a member in its own list", () => {
-    expect(printFlow(insertAfter(read("a >> b"), "a", "x"))).toBe("a >> x >> b");
-    expect(printFlow(insertAfter(read("(a | b)"), "a", "x"))).toBe("(a | x | b)");
-    expect(printFlow(insertAfter(read("a"), "a", "x"))).toBe("a >> x");
   });
 });

@@ -42,13 +42,6 @@ interface Surroundings {
   isRoot: boolean;
 }
 
-/** `name` behind the member `after`, in the same list. */
-export function insertAfter(tree: Expression, after: string, name: string): Expression {
-  const spot = findSpot(tree, after, (by) => by, null);
-  if (!spot) return serialExpression([tree, nameExpression(name)]);
-  return spot.replace(remake(spot.list, spot.list.members.toSpliced(spot.index + 1, 0, nameExpression(name))));
-}
-
 function swap({ list, index, replace }: Spot, name: string, by: 1 | -1): Move {
   const [here, there] = [list.members[index], list.members[index + by]];
   if (!here || !there) return refused(`"${name}" is ${by < 0 ? "first" : "last"} already.`);

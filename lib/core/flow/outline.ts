@@ -27,6 +27,8 @@ export interface OutlineItem {
   position: number;
   size: number;
   joins: Joins | null;
+  /** How many rows it holds directly. */
+  held: number;
   /** Of a link. */
   edge?: EdgeType;
   node?: OutlineNode;
@@ -103,7 +105,7 @@ class Builder {
   #open(own: Pick<OutlineItem, "id" | "type" | "label" | "node" | "edge">, parent: number): number {
     const index = this.#items.length;
     const level = (this.#items[parent]?.level ?? 0) + 1;
-    this.#items.push({ ...own, level, parent, end: index + 1, position: 1, size: 1, joins: null });
+    this.#items.push({ ...own, level, parent, end: index + 1, position: 1, size: 1, joins: null, held: 0 });
     if (!this.#indexes.has(own.id)) this.#indexes.set(own.id, index);
     return index;
   }
@@ -177,7 +179,10 @@ class Builder {
       item.position = (counts.get(item.parent) ?? 0) + 1;
       counts.set(item.parent, item.position);
     }
-    for (const item of this.#items) item.size = counts.get(item.parent) ?? 1;
+    this.#items.forEach((item, index) => {
+      item.size = counts.get(item.parent) ?? 1;
+      item.held = counts.get(index) ?? 0;
+    });
   }
 }
 

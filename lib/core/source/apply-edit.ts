@@ -3,21 +3,21 @@ import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
-import { declareLimit } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
+import { setEntry } from "./edit-entries";
 import { moveMember } from "./edit-move";
 import { unwrap } from "./edit-regroup";
 import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
-import { asMap, EntryEditor } from "./entries";
+import { renameVar, setVar } from "./edit-vars";
+import { EntryEditor } from "./entries";
 import { inline } from "./inline-part";
 import { insertFragment } from "./insert-fragment";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireScope, requireWorkflow } from "./requirements";
-import { readEntries } from "./yaml-view";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =
@@ -34,7 +34,8 @@ export type EditResult =
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
-  if (document.broken && edit.type !== "set-pin" && edit.type !== "set-flow-text")
+  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction" && edit.type !== "set-flow-text";
+  if (document.broken && needsText)
     return refuse(
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
@@ -115,7 +116,11 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
     case "set-swarm-field":
       return setSwarmField(changing, edit.scope, edit.field, edit.value);
     case "set-limit":
-      return setLimit(changing, edit.field, edit.value);
+      return setEntry(changing, "limits", edit.field, edit.value);
+    case "set-var":
+      return setVar(changing, edit.name, edit.value);
+    case "rename-var":
+      return renameVar(changing, edit.from, edit.to);
     case "set-separator":
       return setSeparator(changing, edit.scope, edit.separator);
     case "set-flow-name":
@@ -124,6 +129,9 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return setFlowText(changing, edit.scope, edit.text);
     case "set-pin":
       return setPin(changing, edit);
+    case "set-direction":
+      changing.layout = { ...changing.layout, direction: edit.direction };
+      return;
   }
 }
 
@@ -135,22 +143,6 @@ function setFlowName(changing: Changing, name: string): undefined {
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
-}
-
-function setLimit(changing: Changing, field: string, value: number | undefined): undefined {
-  const { document } = changing;
-  const editor = new EntryEditor(document.text);
-  const section = document.sections.get("limits");
-  const map = asMap(section?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === field);
-  if (map && entry && value === undefined && section && map.items.length === 1)
-    changing.apply([editor.remove(null, section)]);
-  else if (map && entry)
-    changing.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
-  else if (value === undefined) return;
-  else if (map) changing.apply([editor.add(map, field, value)]);
-  else if (section) changing.apply([editor.set(section, { [field]: value }, false)]);
-  else changing.apply([declareLimit(document, field, value)]);
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

@@ -53,20 +53,12 @@ export function declareLines(document: SourceDocument, key: SectionKey, lines: r
   return { from: at, to: at, insert: editor.eol + indented(margin) };
 }
 
-/** The change that declares a variable. */
-export function declareVar(document: SourceDocument, name: string, value: Json): TextChange {
+/** The change that sets the first limit of a run, or the first variable. */
+export function declareFirst(document: SourceDocument, key: "limits" | "vars", name: string, value: Json): TextChange {
   const editor = new EntryEditor(document.text);
-  const section = document.sections.get("vars");
-  const map = asMap(section?.value ?? null);
-  if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value);
-  if (section) return editor.set(section, { [name]: value }, false);
-  const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol })}`;
-  return newSection(document, editor, "vars", line);
+  const pair = renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol });
+  return newSection(document, editor, key, `  ${pair}`);
 }
-
-/** The change that sets the first limit of a run. */
-export const declareLimit = (document: SourceDocument, field: string, value: number): TextChange =>
-  newSection(document, new EntryEditor(document.text), "limits", `  ${field}: ${value}`);
 
 /** Whether a new declaration is written on lines of its own, as its neighbours are. */
 export const styleOf = (document: SourceDocument, key: SectionKey): boolean =>

@@ -5,7 +5,7 @@ import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
 import { renamePins } from "../flow/edit";
 import { namesOf } from "../flow/expression";
-import { canLookUp, outputPlaces } from "../flow/look-ups";
+import { canLookUp, namePlaces } from "../flow/look-ups";
 import type { Range, TextChange } from "../flow/text";
 import { changeText } from "./change-text";
 import { type Changing, EditRefused } from "./changing";
@@ -36,12 +36,15 @@ export const renameChanges = (document: SourceDocument, names: Names): TextChang
   withoutOverlaps([
     ...[...names].map(([from, to]) => renameDeclaration(document, from, to)),
     ...[...document.topologies.keys()].flatMap((owner) => renameMembers(document, owner, names)),
-    ...renameInConditions(document, names),
-    ...renameInLookUps(document, names),
+    ...renameInConditions(document, "outputs", names),
+    ...renameInLookUps(document, "outputs", names),
   ]);
 
+/** What a name stands for where it is looked up. */
+type LookedUp = "outputs" | "vars";
+
 /** A place that several entries share through an alias is changed once. */
-function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
+export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
   const kept: TextChange[] = [];
   for (const change of changes.toSorted((a, b) => a.from - b.from))
     if (change.from >= (kept.at(-1)?.to ?? 0)) kept.push(change);
@@ -107,42 +110,42 @@ const replaceNames = (
     return to === undefined ? [] : [{ ...range, insert: write(to) }];
   });
 
-/** `outputs.name` and `outputs["name"]` in the conditions of branches and loops. */
-function renameInConditions(document: SourceDocument, names: Names): TextChange[] {
+/** `outputs.name` and `outputs["name"]` (or `vars…`) in the conditions of branches and loops. */
+export function renameInConditions(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.flow.controls.values()].flatMap((control) =>
     conditionFields[control.type].flatMap((field): TextChange[] => {
       const entry = document.topologies.get(control.name)?.entries.get(field);
       const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
       if (!entry || !expression) return [];
-      const found = namesIn(expression).filter(({ scope }) => scope === "outputs");
+      const found = namesIn(expression).filter((used) => used.scope === scope);
       return changeText(document, entry, replaceNames(found, names, accessTo));
     }),
   );
 }
 
-/** `${outputs.name}` in the instructions of agents and routers. */
-function renameInLookUps(document: SourceDocument, names: Names): TextChange[] {
+/** `${outputs.name}` (or `${vars.name}`) in the instructions of agents and routers. */
+export function renameInLookUps(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.declarations.values()].flatMap((site) => {
     if (site.kind !== "agent" && site.kind !== "router") return [];
     return ["instructions", "system_prompt"].flatMap((field): TextChange[] => {
       const entry = site.entries.get(field);
-      const found = outputPlaces(readText(entry?.value ?? null) ?? "").filter(({ name }) => names.has(name));
+      const found = namePlaces(readText(entry?.value ?? null) ?? "", scope).filter(({ name }) => names.has(name));
       if (!entry || found.length === 0) return [];
       const places = found.map(({ name, from, to }) => ({ name, range: { from, to } }));
       return changeText(
         document,
         entry,
-        replaceNames(places, names, (to) => requireLookUp(site.name, to)),
+        replaceNames(places, names, (to) => requireLookUp(site.name, scope, to)),
       );
     });
   });
 }
 
-/** Refuses a name that `${outputs.…}` cannot hold. */
-function requireLookUp(owner: string, name: string): string {
+/** Refuses a name that `${…}` cannot hold. */
+function requireLookUp(owner: string, scope: LookedUp, name: string): string {
   if (canLookUp(name)) return name;
   throw new EditRefused(
     "invalid-name",
-    `The instructions of "${owner}" look up the output that is called so, and \${outputs.…} cannot hold the name "${name}". Choose one without $, { and }.`,
+    `The instructions of "${owner}" look it up, and \${${scope}.…} cannot hold the name "${name}". Choose one without $, { and }.`,
   );
 }

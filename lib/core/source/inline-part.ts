@@ -5,7 +5,7 @@ import { movePins, type Scope } from "../flow/edit";
 import { type Expression, holdsParallel, mapNames, nameExpression, namesOf } from "../flow/expression";
 import type { Flow, Group, Swarm } from "../flow/flow";
 import type { Graph } from "../flow/graph";
-import { outputPlaces } from "../flow/look-ups";
+import { namePlaces } from "../flow/look-ups";
 import { isGroup } from "../flow/members";
 import { type Changing, EditRefused } from "./changing";
 import { removeDeclaration } from "./edit-declarations";
@@ -134,7 +134,7 @@ function dropUnused(changing: Changing, name: string): void {
 
 /** Whether instructions or conditions name the output of `name`. */
 function isLookedUp({ agents, controls }: Flow, name: string): boolean {
-  const inText = (text: string): boolean => outputPlaces(text).some((place) => place.name === name);
+  const inText = (text: string): boolean => namePlaces(text, "outputs").some((place) => place.name === name);
   const inCondition = (text: string | undefined): boolean => {
     const { expression } = parseCondition(text ?? "");
     return expression ? namesIn(expression).some((one) => one.scope === "outputs" && one.name === name) : false;

@@ -8,7 +8,8 @@ import { declaredNames, membersOf, partsOf, rosterOf } from "../flow/members";
 import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
 import { sectionNames, sectionOrder } from "./copy-fragment";
-import { declare, declareLines, declareVar, styleOf } from "./declarations";
+import { declare, declareLines, styleOf } from "./declarations";
+import { setEntry } from "./edit-entries";
 import { renameChanges } from "./edit-rename";
 import { addMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
@@ -136,7 +137,7 @@ function addVars(changing: Changing, { vars }: Flow): void {
   const kept: string[] = [];
   for (const [name, value] of vars) {
     const found = changing.document.flow.vars.get(name);
-    if (found === undefined) changing.apply([declareVar(changing.document, name, value)]);
+    if (found === undefined) setEntry(changing, "vars", name, value);
     else if (found !== value) kept.push(`"${name}"`);
   }
   if (kept.length > 0) changing.notice = `The value that this flow has for ${kept.join(", ")} stays.`;

@@ -74,8 +74,13 @@ function renderBlock(text: string, { indent, eol }: Slot): string | null {
   return [`|${chomp}`, ...body.split("\n").map((line) => (line === "" ? "" : margin + line))].join(eol);
 }
 
+/** Words that YAML takes for nothing but themselves, wherever they stand: they need no reading back. */
+const isPlainWord = (text: string): boolean =>
+  /^[A-Za-z]\w*(?:[ ./:-]\w+)*$/.test(text) && !/^(?:true|false|null)$/i.test(text);
+
 /** Whether `candidate` in that slot is read back as the very same text. */
 export function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
+  if (candidate === text && isPlainWord(text)) return true;
   if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
   const margin = " ".repeat(indent);
   const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;
@@ -87,6 +92,7 @@ export function readsAs(candidate: string, text: string, { inFlow, indent }: Slo
 
 /** A key as YAML text. */
 export function renderKey(name: string, inFlow: boolean): string {
+  if (isPlainWord(name)) return name;
   const probe = inFlow ? `{ ${name}: 1 }` : `${name}: 1\n`;
   const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
   const pair =

@@ -5,6 +5,8 @@ import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
+import { keepLocally, watchNetwork } from "./save/keep-locally";
+import { settleConflict } from "./save/settle-conflict";
 import { type Commands, createCommands } from "./store/commands";
 import { createEditor, type Editor } from "./store/editor";
 import { createView, type View } from "./store/view";
@@ -74,9 +76,13 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     notify,
     start() {
       const stopCanvas = canvas.follow();
-      const stopWatching = watchForNewer(autosave, editor);
+      const kept = ports.wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
+      const stopWatching = watchForNewer(autosave, editor, kept?.restored);
+      const stopNetwork = watchNetwork(autosave);
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
-        if (phase !== before.phase && (phase === "conflict" || phase === "emptying")) view.setState({ dialog: phase });
+        if (phase === before.phase) return;
+        if (phase === "emptying") view.setState({ dialog: phase });
+        if (phase === "conflict") void settleConflict({ autosave, editor, view, onNotice: notify.info });
       });
       const stopAddress = view.subscribe(({ run }, before) => {
         if (run !== before.run) writeAddress(run);
@@ -91,6 +97,8 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
         stopAddress();
         stopAsking();
         stopWatching();
+        stopNetwork();
+        kept?.stop();
         autosave.flushOnLeave();
         autosave.stop();
         editor.stop();
@@ -114,8 +122,11 @@ function chooseModel(providers: readonly ProviderOffer[]): string {
   return chosen ? `${chosen.id}:${chosen.models[0]}` : "demo:agent";
 }
 
-/** Shows what another tab saved, when this one is opened or looked at again and has nothing of its own to save. */
-function watchForNewer(autosave: Autosave, editor: Editor): () => void {
+/**
+ * Shows what another tab saved, when this one is opened (and `restored` is done) or looked at again and has nothing of its
+ * own to save.
+ */
+function watchForNewer(autosave: Autosave, editor: Editor, restored: Promise<void> = Promise.resolve()): () => void {
   const look = async (): Promise<void> => {
     if (document.visibilityState !== "visible") return;
     const theirs = await autosave.findNewer();
@@ -123,7 +134,7 @@ function watchForNewer(autosave: Autosave, editor: Editor): () => void {
     autosave.apply({ type: "caught-up", theirs });
     editor.replace(theirs.source, theirs.layout);
   };
-  void look();
+  void restored.then(look);
   document.addEventListener("visibilitychange", look);
   return () => document.removeEventListener("visibilitychange", look);
 }

@@ -21,7 +21,7 @@ export function detectFormat(text: string): ImportFormat | null {
   if (pythonStart.test(start)) return "python";
   const line = /^(?!\s*#).*\S.*$/m.exec(start)?.[0] ?? "";
   const isLine = start.includes(">>") || /\([^()]*\|[^()]*\)/.test(line);
-  return isLine && start.length < 100_000 && parseFlow(start).expression ? "dsl" : null;
+  return isLine && parseFlow(start).expression ? "dsl" : null;
 }
 
 function detectJson(text: string): ImportFormat | null {

@@ -1,7 +1,6 @@
 import { type Expression, namesOf } from "../../flow/expression";
 import {
   type Agent,
-  agentDefaults,
   type Control,
   defaultSeparator,
   type Flow,
@@ -11,11 +10,11 @@ import {
   type Swarm,
   swarmDefaults,
 } from "../../flow/flow";
-import { fillLookUps } from "../../flow/look-ups";
 import { declaredNames, membersOf, rosterOf } from "../../flow/members";
 import { clip } from "../../flow/text";
 import type { Exported } from "./exported";
 import { isOrbiterName, printOrbiterFlow } from "./orbiter-flow";
+import { printPythonAgent } from "./python-agent";
 import {
   Identifiers,
   inlineName,
@@ -24,7 +23,6 @@ import {
   toPythonComment,
   toPythonList,
   toPythonString,
-  toPythonText,
 } from "./python-text";
 
 /**
@@ -61,8 +59,7 @@ class PythonWriter {
   }
 
   write(): string {
-    const { flow } = this;
-    for (const name of flow.agents.keys()) this.#node(name, 0);
+    const flow = this.#flow;
     for (const name of declaredNames(flow)) this.#node(name, 0);
     const root = this.#swarm(flow.swarm, 0);
     if (root) this.#blocks.push(`swarm = ${root}`);
@@ -76,10 +73,6 @@ class PythonWriter {
     const head = [`"""${docText(flow.name)}"""`, `from orbiter import ${[...this.#uses].sort().join(", ")}`];
     const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
     return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
-  }
-
-  get flow(): Flow {
-    return this.#flow;
   }
 
   /** What is declared under `name`, written before it is answered; null for what Orbiter does not know. */
@@ -109,35 +102,10 @@ class PythonWriter {
 
   #agent(agent: Agent): Node {
     const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
-    const { model, max_steps, temperature, max_tokens, tools } = agent;
-    const values: [string, string][] = [["name", toPythonString(node.name)]];
-    if (model !== undefined) values.push(["model", toPythonString(this.#model(model))]);
-    if (agent.instructions !== "") values.push(["instructions", toPythonText(this.#instructions(agent), "    ")]);
-    if (tools.length > 0) values.push(["tools", toPythonList(tools.map((tool) => this.#tool(tool)))]);
-    if (max_steps !== agentDefaults.max_steps) values.push(["max_steps", String(max_steps)]);
-    if (temperature !== undefined) values.push(["temperature", String(temperature)]);
-    if (max_tokens !== undefined) values.push(["max_tokens", String(max_tokens)]);
-    const missing = missingFields(agent);
-    for (const [field] of missing) this.notes.add(`Orbiter's agents have no \`${field}\`.`);
-    const comments = missing.map(([field, value]) => toPythonComment(`${field}: ${JSON.stringify(value)}`));
-    this.#blocks.push([...comments, `${node.variable} = ${toPythonCall("Agent", values)}`].join("\n"));
+    const tools = agent.tools.map((tool) => this.#tool(tool));
+    const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes };
+    this.#blocks.push(printPythonAgent(node.variable, text));
     return node;
-  }
-
-  #model(model: string): string {
-    if (model.startsWith("demo:"))
-      this.notes.add("Orbiter has no simulated models: give the agents that ask `demo:…` a real one.");
-    return model;
-  }
-
-  #instructions({ instructions }: Agent): string {
-    const filled = fillLookUps(instructions, (lookUp) => {
-      const value = lookUp.type === "var" ? this.#flow.vars.get(lookUp.name) : undefined;
-      if (value !== undefined) this.notes.add("Variables are written out: Orbiter's constructors have none.");
-      else this.notes.add("Orbiter looks nothing up in instructions: only variables are written out.");
-      return value === undefined ? null : String(value);
-    });
-    return filled;
   }
 
   #tool(name: string): string {
@@ -286,24 +254,6 @@ class PythonWriter {
     this.#usedNames.add(found);
     return found;
   }
-}
-
-/** The fields of an agent that Orbiter's constructor does not have and that are not as usual. */
-function missingFields(agent: Agent): [field: string, value: unknown][] {
-  const { description, max_retries, loop_threshold, timeout_seconds, output_schema, fallback_model } = agent;
-  const { needs_approval, trim_context, use_history } = agent;
-  const fields: [string, unknown, usual?: unknown][] = [
-    ["description", description],
-    ["max_retries", max_retries, agentDefaults.max_retries],
-    ["loop_threshold", loop_threshold, agentDefaults.loop_threshold],
-    ["timeout_seconds", timeout_seconds],
-    ["output_schema", output_schema],
-    ["fallback_model", fallback_model],
-    ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],
-    ["trim_context", trim_context, false],
-    ["use_history", use_history, true],
-  ];
-  return fields.flatMap(([field, value, usual]): [string, unknown][] => (value === usual ? [] : [[field, value]]));
 }
 
 /** A text inside triple quotes, on one line. */

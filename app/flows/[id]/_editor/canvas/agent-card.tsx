@@ -7,13 +7,14 @@ import { StatusStrip } from "./status-strip";
 import { useFar } from "./use-far";
 
 /** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
-export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<AgentNode>) {
+export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
+  const { data, selected } = props;
   const label = `Agent ${data.name}`;
   const icon = <Bot size={14} aria-hidden />;
   if (useFar())
     return (
       <CardFrame label={label} data={data} selected={selected} icon={icon}>
-        <Ends />
+        <Ends of={props} />
       </CardFrame>
     );
   const tools = data.tools === "" ? [] : data.tools.split("\n");
@@ -41,17 +42,18 @@ export const AgentCard = memo(function AgentCard({ data, selected }: NodeProps<A
         {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
         <StatusStrip nodeKey={data.key} />
       </div>
-      <Ends />
+      <Ends of={props} />
     </CardFrame>
   );
 });
 
 /** A name in the flow that nothing is declared as. */
-export const UnknownCard = memo(function UnknownCard({ data, selected }: NodeProps<UnknownNode>) {
+export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNode>) {
+  const { data, selected } = props;
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
       <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
-      <Ends />
+      <Ends of={props} />
     </CardFrame>
   );
 });
@@ -77,9 +79,9 @@ function ProviderMark({ provider }: { provider: string }) {
 }
 
 /** Where links end and begin. */
-export const Ends = () => (
+export const Ends = ({ of }: { of: Pick<NodeProps, "sourcePosition" | "targetPosition"> }) => (
   <>
-    <Handle type="target" position={Position.Left} className="card-end" />
-    <Handle type="source" position={Position.Right} className="card-end" />
+    <Handle type="target" position={of.targetPosition ?? Position.Left} className="card-end" />
+    <Handle type="source" position={of.sourcePosition ?? Position.Right} className="card-end" />
   </>
 );

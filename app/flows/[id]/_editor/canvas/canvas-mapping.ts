@@ -1,12 +1,16 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/flow/arrange";
+import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
-import { indexNodes } from "./gestures";
+import { indexNodes, type NodeIndex } from "./gestures";
+import { keep, keepList } from "./keep-same";
 import { type Scene, sceneOf } from "./scene";
+
+export { frameInset } from "@/lib/core/flow/arrangement";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
@@ -54,9 +58,10 @@ export type LinkEdge = Edge<
   {
     fromName: string;
     toName: string;
-    type: EdgeType /** Of the cards at its ends, in canvas pixels. */;
-    fromWidth: number;
-    toWidth: number;
+    type: EdgeType;
+    /** How far the cards at its ends reach along the flow, in canvas pixels. */
+    fromLength: number;
+    toLength: number;
   },
   "link"
 >;
@@ -129,12 +134,13 @@ function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNo
   return found.flatMap((position) => nodes[position] ?? []);
 }
 
-function toEdges({ arrangement, edge: chosen, mounted }: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+  const { arrangement, mounted } = input;
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const places = indexNodes(arrangement);
   const own = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
   return keepList(
-    own.map((edge) => keep(known.get(edge.key), toEdge(edge, chosen, places))),
+    own.map((edge) => keep(known.get(edge.key), toEdge(edge, input, places))),
     previous,
   );
 }
@@ -147,7 +153,8 @@ function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): 
 
 interface Context {
   flow: Flow;
-  places: ReadonlyMap<NodeKey, ArrangedNode>;
+  places: NodeIndex;
+  direction: FlowDirection;
   members: ReadonlyMap<NodeKey, number>;
   errors: ReadonlyMap<NodeKey, number>;
   warnings: ReadonlyMap<NodeKey, number>;
@@ -166,6 +173,7 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
   return {
     flow,
     places,
+    direction: arrangement.direction,
     members: countMembers(arrangement),
     errors: count("error"),
     warnings: count("warning"),
@@ -195,7 +203,8 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     width,
     height,
     measured: { width, height },
-    handles: toHandles(width, height),
+    handles: toHandles(width, height, context.direction),
+    ...sides[context.direction],
     selected: context.selected.has(node.key),
     ...(parent ? { parentId: parent.key } : {}),
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
@@ -234,13 +243,22 @@ function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
 }
 
+/** Where links enter a node and where they leave it. */
+const sides = {
+  right: { targetPosition: Position.Left, sourcePosition: Position.Right },
+  down: { targetPosition: Position.Top, sourcePosition: Position.Bottom },
+} as const;
+
 /** Both ends of a card, centred on its border, so that links meet the drawn dots. */
-function toHandles(width: number, height: number): NodeHandle[] {
+function toHandles(width: number, height: number, direction: FlowDirection): NodeHandle[] {
   const half = handleSize / 2;
-  const box = { y: height / 2 - half, width: handleSize, height: handleSize };
+  const { targetPosition, sourcePosition } = sides[direction];
+  const dot = { x: width / 2 - half, y: height / 2 - half, width: handleSize, height: handleSize };
+  const [start, end] =
+    direction === "right" ? [{ x: -half }, { x: width - half }] : [{ y: -half }, { y: height - half }];
   return [
-    { ...box, type: "target", position: Position.Left, x: -half },
-    { ...box, type: "source", position: Position.Right, x: width - half },
+    { ...dot, ...start, type: "target", position: targetPosition },
+    { ...dot, ...end, type: "source", position: sourcePosition },
   ];
 }
 
@@ -274,7 +292,12 @@ const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   delegate: (from, to) => `${from} may call ${to}`,
 };
 
-function toEdge(edge: ArrangedEdge, selected: string | null, places: ReadonlyMap<NodeKey, ArrangedNode>): LinkEdge {
+function toEdge(
+  edge: ArrangedEdge,
+  { edge: selected, arrangement: { direction } }: CanvasInput,
+  places: NodeIndex,
+): LinkEdge {
+  const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
   const { key, from, to, fromName, toName, type } = edge;
   return {
     id: key,
@@ -285,42 +308,9 @@ function toEdge(edge: ArrangedEdge, selected: string | null, places: ReadonlyMap
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
     markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: { fromName, toName, type, fromWidth: places.get(from)?.width ?? 0, toWidth: places.get(to)?.width ?? 0 },
+    data: { fromName, toName, type, fromLength: lengthOf(from), toLength: lengthOf(to) },
   };
 }
-
-/** The old object when the new one says the same. */
-function keep<T extends CanvasNode | LinkEdge>(old: T | undefined, fresh: T): T {
-  if (old === undefined) return fresh;
-  const next = hold(old, fresh);
-  return isSame(old, next) ? old : next;
-}
-
-/** A card that is being dragged stays where the hand holds it. */
-function hold<T extends CanvasNode | LinkEdge>(old: T, fresh: T): T {
-  const held = "dragging" in old && old.dragging === true && "position" in old;
-  return held ? { ...fresh, position: old.position, dragging: true } : fresh;
-}
-
-/** The old list when every item is the old one. */
-const keepList = <T>(fresh: T[], old: T[]): T[] =>
-  fresh.length === old.length && fresh.every((item, index) => item === old[index]) ? old : fresh;
-
-/** Compares plain data by value. `dragging` is React Flow's own and does not count. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (!isRecord(a) || !isRecord(b)) return false;
-  let count = 0;
-  for (const key in a) {
-    if (key === "dragging") continue;
-    if (!(key in b) || !isSame(a[key], b[key])) return false;
-    count++;
-  }
-  for (const key in b) if (key !== "dragging") count--;
-  return count === 0;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** How far dragged nodes are from where the flow put them, in canvas pixels. */
 export function findMoved(

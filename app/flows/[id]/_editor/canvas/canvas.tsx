@@ -20,6 +20,7 @@ import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
+import { Minimap } from "./minimap";
 import { createOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
@@ -27,6 +28,7 @@ import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
 import { farZoom } from "./use-far";
+import { useSettling } from "./use-settling";
 import { useStage } from "./use-stage";
 
 const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
@@ -60,6 +62,7 @@ function CanvasInner() {
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box);
   useStage();
+  useSettling(box);
 
   return (
     <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>
@@ -101,6 +104,7 @@ function CanvasInner() {
         <Overview overlay={overlay} />
         {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
       </ReactFlow>
+      <Minimap />
       <CanvasHints />
       <SearchSlot />
     </div>

@@ -98,6 +98,7 @@ function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }
 function drawLinks(picture: Picture, seen: readonly number[]): void {
   const { context, scene, colors } = picture;
   const straight = seen.length > mostCurves;
+  const down = scene.arrangement.direction === "down";
   context.beginPath();
   for (const position of seen) {
     const from = toScreen(picture, position);
@@ -106,17 +107,29 @@ function drawLinks(picture: Picture, seen: readonly number[]): void {
       const leaves = edge.from === scene.nodes[position]?.key && target !== position;
       const to = leaves ? toScreen(picture, target) : null;
       if (!from || !to) continue;
-      const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
-      const [x2, y2] = [to.x, to.y + to.height / 2];
-      context.moveTo(x1, y1);
-      const bend = Math.abs(x2 - x1) / 2;
-      if (straight) context.lineTo(x2, y2);
-      else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
+      addLink(context, from, to, { down, straight });
     }
   }
   context.strokeStyle = colors.edge;
   context.lineWidth = Math.max(0.5, 1.5 * picture.viewport.zoom);
   context.stroke();
+}
+
+function addLink(
+  context: CanvasRenderingContext2D,
+  from: Box,
+  to: Box,
+  { down, straight }: { down: boolean; straight: boolean },
+): void {
+  const [x1, y1] = down
+    ? [from.x + from.width / 2, from.y + from.height]
+    : [from.x + from.width, from.y + from.height / 2];
+  const [x2, y2] = down ? [to.x + to.width / 2, to.y] : [to.x, to.y + to.height / 2];
+  const bend = Math.abs(down ? y2 - y1 : x2 - x1) / 2;
+  context.moveTo(x1, y1);
+  if (straight) context.lineTo(x2, y2);
+  else if (down) context.bezierCurveTo(x1, y1 + bend, x2, y2 - bend, x2, y2);
+  else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */

@@ -1,4 +1,4 @@
-import type { NodeProps } from "@xyflow/react";
+import { type NodeProps, Position } from "@xyflow/react";
 import {
   ArrowRight,
   ArrowRightLeft,
@@ -16,7 +16,7 @@ import {
 import { memo } from "react";
 import { useView } from "../session-context";
 import { Ends } from "./agent-card";
-import type { FrameNode, PlaceFacts, PlaceNode, ZoneNode } from "./canvas-mapping";
+import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "./canvas-mapping";
 import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
 import { labelOf } from "./node-labels";
@@ -46,7 +46,8 @@ const toAttributes = (data: PlaceFacts, selected: boolean) => ({
 });
 
 /** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
-export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode>) {
+export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
+  const { data, selected } = props;
   const takesDrop = useView((view) => view.drop?.place === data.key);
   return (
     <article
@@ -57,13 +58,37 @@ export const Frame = memo(function Frame({ data, selected }: NodeProps<FrameNode
     >
       <LaneTag lane={data.lane} />
       <FrameHeader data={data} />
-      <Ends />
+      {data.kind === "loop" && <LoopBack {...props} />}
+      <Ends of={props} />
     </article>
   );
 });
 
+/** How far from the frame the way back of a loop runs, in its margin, and how long its ends are. */
+const gutter = { inset: 10, end: 8 };
+
+/** The way from the end of a loop's body back to its beginning, in the margin of its frame. */
+function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode>) {
+  const down = sourcePosition === Position.Bottom;
+  const { inset, end } = gutter;
+  const [right, bottom] = [width - inset, height - inset];
+  const middle = down ? width / 2 : (frameInset.top + height - frameInset.bottom) / 2;
+  const path = down
+    ? `M${middle} ${bottom - end}V${bottom}H${right}V${frameInset.top - end}H${middle}v${end}`
+    : `M${right - end} ${middle}H${right}V${bottom}H${inset}V${middle}h${end}`;
+  const [x, y] = down ? [middle, frameInset.top] : [inset + end, middle];
+  const arrow = down ? `M${x - 4} ${y - 5}l4 5l4 -5` : `M${x - 5} ${y - 4}l5 4l-5 4`;
+  return (
+    <svg aria-hidden className="loop-back" width={width} height={height}>
+      <path d={path} />
+      <path d={arrow} />
+    </svg>
+  );
+}
+
 /** A group or swarm drawn as one card. */
-export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode>) {
+export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
+  const { data, selected } = props;
   return (
     <article
       {...toAttributes(data, selected)}
@@ -77,7 +102,7 @@ export const Place = memo(function Place({ data, selected }: NodeProps<PlaceNode
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>
-      <Ends />
+      <Ends of={props} />
     </article>
   );
 });

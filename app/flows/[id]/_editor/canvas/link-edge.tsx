@@ -1,4 +1,4 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, Position } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import { memo } from "react";
 import { useNodeStatus } from "../run/node-statuses";
@@ -10,7 +10,8 @@ import { useFar } from "./use-far";
 /** A link between two nodes: with a button in its middle that asks what comes in there, or how often it was used. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
-  const aside = data && targetX <= sourceX ? toSidePath(props, data) : null;
+  const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
+  const aside = data && goesBack ? toSidePath(props, data) : null;
   const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const type = data?.type ?? "flow";
   const look = `link link-${type} ${selected ? "link-selected" : ""}`;
@@ -43,27 +44,26 @@ type Way = [path: string, x: number, y: number];
 
 /**
  * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
- * both cards, one up along their left sides: to and fro stay apart.
+ * both cards, one up along their left sides: to and fro stay apart. Where the flow runs down, the same turned over.
  */
-function toSidePath(
-  { sourceX, sourceY, targetX, targetY }: EdgeProps<LinkEdge>,
-  { fromWidth, toWidth }: NonNullable<LinkEdge["data"]>,
-): Way {
-  const [left, right] = [sourceX - fromWidth - dot, targetX + toWidth + dot];
-  if (right <= left) {
-    const depth = depthOf(left - right);
-    const bends = `${left - lean} ${sourceY + depth} ${right + lean} ${targetY + depth}`;
-    return [
-      `M${left} ${sourceY}C${bends} ${right} ${targetY}`,
-      (left + right) / 2,
-      (sourceY + targetY) / 2 + 0.75 * depth,
-    ];
+function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNullable<LinkEdge["data"]>): Way {
+  const turned = props.sourcePosition === Position.Bottom;
+  const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
+  const [fromAlong, fromAcross] = turn(props.sourceX, props.sourceY);
+  const [toAlong, toAcross] = turn(props.targetX, props.targetY);
+  const at = (along: number, across: number): string => turn(along, across).join(" ");
+  const [end, start] = [fromAlong - fromLength - dot, toAlong + toLength + dot];
+  if (start <= end) {
+    const depth = depthOf(end - start);
+    const bends = `${at(end - lean, fromAcross + depth)} ${at(start + lean, toAcross + depth)}`;
+    const path = `M${at(end, fromAcross)}C${bends} ${at(start, toAcross)}`;
+    return [path, ...turn((end + start) / 2, (fromAcross + toAcross) / 2 + 0.75 * depth)];
   }
-  const down = targetY >= sourceY;
-  const [x1, x2] = down ? [sourceX, right] : [left, targetX];
-  const bend = (down ? Math.max(x1, x2) : Math.min(x1, x2)) + (down ? swing : -swing);
-  const path = `M${x1} ${sourceY}C${bend} ${sourceY} ${bend} ${targetY} ${x2} ${targetY}`;
-  return [path, (x1 + x2 + 6 * bend) / 8, (sourceY + targetY) / 2];
+  const onward = toAcross >= fromAcross;
+  const [first, last] = onward ? [fromAlong, start] : [end, toAlong];
+  const bend = (onward ? Math.max(first, last) : Math.min(first, last)) + (onward ? swing : -swing);
+  const path = `M${at(first, fromAcross)}C${at(bend, fromAcross)} ${at(bend, toAcross)} ${at(last, toAcross)}`;
+  return [path, ...turn((first + last + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
 }
 
 function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {

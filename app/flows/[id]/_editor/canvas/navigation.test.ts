@@ -5,7 +5,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { type Outline, outlineFlow } from "@/lib/core/flow/outline";
 import { anyFlow } from "@/lib/core/source/source.arbitrary";
 import { readCanvasKey } from "./canvas-keys";
-import { type Direction, findNeighbour, findOutermost } from "./navigation";
+import { type Direction, findNeighbour, findOutermost, readingOrder } from "./navigation";
 import { flowOf } from "./test-flow";
 import { findNextLink } from "./walk-links";
 
@@ -40,6 +40,11 @@ describe("findNeighbour", () => {
     expect(walk(lanes, "b", "right")).toBe("e");
     expect(walk(lanes, "c", "right")).toBe("e");
     expect(walk(lanes, "e", "left")).toBe("b");
+  });
+
+  it("reads a picture that runs down row by row", () => {
+    const down = arrangeFlow(flowOf("plan >> (ann | ben | cat) >> write"), { pins: {}, direction: "down" });
+    expect(readingOrder(down).map((node) => node.key)).toEqual(["plan", "ann", "ben", "cat", "write"]);
   });
 
   it("walks into frames, out of them, and on to what waits beside the flow", () => {

@@ -11,10 +11,11 @@ export type Direction = "left" | "right" | "up" | "down";
  */
 
 /**
- * Every node once, as people read the picture: top-level nodes from left to right, then top to bottom; a frame
- * before what it holds; what is not in the flow yet comes last.
+ * Every node once, as people read the picture: top-level nodes as the flow runs, then across; a frame before what it
+ * holds; what is not in the flow yet comes last.
  */
 export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
+  const byPlace = arrangement.direction === "down" ? byRow : byColumn;
   const children = groupBy(arrangement.nodes, (node) => node.parent ?? "");
   const order: ArrangedNode[] = [];
   const visit = (parent: NodeKey): void => {
@@ -27,8 +28,10 @@ export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
   return order;
 }
 
-const byPlace = (a: ArrangedNode, b: ArrangedNode): number =>
+const byColumn = (a: ArrangedNode, b: ArrangedNode): number =>
   Number(b.placed) - Number(a.placed) || a.x - b.x || a.y - b.y;
+const byRow = (a: ArrangedNode, b: ArrangedNode): number =>
+  Number(b.placed) - Number(a.placed) || a.y - b.y || a.x - b.x;
 
 /** The first or last node of the outline; null when there is none. */
 export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {

@@ -8,7 +8,7 @@ import { useNodeStatus } from "../run/node-statuses";
 import { useEditorState, useSession } from "../session-context";
 import { nodeDomId } from "./node-dom-id";
 import type { Overlay } from "./overlay";
-import { paintOverview } from "./paint-overview";
+import { paintScene, type View } from "./paint-scene";
 import { sceneOf } from "./scene";
 
 /** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
@@ -16,10 +16,23 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
   const session = useSession();
   const flow = useStoreApi();
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(
-    () => (canvas.current ? paintOverview(canvas.current, session, overlay, flow) : undefined),
-    [session, overlay, flow],
-  );
+  useEffect(() => {
+    const view: View = {
+      read() {
+        if (!session.canvas.getState().covered) return null;
+        const { transform, width, height } = flow.getState();
+        const [x, y, zoom] = transform;
+        return { x, y, zoom, width, height, held: overlay.getState().held };
+      },
+      subscribe(listener) {
+        const stops = [flow, session.canvas, overlay].map((store) => store.subscribe(listener));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
+    return canvas.current ? paintScene(canvas.current, session, view) : undefined;
+  }, [session, overlay, flow]);
   const isOverview = useStore(session.canvas, (state) => state.overview);
   return (
     <>

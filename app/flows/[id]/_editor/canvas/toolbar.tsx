@@ -5,6 +5,8 @@ import {
   Boxes,
   ChevronDown,
   Maximize,
+  MoveDown,
+  MoveRight,
   Plus,
   Redo2,
   Rows3,
@@ -27,6 +29,7 @@ export function Toolbar() {
   const canUndo = useEditorState((state) => state.history.canUndo);
   const canRedo = useEditorState((state) => state.history.canRedo);
   const hasSelection = useEditorState(({ selection, edge }) => selection.length > 0 || edge !== null);
+  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
   const members = useEditorState(
     ({ arrangement, selection }) => findMembers(indexNodes(arrangement), selection)?.names.length ?? 0,
   );
@@ -92,6 +95,14 @@ export function Toolbar() {
       <Tool label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={editor.undo} icon={<Undo2 size={15} />} />
       <Tool label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={editor.redo} icon={<Redo2 size={15} />} />
       <Rule />
+      <Tool
+        label={isDown ? "Let the flow run to the right" : "Let the flow run down"}
+        onClick={() => {
+          commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+          view.setState({ fit: {} });
+        }}
+        icon={isDown ? <MoveRight size={15} /> : <MoveDown size={15} />}
+      />
       <Tool label="Fit view" keys="Shift 1" onClick={() => view.setState({ fit: {} })} icon={<Maximize size={15} />} />
     </div>
   );
@@ -99,7 +110,7 @@ export function Toolbar() {
 
 interface ToolProps {
   label: string;
-  keys: string;
+  keys?: string;
   icon: ReactNode;
   onClick(): void;
   disabled?: boolean;
@@ -109,7 +120,7 @@ interface ToolProps {
 
 function Tool({ label, keys, icon, onClick, disabled = false, wide = false }: ToolProps) {
   return (
-    <Tooltip content={`${label} (${keys})`}>
+    <Tooltip content={keys === undefined ? label : `${label} (${keys})`}>
       <button
         type="button"
         aria-label={label}

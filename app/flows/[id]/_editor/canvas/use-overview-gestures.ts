@@ -35,9 +35,8 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
   return {
     /** True: the press belongs to the overview, and nobody else has to deal with it. */
     press(event: ReactPointerEvent<HTMLDivElement>): boolean {
-      const pane = event.target;
-      if (!session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
-      if (!(pane instanceof HTMLElement) || !pane.classList.contains("react-flow__pane")) return false;
+      const pane = findPane(event);
+      if (!pane || !session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
       const pans = event.pointerType === "touch" || pane.classList.contains("draggable");
       follow(event.nativeEvent, pane, {
         start: screenToFlowPosition({ x: event.clientX, y: event.clientY }),
@@ -48,13 +47,13 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
     },
     point(event: ReactPointerEvent<HTMLDivElement>): void {
       const looks = session.canvas.getState().overview && event.buttons === 0 && event.pointerType !== "touch";
-      const hover = looks ? (findAt(event)?.key ?? null) : null;
+      const hover = looks && findPane(event) ? (findAt(event)?.key ?? null) : null;
       if (overlay.getState().hover !== hover) overlay.setState({ hover });
     },
     leave: (): void => overlay.setState({ hover: null }),
     /** Comes nearer: to the node there, or to that place. */
     zoomIn(event: ReactMouseEvent<HTMLDivElement>): void {
-      if (!session.canvas.getState().overview) return;
+      if (!session.canvas.getState().overview || !findPane(event)) return;
       const node = findAt(event);
       if (node) {
         session.view.setState({ fit: { keys: [node.key] } });
@@ -70,6 +69,10 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
     },
   };
 }
+
+/** The empty canvas, when that is what the pointer is on. */
+const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
+  target instanceof HTMLElement && target.classList.contains("react-flow__pane") ? target : null;
 
 const sceneNow = ({ editor }: Session): Scene => sceneOf(editor.store.getState().arrangement);
 

@@ -1,12 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { StartRunDialog } from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { goTo } from "../problems";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
-import { ConflictDialog } from "./conflict-dialog";
+
+/** CodeMirror's merge view comes when there is something to merge. */
+const MergeDialog = dynamic(() => import("../merge/merge-dialog"), { ssr: false });
 
 /** What the editor asks, one question at a time. */
 export function EditorDialogs() {
@@ -15,7 +18,7 @@ export function EditorDialogs() {
   const close = (): void => view.setState({ dialog: null });
   if (dialog === "run") return <RunDialog onClose={close} />;
   if (dialog === "blocked") return <BlockedDialog onClose={close} />;
-  if (dialog === "conflict") return <ConflictDialog onClose={close} />;
+  if (dialog === "conflict") return <MergeDialog onClose={close} />;
   return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;
 }
 

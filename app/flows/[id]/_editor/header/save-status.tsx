@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon } from "lucide-react";
+import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import type { SavePhase } from "../save/autosave";
 import { useSaveState, useSession } from "../session-context";
 
@@ -9,6 +9,7 @@ const looks: Record<SavePhase, { icon: LucideIcon; word: string; color: string }
   unsaved: { icon: CircleDot, word: "Unsaved", color: "text-text-muted" },
   saving: { icon: Loader, word: "Saving…", color: "text-text-muted" },
   failed: { icon: CircleAlert, word: "Not saved", color: "text-danger" },
+  offline: { icon: WifiOff, word: "Offline, kept here", color: "text-warning" },
   conflict: { icon: GitMerge, word: "Changed elsewhere", color: "text-warning" },
   emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
 };
@@ -26,14 +27,14 @@ export function SaveStatus() {
         <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" ? "animate-spin" : ""}`} />
         <span className="whitespace-nowrap">{word}</span>
       </span>
-      {phase === "failed" && (
+      {(phase === "failed" || phase === "offline") && (
         <button type="button" className={action} onClick={() => void autosave.flush()}>
           Retry
         </button>
       )}
       {phase === "conflict" && (
         <button type="button" className={action} onClick={() => view.setState({ dialog: "conflict" })}>
-          Choose
+          Merge
         </button>
       )}
       {phase === "emptying" && (

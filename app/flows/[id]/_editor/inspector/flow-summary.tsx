@@ -6,6 +6,7 @@ import { TextField } from "./fields";
 import { LimitField } from "./limit-field";
 import { Section } from "./section";
 import { SwarmFields } from "./swarm-fields";
+import { VarsField } from "./vars/vars-field";
 
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
@@ -32,6 +33,7 @@ export function FlowSummary() {
   const name = useEditorState(({ flow }) => flow.name);
   const swarm = useEditorState(({ flow }) => flow.swarm);
   const limits = useEditorState(({ flow }) => flow.limits);
+  const vars = useEditorState(({ flow }) => flow.vars.size);
   const agents = useEditorState(({ flow }) => flow.agents.size);
   const problems = useEditorState((state) => state.problems.length);
   return (
@@ -43,6 +45,9 @@ export function FlowSummary() {
         first
       />
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
+        <VarsField />
+      </Section>
       <Section title="Limits of a run">
         <div className="grid gap-3">
           {runLimits.map(({ field, label, hint }) => (

@@ -7,7 +7,7 @@ import { kindOf } from "../canvas/node-labels";
 const joinWords: Record<Joins, string> = {
   serial: "in series",
   parallel: "in parallel",
-  lanes: "one of the lanes",
+  lanes: "one lane of them",
   members: "as members",
 };
 
@@ -18,8 +18,9 @@ const linkWords: Record<EdgeType, string> = {
   delegate: "may call",
 };
 
-/** How the children of a row stand, in words; empty for a row without children. */
-export const sayJoins = ({ joins }: OutlineItem): string => (joins === null ? "" : joinWords[joins]);
+/** How the children of a row stand, in words; empty where nothing stands beside them. */
+export const sayJoins = ({ type, joins, held }: OutlineItem): string =>
+  joins === null || type === "waiting" || held < 2 ? "" : joinWords[joins];
 
 /** What a row is called: the name of a node, or words for what has none. */
 export function titleOf(item: OutlineItem): string {

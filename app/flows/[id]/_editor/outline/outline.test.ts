@@ -27,7 +27,7 @@ describe("the words of a row", () => {
       "Agent x",
       "Agent y",
       "Agent write",
-      "Not in the flow yet, as members",
+      "Not in the flow yet",
       "Agent idle",
     ]);
   });

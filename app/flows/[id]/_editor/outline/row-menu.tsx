@@ -27,7 +27,7 @@ export function RowMenu({ at, label, groups, onClose }: RowMenuProps) {
         >
           <Base.Popup
             aria-label={label}
-            className="max-h-(--available-height) min-w-52 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover"
+            className="outline-none max-h-(--available-height) min-w-52 overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-popover"
           >
             {groups.map((group, index) => (
               <Fragment key={group[0]?.label}>

@@ -45,10 +45,15 @@ export function createAutosave(
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Since when something waits to be sent. */
+  let waitingSince: number | null = null;
+
   const apply = (event: SaveEvent): void => {
     store.setState(reduceSave(store.getState(), event));
     clearTimeout(timer);
-    const delay = nextSaveIn(store.getState());
+    const isWaiting = store.getState().phase === "unsaved";
+    waitingSince = isWaiting ? (waitingSince ?? Date.now()) : null;
+    const delay = nextSaveIn(store.getState(), isWaiting && waitingSince !== null ? Date.now() - waitingSince : 0);
     if (delay !== null) timer = setTimeout(send, delay);
   };
 
@@ -66,7 +71,8 @@ export function createAutosave(
       if (state.sending) await nextChange(store);
       else {
         await send();
-        if (store.getState().phase === "failed") return false;
+        const { phase } = store.getState();
+        if (phase === "failed" || phase === "offline") return false;
       }
     }
   };

@@ -98,3 +98,32 @@ describe("readAnswer", () => {
     expect(readAnswer(200, "<html>", sent)).toMatchObject({ type: "failed" });
   });
 });
+
+describe("saving under steady typing, without a network, and after a visit that ended early", () => {
+  it("saves though somebody never pauses", () => {
+    const state = run([edited("b")]);
+    const waits = [0, 500, 1000, 1300, 5000].map((waited) => nextSaveIn(state, waited));
+    expect(waits.map((wait) => wait ?? -1)).toEqual([600, 600, 400, 100, 0]);
+  });
+
+  it("says that there is no network, and goes on trying", () => {
+    const state = run([edited("b"), { type: "sent" }, { ...failed, offline: true }]);
+    expect([state.phase, nextSaveIn(state)]).toEqual(["offline", 1000]);
+    expect(run([edited("c")], state).phase).toBe("unsaved");
+  });
+
+  it("sends what was brought back as an edit of the text that it began with", () => {
+    const base = { ...snapshot("old"), revision: "r0" };
+    const state = run([{ type: "recovered", base, current: snapshot("mine") }]);
+    expect([state.phase, state.revision, state.stored.source, state.review]).toEqual(["unsaved", "r0", "old", true]);
+    const met = run([{ type: "sent" }, { type: "conflicted", theirs }], state);
+    expect([met.phase, met.stored.source, met.current.source, met.review]).toEqual(["conflict", "old", "mine", true]);
+    const merged = run([edited("merged"), { type: "kept-mine" }], met);
+    expect([merged.phase, merged.revision, merged.review]).toEqual(["unsaved", "r9", false]);
+  });
+
+  it("keeps what was stored as the base of a merge, whatever was edited since", () => {
+    const state = run([edited("b"), { type: "sent" }, edited("c"), { type: "conflicted", theirs }, edited("d")]);
+    expect([state.phase, state.stored.source, state.current.source]).toEqual(["conflict", "a", "d"]);
+  });
+});

@@ -11,7 +11,7 @@ export interface Theirs extends Snapshot {
   revision: string;
 }
 
-export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "conflict" | "emptying";
+export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "offline" | "conflict" | "emptying";
 
 /**
  * Where autosave stands. `stored` is what the server holds under `revision`; `current` is what the editor shows.
@@ -33,14 +33,19 @@ export interface SaveState {
   theirs: Theirs | null;
   /** A person agreed to replace the stored flow by an empty one. */
   emptyAllowed: boolean;
+  /** What is unsaved was brought back from an earlier visit: a merge with it is shown even where nothing conflicts. */
+  review: boolean;
 }
 
 export type SaveEvent =
   | { type: "edited"; current: Snapshot }
   | { type: "sent" }
   | { type: "succeeded"; revision: string }
-  | { type: "failed"; message: string; retryable: boolean }
+  /** `offline`: this computer has no network. */
+  | { type: "failed"; message: string; retryable: boolean; offline?: boolean }
   | { type: "conflicted"; theirs: Theirs }
+  /** The editor shows what an earlier visit left unsaved, which began with `base`. */
+  | { type: "recovered"; base: Theirs; current: Snapshot }
   /** The server keeps the stored flow until a person agrees to empty it. */
   | { type: "refused-empty" }
   | { type: "emptying-agreed" }
@@ -52,13 +57,16 @@ export type SaveEvent =
   | { type: "caught-up"; theirs: Theirs };
 
 const saveDelayMs = 600;
+/** Longest that an edit waits while somebody goes on typing; with the request it is stored within two seconds. */
+const longestWaitMs = 1_400;
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
-const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
-  a.source === b.source && (a.layout === b.layout || samePins(a.layout, b.layout));
+export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
+  a.source === b.source && (a.layout === b.layout || sameLayout(a.layout, b.layout));
 
-function samePins(a: Layout, b: Layout): boolean {
+function sameLayout(a: Layout, b: Layout): boolean {
+  if ((a.direction ?? "right") !== (b.direction ?? "right")) return false;
   const mine = Object.entries(a.pins);
   if (mine.length !== Object.keys(b.pins).length) return false;
   return mine.every(([key, pin]) => {
@@ -78,6 +86,7 @@ export const startSaving = (snapshot: Snapshot, revision: string): SaveState => 
   retryable: true,
   theirs: null,
   emptyAllowed: false,
+  review: false,
 });
 
 /** The state after `event`. Pure: what has to happen next is read from it by `nextSaveIn`. */
@@ -96,11 +105,12 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         attempts: 0,
         message: "",
         emptyAllowed: false,
+        review: false,
       });
     case "failed":
       return {
         ...state,
-        phase: "failed",
+        phase: event.offline ? "offline" : "failed",
         sending: null,
         attempts: state.attempts + 1,
         message: event.message,
@@ -112,6 +122,8 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
       return { ...state, phase: "emptying", sending: null };
     case "emptying-agreed":
       return { ...state, phase: "unsaved", emptyAllowed: true };
+    case "recovered":
+      return { ...adopt(state, event.base, event.current), review: true };
     case "kept-mine":
       return state.theirs ? adopt(state, state.theirs, state.current) : state;
     case "took-theirs":
@@ -136,14 +148,25 @@ function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
 
 function adopt(state: SaveState, theirs: Theirs, current: Snapshot): SaveState {
   const stored = { source: theirs.source, layout: theirs.layout };
-  return settle({ ...state, phase: "unsaved", theirs: null, revision: theirs.revision, stored, current });
+  return settle({
+    ...state,
+    phase: "unsaved",
+    theirs: null,
+    review: false,
+    revision: theirs.revision,
+    stored,
+    current,
+  });
 }
 
-/** Milliseconds until the next save should start; null when nothing is to be sent. */
-export function nextSaveIn(state: SaveState): number | null {
+/**
+ * Milliseconds until the next save should start; null when nothing is to be sent. `waited`: how long the oldest edit has
+ * waited already, so that steady typing is saved too.
+ */
+export function nextSaveIn(state: SaveState, waited = 0): number | null {
   if (state.sending) return null;
-  if (state.phase === "unsaved") return saveDelayMs;
-  if (state.phase === "failed" && state.retryable)
+  if (state.phase === "unsaved") return Math.max(0, Math.min(saveDelayMs, longestWaitMs - waited));
+  if ((state.phase === "failed" || state.phase === "offline") && state.retryable)
     return Math.min(longestRetryMs, firstRetryMs * 2 ** Math.max(0, state.attempts - 1));
   return null;
 }

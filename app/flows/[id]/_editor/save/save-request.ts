@@ -6,7 +6,7 @@ export type SaveAnswer =
   | { type: "succeeded"; revision: string }
   | { type: "conflicted"; theirs: Theirs }
   | { type: "refused-empty" }
-  | { type: "failed"; message: string; retryable: boolean };
+  | { type: "failed"; message: string; retryable: boolean; offline?: boolean };
 
 const savedSchema = z.object({ revision: z.string() });
 const createdSchema = z.object({ id: z.string() });
@@ -29,6 +29,13 @@ export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   const { flowId, snapshot, baseRevision, allowEmpty, keepalive = false } = request;
   const body = { ...snapshot, baseRevision, ...(allowEmpty ? { allowEmpty } : {}) };
   const answer = await send("PUT", `/api/v1/flows/${encodeURIComponent(flowId)}`, body, keepalive);
+  if (!answer && !navigator.onLine)
+    return {
+      type: "failed",
+      message: "There is no network. It is saved once there is.",
+      retryable: true,
+      offline: true,
+    };
   if (!answer) return { type: "failed", message: "The server did not answer.", retryable: true };
   return readAnswer(answer.status, answer.body, snapshot);
 }

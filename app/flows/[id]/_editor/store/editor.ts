@@ -43,6 +43,8 @@ export interface Editor {
   applyFix(problem: Problem): void;
   /** Replaces everything, as one undo step. */
   replace(text: string, layout: Layout): void;
+  /** Shows what was there before a reload, with its history; no step of its own. */
+  restore(text: string, layout: Layout, history: History): void;
   undo(): void;
   redo(): void;
   /** Selecting nodes lets go of the link; selecting none leaves it to `selectEdge`. */
@@ -114,6 +116,10 @@ export function createEditor(
     replace(nextText, nextLayout) {
       const state = catchUp();
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
+    },
+    restore(nextText, nextLayout, history) {
+      const state = catchUp();
       store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
     },
     undo: () => move(undoStep),

@@ -1,45 +1,50 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { useEffect, useState } from "react";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { useSession } from "../../session-context";
 import { findAnswer, useLastRun } from "../use-last-run";
 
-/** Says whether the agent's newest answer fits the schema. The checker is heavy and is loaded when it is asked. */
+interface Tried {
+  of: JsonSchema;
+  ok: boolean;
+  message: string;
+}
+
+/** Whether the agent's newest answer fits the schema, as conditions say what they come to on the last run. */
 export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKey }) {
   const { seed } = useSession();
   const run = useLastRun();
-  const [tried, setTried] = useState<{ of: JsonSchema; message: string; ok: boolean } | null>(null);
+  const [tried, setTried] = useState<Tried | null>(null);
+  useEffect(() => {
+    if (!run) return;
+    let isOver = false;
+    void tryOn(schema, run, place).then((found) => !isOver && setTried({ of: schema, ...found }));
+    return () => {
+      isOver = true;
+    };
+  }, [schema, run, place]);
+  if (!run && seed.lastRun === null) return <p className="text-text-faint text-xs">Run once to try it on an answer.</p>;
   const found = tried?.of === schema ? tried : null;
-  const tryIt = async (lastRun: RunState): Promise<void> =>
-    setTried({ of: schema, ...(await tryOn(schema, lastRun, place)) });
-  if (!run)
-    return (
-      <p className="text-text-faint text-xs">
-        {seed.lastRun === null ? "Run once to try it on an answer." : "Reading the last run…"}
-      </p>
-    );
   return (
-    <div className="grid gap-1">
-      <Button size="small" onClick={() => void tryIt(run)}>
-        Try on the last run
-      </Button>
-      <p role="status" className={`whitespace-pre-wrap text-xs ${found?.ok ? "text-success" : "text-danger"}`}>
-        {found?.message}
-      </p>
-    </div>
+    <p role="status" className={`whitespace-pre-wrap text-xs ${found?.ok === false ? "text-danger" : "text-success"}`}>
+      {found && `On the last run: ${found.message}`}
+    </p>
   );
 }
 
-async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<{ ok: boolean; message: string }> {
+/** The checker is heavy: it is loaded when there is something to check. */
+async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<Omit<Tried, "of">> {
   const answer = findAnswer(run, place);
-  if (answer === null) return { ok: false, message: "The last run has no answer of this agent that can be tried." };
+  if (answer === null) return { ok: true, message: "no answer of this agent that can be tried." };
   const { compileAnswer } = await import("@/lib/core/run/answer");
   const compiled = compileAnswer(schema);
-  if (!compiled.ok) return { ok: false, message: `The schema cannot be used: ${compiled.message}` };
+  if (!compiled.ok) return { ok: false, message: `the schema cannot be used: ${compiled.message}` };
   const read = compiled.read(answer);
-  return read.ok ? { ok: true, message: "On the last run: the answer fits." } : { ok: false, message: read.message };
+  return read.ok ? { ok: true, message: "the answer fits." } : { ok: false, message: toInner(read.message) };
 }
+
+/** A sentence behind a colon. */
+const toInner = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1);

@@ -1,45 +1,50 @@
-import type { StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../session";
 import { type Colors, readColors, watchTheme } from "./colors";
 import { drawScene, type Picture, redrawCards } from "./draw-scene";
-import type { Overlay } from "./overlay";
 import { type Scene, sceneOf } from "./scene";
 
-/** What the view of React Flow's store says. */
-export interface FlowView {
-  getState(): { transform: [x: number, y: number, zoom: number]; width: number; height: number };
+/** From where a picture is seen. */
+export interface Looking {
+  x: number;
+  y: number;
+  zoom: number;
+  /** Of the picture, in CSS pixels. */
+  width: number;
+  height: number;
+  held: Picture["held"];
+}
+
+export interface View {
+  /** Null: no picture is wanted just now. */
+  read(): Looking | null;
+  /** Calls back when `read` may say something new. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Keeps the picture of what is in view up to date while it is wanted, at most once a frame, until the returned function
- * is called. Where only statuses changed, only their cards are drawn again.
+ * Keeps a picture of the flow up to date, at most once a frame, until the returned function is called. Where only statuses
+ * changed, only their cards are drawn again.
  */
-export function paintOverview(
-  canvas: HTMLCanvasElement,
-  { editor, canvas: stage, statuses }: Session,
-  overlay: StoreApi<Overlay>,
-  flow: FlowView,
-): () => void {
+export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Session, view: View): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};
   let colors: Colors | null = null;
+  let last = view.read();
   let frame = 0;
   let whole = true;
   const changed = new Set<NodeKey>();
 
   const paint = (): void => {
     frame = 0;
-    const { covered } = stage.getState();
-    canvas.hidden = !covered;
-    if (!covered) return;
-    const { transform, width, height } = flow.getState();
-    if (fitPixels(canvas, width, height)) whole = true;
+    canvas.hidden = last === null;
+    if (last === null) return;
+    if (fitPixels(canvas, last)) whole = true;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     const state = editor.store.getState();
     colors ??= readColors(canvas);
+    const { width, height, held, ...viewport } = last;
     const picture: Picture = {
       context,
       scene: sceneOf(state.arrangement),
@@ -47,10 +52,10 @@ export function paintOverview(
       statuses: statuses.getState(),
       selection: new Set(state.selection),
       broken: findBroken(state.problems),
-      viewport: { x: transform[0], y: transform[1], zoom: transform[2] },
+      viewport,
       width,
       height,
-      held: overlay.getState().held,
+      held,
     };
     if (whole) drawScene(picture);
     else redrawCards(picture, positionsOf(changed, picture.scene));
@@ -67,28 +72,22 @@ export function paintOverview(
 
   paintAll();
   const stops = [
-    flow.subscribe(watchChange(() => flow.getState(), viewOf, paintAll)),
-    stage.subscribe(
-      watchChange(
-        () => stage.getState(),
-        ({ covered }) => [covered],
-        paintAll,
-      ),
-    ),
-    editor.store.subscribe(
-      watchChange(
-        () => editor.store.getState(),
-        ({ arrangement, selection, problems }) => [arrangement, selection, problems],
-        paintAll,
-      ),
-    ),
-    overlay.subscribe(
-      watchChange(
-        () => overlay.getState(),
-        ({ held }) => [held],
-        paintAll,
-      ),
-    ),
+    view.subscribe(() => {
+      const now = view.read();
+      const isSame = isSameView(now, last);
+      last = now;
+      if (!isSame) paintAll();
+    }),
+    editor.store.subscribe((now, before) => {
+      if (
+        now.arrangement === before.arrangement &&
+        now.selection === before.selection &&
+        now.problems === before.problems
+      )
+        return;
+      last = view.read();
+      paintAll();
+    }),
     watchTheme(() => {
       colors = null;
       paintAll();
@@ -105,25 +104,19 @@ export function paintOverview(
   };
 }
 
-const viewOf = ({ transform, width, height }: ReturnType<FlowView["getState"]>): unknown[] => [
-  transform,
-  width,
-  height,
-];
-
-/** Calls back when one of the values that `select` names is another one. */
-export function watchChange<T>(read: () => T, select: (state: T) => unknown[], onChange: () => void): () => void {
-  let last = select(read());
-  return () => {
-    const now = select(read());
-    if (now.every((value, index) => Object.is(value, last[index]))) return;
-    last = now;
-    onChange();
-  };
-}
+const isSameView = (a: Looking | null, b: Looking | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.x === b.x &&
+    a.y === b.y &&
+    a.zoom === b.zoom &&
+    a.width === b.width &&
+    a.height === b.height &&
+    a.held === b.held);
 
 /** Gives the canvas one pixel for each of the screen; true when that changed (and emptied) it. */
-export function fitPixels(canvas: HTMLCanvasElement, width: number, height: number): boolean {
+function fitPixels(canvas: HTMLCanvasElement, { width, height }: Looking): boolean {
   const [columns, rows] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width === columns && canvas.height === rows) return false;
   canvas.width = columns;
@@ -131,9 +124,9 @@ export function fitPixels(canvas: HTMLCanvasElement, width: number, height: numb
   return true;
 }
 
-export const positionsOf = (keys: ReadonlySet<NodeKey>, scene: Scene): number[] =>
+const positionsOf = (keys: ReadonlySet<NodeKey>, scene: Scene): number[] =>
   [...keys].flatMap((key) => scene.positions.get(key) ?? []);
 
 /** The nodes that errors point at. */
-export const findBroken = (problems: readonly Problem[]): ReadonlySet<NodeKey> =>
+const findBroken = (problems: readonly Problem[]): ReadonlySet<NodeKey> =>
   new Set(problems.flatMap(({ severity, nodes }) => (severity === "error" ? (nodes ?? []) : [])));

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
+import { mergeVersions, type Version } from "./merge-versions";
+
+const base = `# A flow
+agents:
+  a: { model: "demo:x" }
+  b: { model: "demo:x" }
+  c: { model: "demo:x" }
+
+swarm:
+  flow: a >> b >> c
+`;
+const version = (source: string, layout: Layout = emptyLayout): Version => ({ source, layout });
+const merge = (mine: string, theirs: string, from = base) =>
+  mergeVersions(version(from), version(mine), version(theirs));
+const pins = (entries: Record<string, number>): Layout => ({
+  pins: Object.fromEntries(Object.entries(entries).map(([key, dx]) => [key, { dx, dy: 0 }])),
+});
+
+describe("merging two versions", () => {
+  it("takes changes at different places from both", () => {
+    const mine = base.replace("a: { model", "a: { max_steps: 3, model");
+    const theirs = base.replace("flow: a >> b >> c", "flow: (a | b) >> c");
+    const both = mine.replace("flow: a >> b >> c", "flow: (a | b) >> c");
+    expect(merge(mine, theirs)).toMatchObject({ conflicts: 0, text: both, suspicious: false });
+    expect(merge(theirs, mine)).toMatchObject({ conflicts: 0, text: both });
+  });
+
+  it("takes the same change on both sides once", () => {
+    const both = base.replace("# A flow", "# The flow");
+    expect(merge(both, both)).toMatchObject({ conflicts: 0, text: both });
+  });
+
+  it("shows what both said differently, with what it was before", () => {
+    const [mine, theirs] = [base.replace("a >> b", "b >> a"), base.replace("a >> b", "(a | b)")];
+    const { pieces, conflicts, text } = merge(mine, theirs);
+    expect([conflicts, text]).toEqual([1, mine]);
+    expect(pieces.find(({ type }) => type === "conflict")).toEqual({
+      type: "conflict",
+      number: 1,
+      mine: "  flow: b >> a >> c\n",
+      base: "  flow: a >> b >> c\n",
+      theirs: "  flow: (a | b) >> c\n",
+    });
+  });
+
+  it("asks a person when both texts can be read and the merged one cannot", () => {
+    const mine = base.replace("  b: {", "  b2: {").replace(">> b >>", ">> b2 >>");
+    const theirs = base.replace("swarm:", "groups:\n  g: { flow: b | c }\nswarm:");
+    expect(merge(mine, theirs)).toMatchObject({ conflicts: 0, suspicious: true });
+  });
+
+  it("merges pins by key", () => {
+    const merged = mergeVersions(
+      version(base, pins({ a: 1, b: 1, c: 1 })),
+      version(base, pins({ a: 2, b: 1 })),
+      version(base, pins({ a: 3, b: 4, c: 1, d: 5 })),
+    );
+    expect(merged.layout).toEqual(pins({ a: 2, b: 4, d: 5 }));
+  });
+
+  it("property: one side alone wins whole, and nobody's lines are lost", () => {
+    const line = fc.constantFrom("a", "b", "c", "", "  d");
+    const text = fc
+      .tuple(fc.array(line, { maxLength: 8 }), fc.boolean())
+      .map(([lines, open]) => lines.join("\n") + (open ? "" : "\n"));
+    fc.assert(
+      fc.property(text, text, text, (from, mine, theirs) => {
+        expect(merge(mine, from, from).text).toBe(mine);
+        expect(merge(from, theirs, from).text).toBe(theirs);
+        const { pieces } = merge(mine, theirs, from);
+        const side = (which: "mine" | "theirs") =>
+          pieces.map((piece) => (piece.type === "same" ? piece.text : piece[which])).join("");
+        const words = (one: string) => one.split("\n").filter((word) => word !== "" && !from.includes(word));
+        for (const word of words(mine)) expect(side("mine")).toContain(word);
+        for (const word of words(theirs)) expect(side("theirs")).toContain(word);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

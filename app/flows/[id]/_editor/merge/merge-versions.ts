@@ -1,0 +1,70 @@
+import { diff3Merge } from "node-diff3";
+import type { Layout, Pin } from "@/lib/core/flow/edit";
+import { errorsOf } from "@/lib/core/flow/problem";
+import { readSource } from "@/lib/core/source/read-source";
+
+/** A text with the layout beside it. */
+export interface Version {
+  source: string;
+  layout: Layout;
+}
+
+/** A stretch of a merged text: the same for both by now, or said differently by both. Numbers begin with 1. */
+export type MergePiece =
+  | { type: "same"; text: string }
+  | { type: "conflict"; number: number; mine: string; base: string; theirs: string };
+
+export interface Merge {
+  pieces: readonly MergePiece[];
+  layout: Layout;
+  conflicts: number;
+  /** The merged text, mine where both say something else. */
+  text: string;
+  /** Both texts could be read without errors, and the merged one cannot: a person should look. */
+  suspicious: boolean;
+}
+
+/** Merges two versions that began as `base`, by lines: what only one of them changed is taken from that one. Pure. */
+export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
+  const regions = diff3Merge(toLines(mine.source), toLines(base.source), toLines(theirs.source), {
+    excludeFalseConflicts: true,
+  });
+  let conflicts = 0;
+  const pieces = regions.map(({ ok, conflict }): MergePiece => {
+    if (!conflict) return { type: "same", text: (ok ?? []).join("") };
+    const { a, o, b } = conflict;
+    return { type: "conflict", number: ++conflicts, mine: a.join(""), base: o.join(""), theirs: b.join("") };
+  });
+  const text = pieces.map((piece) => (piece.type === "same" ? piece.text : piece.mine)).join("");
+  const most = Math.max(countErrors(mine.source), countErrors(theirs.source));
+  return {
+    pieces,
+    text,
+    layout: mergeLayouts(base.layout, mine.layout, theirs.layout),
+    conflicts,
+    suspicious: countErrors(text) > most,
+  };
+}
+
+/** Lines with their line breaks, so that joining them gives the text again. */
+const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** A broken file is worse than any number of errors. */
+function countErrors(source: string): number {
+  const { broken, problems } = readSource(source);
+  return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
+}
+
+/** Pin by pin, and the direction: what only one side changed is taken from that one; where both did, mine stays. */
+function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
+  const [old, ours, others] = [base, mine, theirs].map(({ pins }) => new Map(Object.entries(pins)));
+  const same = (a: Pin | undefined, b: Pin | undefined): boolean => a?.dx === b?.dx && a?.dy === b?.dy;
+  const keys = new Set([...(ours?.keys() ?? []), ...(others?.keys() ?? [])]);
+  const pins = [...keys].flatMap((key): [string, Pin][] => {
+    const own = ours?.get(key);
+    const pin = same(own, old?.get(key)) ? others?.get(key) : own;
+    return pin ? [[key, pin]] : [];
+  });
+  const direction = mine.direction === base.direction ? theirs.direction : mine.direction;
+  return { pins: Object.fromEntries(pins), ...(direction ? { direction } : {}) };
+}

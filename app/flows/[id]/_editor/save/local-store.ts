@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { layoutSchema } from "@/lib/core/flow/edit";
+import type { Snapshot, Theirs } from "./autosave";
+
+/*
+ * What this browser keeps of flows that are being edited, so that a tab that dies loses nothing. In IndexedDB; where that
+ * is missing or full nothing is kept, and the server's copy is all there is.
+ */
+
+const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
+const copySchema = z.object({
+  version: z.literal(1),
+  base: snapshotSchema.extend({ revision: z.string() }),
+  current: snapshotSchema,
+});
+
+/** Unsaved work of one tab: what it shows, and the saved state that it began with. */
+export interface LocalCopy {
+  base: Theirs;
+  current: Snapshot;
+}
+
+const copyKey = (flowId: string, tab: string): [string, string, string] => ["copy", flowId, tab];
+const historyKey = (flowId: string): [string, string] => ["history", flowId];
+const lockName = (tab: string): string => `swarmloom-tab-${tab}`;
+/** Histories that are kept at most; those of the flows that were not opened for longest go first. */
+const mostHistories = 30;
+const opensKey = "opens";
+const opensSchema = z.record(z.string(), z.number());
+
+const open = async () => {
+  const idb = await import("idb-keyval");
+  return { idb, store: idb.createStore("swarmloom", "editor") };
+};
+
+export interface Kept {
+  /** Missing: everything is saved, so the copy goes. */
+  copy: LocalCopy | null;
+  history: unknown;
+}
+
+/** Keeps the state of one tab, copy and history in one step. Answers whether the browser took it. */
+export async function keep(flowId: string, tab: string, { copy, history }: Kept): Promise<boolean> {
+  try {
+    const { idb, store } = await open();
+    const entries: [IDBValidKey, unknown][] = [[historyKey(flowId), history]];
+    if (copy) entries.push([copyKey(flowId, tab), { version: 1, ...copy }]);
+    await idb.setMany(entries, store);
+    if (!copy) await idb.del(copyKey(flowId, tab), store);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Copies of tabs that are gone, the last found first in time last, and the history of a flow. */
+export async function findKept(
+  flowId: string,
+): Promise<{ copies: { tab: string; copy: LocalCopy }[]; history: unknown }> {
+  try {
+    const { idb, store } = await open();
+    const alive = await findLiveTabs();
+    const tabs = (await idb.keys(store)).flatMap((key) =>
+      Array.isArray(key) && key[0] === "copy" && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
+    );
+    const gone = tabs.filter((tab) => !alive.has(lockName(tab))).toSorted();
+    const found = await idb.getMany<unknown>([historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))], store);
+    const copies = gone.flatMap((tab, index) => {
+      const read = copySchema.safeParse(found[index + 1]);
+      return read.success ? [{ tab, copy: read.data }] : [];
+    });
+    return { copies, history: found[0] };
+  } catch {
+    return { copies: [], history: undefined };
+  }
+}
+
+/** Forgets the copy of a tab. */
+export async function forgetCopy(flowId: string, tab: string): Promise<void> {
+  await open()
+    .then(({ idb, store }) => idb.del(copyKey(flowId, tab), store))
+    .catch(() => {});
+}
+
+/** Throws away the history of a flow, and those of flows that nobody opened for long. */
+export async function tidyHistories(flowId: string, now: number, dropOwn: boolean): Promise<void> {
+  await open()
+    .then(async ({ idb, store }) => {
+      const opens = opensSchema.catch({}).parse(await idb.get(opensKey, store));
+      const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
+      const old = newest.slice(mostHistories).map(([id]) => historyKey(id));
+      await idb.delMany([...old, ...(dropOwn ? [historyKey(flowId)] : [])], store);
+      await idb.set(opensKey, Object.fromEntries(newest.slice(0, mostHistories)), store);
+    })
+    .catch(() => {});
+}
+
+/** A name for this tab, later than those before it, and a lock that tells others that it lives. */
+export function nameTab(): { tab: string; release(): void } {
+  const tab = `${Date.now().toString(36).padStart(10, "0")}-${Math.random().toString(36).slice(2)}`;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void navigator.locks?.request(lockName(tab), () => held);
+  return { tab, release: () => release() };
+}
+
+/** Without locks (a page that is not secure) every other tab counts as gone: its work may then be shown in two. */
+async function findLiveTabs(): Promise<ReadonlySet<string>> {
+  const locks = await navigator.locks?.query();
+  return new Set(locks?.held?.map(({ name }) => name ?? "") ?? []);
+}

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { EditorPage } from "./editor-page";
+
+/** The inspector of the editor: the form of what is selected. */
+export class InspectorPanel {
+  readonly editor: EditorPage;
+  readonly model: Locator;
+  readonly instructions: Locator;
+  readonly tools: Locator;
+  readonly structuredOutput: Locator;
+  readonly advanced: Locator;
+  readonly temperature: Locator;
+
+  constructor(readonly page: Page) {
+    this.editor = new EditorPage(page);
+    this.model = page.getByRole("combobox", { name: "Model", exact: true });
+    this.instructions = page.getByRole("textbox", { name: "Instructions" });
+    this.tools = page.getByRole("list", { name: "Tools" });
+    this.structuredOutput = page.getByText(/^Structured output/);
+    this.advanced = page.getByText("Advanced", { exact: true });
+    this.temperature = page.getByRole("textbox", { name: "Temperature" });
+  }
+
+  /** Selects an agent and goes to its form, which on a narrow screen is a pane of its own. */
+  async show(agent: string): Promise<void> {
+    await this.editor.card(agent).click();
+    await this.page.keyboard.press("Enter");
+    await expect(this.editor.name).toHaveValue(agent);
+  }
+
+  /** The flow itself in the inspector. */
+  async leaveSelection(): Promise<void> {
+    await this.editor.card("planner").focus();
+    await this.page.keyboard.press("Escape");
+    await expect(this.page.getByRole("textbox", { name: "Flow name" })).toBeVisible();
+  }
+
+  /** A model in the open list. */
+  option(model: string): Locator {
+    return this.page.getByRole("option").filter({ has: this.page.getByText(model, { exact: true }) });
+  }
+}

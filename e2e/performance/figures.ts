@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+
+/** One measured figure; `goal` is the most that it should be, or with `least` the least. */
+export const figureSchema = z.object({
+  subject: z.string(),
+  what: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  goal: z.number().nullable(),
+  least: z.boolean(),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+const note = (figure: Figure): void => {
+  test.info().annotations.push({ type: "figure", description: JSON.stringify(figure) });
+};
+
+/** Notes a figure of which the build may depend: the test fails when it is over its goal. */
+export function keepBudget(subject: string, what: string, value: number, unit: string, goal: number): void {
+  note({ subject, what, value, unit, goal, least: false });
+  expect.soft(value, `${subject}, ${what} in ${unit}`).toBeLessThanOrEqual(goal);
+}
+
+/** Notes a figure of wall-clock time: a busy machine changes it, so nothing depends on it. */
+export function tell(subject: string, what: string, value: number, unit: string, goal: number | null = null): void {
+  note({ subject, what, value, unit, goal, least: unit === "fps" });
+}

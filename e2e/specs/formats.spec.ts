@@ -1,0 +1,102 @@
+import { readTemplate } from "../fixtures/template";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+import { ExportDialog } from "../pages/export-dialog";
+import { ImportDialog } from "../pages/import-dialog";
+
+test.use({ demoSpeed: 8 });
+
+const python = `"""Support desk"""
+import os
+from orbiter import Agent, ParallelGroup, Swarm
+
+reader = Agent(name="reader", model="demo:summariser", instructions="Say what is asked.")
+facts = Agent(name="facts", model="demo:assistant")
+tone = Agent(name="tone", model="demo:critic")
+both = ParallelGroup(name="both", agents=[facts, tone])
+swarm = Swarm(agents=[reader, both], flow="reader >> both")
+os.system("touch /tmp/never")
+`;
+
+test("a flow is exported in every format: looked at, and downloaded as a file", async ({ page, api }) => {
+  const source = readTemplate("nested", "Takes off");
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  const dialog = new ExportDialog(page);
+  await dialog.open();
+  const texts: [format: string, file: string, text: RegExp][] = [
+    ["Flow file (YAML)", "Takes-off.yaml", /^# Nested: a named group/],
+    ["Flow line", "Takes-off.flow", /^planner >> research >> desk\n# parallel research: researcher \| analyst/],
+    ["Mermaid", "Takes-off.mmd", /^flowchart LR\n/],
+    ["JSON", "Takes-off.json", /"flow": "planner >> research >> desk"/],
+    ["Orbiter Python", "Takes-off.py", /research = ParallelGroup\(name="research", agents=\[researcher, analyst\]\)/],
+    ["Orbiter flow line", "Takes-off.txt", /^planner >> research >> desk\n$/],
+    ["TypeScript", "Takes-off.ts", /export const \{ flow, problems \} = readSource\(source\);/],
+  ];
+  for (const [format, file, text] of texts) {
+    await dialog.choose(format);
+    await expect(dialog.text).toHaveValue(text);
+    const saved = await dialog.save();
+    expect(saved.name).toBe(file);
+    expect(saved.bytes.toString("utf8")).toMatch(text);
+  }
+  await dialog.choose("Orbiter Python");
+  await expect(dialog.notes).toContainText("Orbiter has no simulated models");
+  await dialog.choose("Picture (SVG)");
+  await expect(dialog.picture).toBeVisible();
+  const svg = await dialog.save();
+  expect([svg.name, svg.bytes.toString("utf8").includes(">planner</text>")]).toEqual(["Takes-off.svg", true]);
+  await dialog.choose("Picture (PNG)");
+  const png = await dialog.save();
+  expect([png.name, png.bytes.subarray(1, 4).toString("latin1")]).toEqual(["Takes-off.png", "PNG"]);
+  // Twice the size of the picture: width and height stand in the file's first chunk.
+  const [, width = "0"] = /width="(\d+)"/.exec(svg.bytes.toString("utf8")) ?? [];
+  expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(width));
+});
+
+test("Python for Orbiter becomes a flow that runs; what is not understood is kept and never run", async ({ page }) => {
+  const dialog = new ImportDialog(page);
+  await dialog.openFromList();
+  await dialog.choose("desk.py", python);
+  await expect(dialog.recognised).toHaveText("Orbiter Python: 3 agents, 1 group");
+  await expect(dialog.picture).toBeVisible();
+  await expect(dialog.kept).toHaveText("2 pieces are kept as text and never run");
+  await dialog.create.click();
+  await page.waitForURL(/\/flows\//);
+  const editor = new EditorPage(page);
+  await expect(editor.flowBar).toHaveValue("reader >> both");
+  await editor.runOn("Where is my parcel?");
+  await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
+  await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
+});
+
+test("an import replaces the flow as one undo step", async ({ page, api }) => {
+  const { id } = await api.createFlow(readTemplate("chain", "Stays"));
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  const before = await editor.flowBar.inputValue();
+  const dialog = new ImportDialog(page);
+  await dialog.openFromEditor();
+  await dialog.text.fill("a >> (b | c)");
+  await expect(dialog.recognised).toHaveText("Flow line: 3 agents");
+  await dialog.replace.click();
+  await expect(editor.flowBar).toHaveValue("a >> (b | c)");
+  await expect(editor.card("b")).toBeVisible();
+  await editor.undo.click();
+  await expect(editor.flowBar).toHaveValue(before);
+});
+
+test("a hostile text is refused with what was expected", async ({ page }) => {
+  const dialog = new ImportDialog(page);
+  await dialog.openFromList();
+  await dialog.choose("deep.json", `{"agents":${"[".repeat(100_000)}`);
+  await expect(dialog.recognised).toHaveText("No flow can be read from this text");
+  await expect(dialog.problems).toContainText("Brackets nest more than 200 deep");
+  await expect(dialog.create).toBeDisabled();
+  await dialog.choose("pixels.py", `PNG${"\0".repeat(50)}`);
+  await expect(dialog.problems).toContainText("This is no text");
+  await dialog.text.fill("Dear all, nothing of this is a flow.");
+  await expect(dialog.problems).toContainText("No known format was recognised");
+  await expect(dialog.create).toBeDisabled();
+});

@@ -1,0 +1,175 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+import { InspectorPanel } from "../pages/inspector-panel";
+
+test.use({ demoSpeed: 8 });
+
+const look = (name: string): string => `\${${name}}`;
+const source = `name: Inspected
+vars:
+  tone: friendly # how it sounds
+agents:
+  planner: { model: "demo:planner" } # first
+  writer:
+    model: "demo:writer"
+    instructions: "Write. Tone: ${look("vars.tone")}."
+    output_schema:
+      type: object
+      properties:
+        title: { type: string } # short
+      required: [title]
+swarm:
+  type: workflow
+  flow: planner >> writer
+`;
+
+test("a model is found in the list by keyboard, and any other may be written", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const inspector = await open(page, id, "planner");
+  await inspector.model.click();
+  await expect(inspector.option("demo:writer")).toBeVisible();
+  await inspector.model.fill("gpt-4o");
+  await expect(inspector.option("openai:gpt-4o")).toContainText("$2.5 in, $10 out");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(inspector.model).toHaveValue(/^openai:gpt-4o/);
+  await expect(inspector.model).toHaveAccessibleDescription(/per million/);
+
+  await inspector.model.fill("openai:o3");
+  await inspector.model.press("Enter");
+  await inspector.advanced.click();
+  await expect(page.getByText("o3 takes no temperature.")).toBeVisible();
+  await inspector.model.fill("compatible:home-made");
+  await inspector.model.press("Enter");
+  await inspector.temperature.fill("0.3");
+  await inspector.temperature.press("Enter");
+  await expect.poll(() => api.getSource(id)).toContain("{ model: compatible:home-made, temperature: 0.3 } # first");
+  await inspector.model.fill("openai:o3");
+  await inspector.model.press("Enter");
+  await inspector.editor.problems.getByRole("button", { name: "Remove it" }).click();
+  await expect.poll(() => api.getSource(id)).toContain("{ model: openai:o3 } # first");
+});
+
+test("tools say what they take, and their approval stands beside them", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const inspector = await open(page, id, "planner");
+  await page.getByRole("searchbox", { name: "Search tools" }).fill("calc");
+  await expect(inspector.tools.getByRole("listitem")).toHaveCount(1);
+  await inspector.tools.getByRole("checkbox", { name: "calculator" }).check();
+  await page.getByRole("checkbox", { name: "A person allows each call of calculator" }).check();
+  await expect.poll(() => api.getSource(id)).toContain("tools: [calculator], needs_approval: [calculator]");
+  await page.getByLabel("Arguments of calculator").first().click();
+  await expect(page.getByRole("table", { name: "Arguments of calculator" })).toContainText("expression");
+  await inspector.tools.getByRole("checkbox", { name: "calculator" }).uncheck();
+  await expect.poll(() => api.getSource(id)).toBe(source);
+  await inspector.editor.undo.click();
+  await expect.poll(() => api.getSource(id)).toContain("needs_approval: [calculator]");
+});
+
+test("fields of an answer change single lines, and are tried on the last run", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  await api.waitForRun(await api.startRun(id, "Looms"));
+  const inspector = await open(page, id, "writer");
+  await inspector.structuredOutput.click();
+  await expect(page.getByText("On the last run: the answer fits.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Name of field title" }).fill("heading");
+  await page.keyboard.press("Enter");
+  const renamed = source
+    .replace("title: { type: string } # short", "heading: { type: string } # short")
+    .replace("required: [title]", "required: [heading]");
+  await expect.poll(() => api.getSource(id)).toBe(renamed);
+  await expect(page.getByText(/^On the last run: the answer does not fit/)).toContainText("heading");
+  await page.getByRole("button", { name: "JSON Schema", exact: true }).click();
+  const text = page.getByRole("textbox", { name: "Output schema" });
+  await text.fill('{ "type": "object", "anyOf": [{}] }');
+  await text.blur();
+  await expect(page.getByText("Rows cannot say `anyOf`.")).toBeVisible();
+  await inspector.editor.clickUntilDisabled(inspector.editor.undo);
+  await expect.poll(() => api.getSource(id)).toBe(source);
+});
+
+test("instructions know their variables; a variable that is renamed stays known", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const inspector = await open(page, id, "writer");
+  await inspector.instructions.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" See ${outputs.pl");
+  await expect(page.getByRole("option", { name: /outputs\.planner/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(inspector.instructions).toHaveText(`Write. Tone: ${look("vars.tone")}. See ${look("outputs.planner")}`);
+  await expect.poll(() => api.getSource(id)).toContain(look("outputs.planner"));
+  await page.getByText("As the model reads it").click();
+  await expect(page.getByText("Write. Tone: friendly.")).toBeVisible();
+
+  await inspector.leaveSelection();
+  await page.getByText("Variables (1)").click();
+  await page.getByRole("textbox", { name: "Name of variable tone" }).fill("mood");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => api.getSource(id)).toContain(`Tone: ${look("vars.mood")}.`);
+  expect(await api.getSource(id)).toContain("  mood: friendly # how it sounds\n");
+  await inspector.editor.undo.click();
+  await expect.poll(() => api.getSource(id)).toContain("  tone: friendly # how it sounds\n");
+});
+
+test("a change of mode is shown before it is made; several agents are set in one step", async ({ page, api }) => {
+  const { id } = await api.createFlow(source);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.membersWorkAs.selectOption("Handoff");
+  const dialog = page.getByRole("dialog", { name: /handoff/ });
+  await expect(dialog.getByRole("region", { name: "Links that stay" })).toContainText("becomes a handoff");
+  await expect(dialog.getByRole("region", { name: "Lines that change" })).toContainText("+  type: handoff");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await api.getSource(id)).toBe(source);
+  await expect(editor.membersWorkAs).toHaveValue("workflow");
+
+  await editor.select("planner", "writer");
+  const inspector = new InspectorPanel(page);
+  await inspector.model.fill("demo:critic");
+  await inspector.model.press("Enter");
+  await expect.poll(() => api.getSource(id).then((text) => text.match(/demo:critic/g)?.length)).toBe(2);
+  await editor.undo.click();
+  await expect.poll(() => api.getSource(id)).toBe(source);
+  await expect(editor.undo).toBeDisabled();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1440, 390]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("everything open, nothing grave", async ({ page, api }) => {
+        const { id } = await api.createFlow(source);
+        const inspector = await open(page, id, "writer");
+        await inspector.structuredOutput.click();
+        await inspector.advanced.click();
+        await expectAccessible(page);
+        await page.getByRole("button", { name: "Open instructions in a large window" }).click();
+        await expect(page.getByRole("dialog").getByRole("textbox", { name: "Instructions" })).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await inspector.model.click();
+        await expect(inspector.option("demo:planner")).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+  }
+
+/** The inspector of one agent. */
+async function open(page: Page, id: string, agent: string): Promise<InspectorPanel> {
+  const inspector = new InspectorPanel(page);
+  await inspector.editor.open(id);
+  await inspector.show(agent);
+  return inspector;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+}
