@@ -69,13 +69,14 @@ const parse = (text: string): Document =>
   // "silent" would hide that there is a second document.
   parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
 
+/** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
 function findMistakes({ errors }: Document, text: string): Problem[] {
-  return errors.map(({ message, pos: [from, to] }) =>
-    mistake(`This is not valid YAML: ${message}`, {
-      from: Math.min(from, text.length),
-      to: Math.min(to, text.length),
-    }),
-  );
+  const { to: end } = trimmed(text);
+  return errors.map(({ message, pos: [from, to] }) => {
+    const line = text.slice(0, end).lastIndexOf("\n") + 1;
+    const start = from < end ? from : line + text.slice(line, end).search(/\S|$/);
+    return mistake(`This is not valid YAML: ${message}`, { from: start, to: Math.max(start, Math.min(to, end)) });
+  });
 }
 
 const findWrongAliases = (document: Document): Problem[] =>

@@ -25,7 +25,7 @@ import {
 import { readLimits, readTopText, readVars } from "./read-settings";
 import type { TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
-import type { BrokenPart, DeclarationSite } from "./source-document";
+import type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
 import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-parts";
 import { type Entry, isBlank, rangeOfNode, readText } from "./yaml-view";
 
@@ -45,6 +45,7 @@ export const topKeys = [
 
 /** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
 export class FlowReader {
+  private readonly before: Flow | null;
   readonly problems: Problem[];
   readonly brokenParts: BrokenPart[];
   readonly declarations = new Map<string, DeclarationSite>();
@@ -59,8 +60,9 @@ export class FlowReader {
   constructor(
     private readonly text: string,
     private readonly parts: SourceParts,
-    private readonly before: Flow | null,
+    private readonly last: Pick<SourceDocument, "flow" | "declarations"> | undefined,
   ) {
+    this.before = last?.flow ?? null;
     this.problems = [...parts.problems];
     this.brokenParts = parts.broken.map(({ range, name }) => ({
       range,
@@ -134,7 +136,7 @@ export class FlowReader {
       const next = all[index + 1];
       if (member.type === "broken") illegible = !this.#keepBroken(key, member) || illegible;
       else if (seen.has(member.key)) this.problems.push(standsTwice(member));
-      else if (next?.type === "broken" && next.cutsShort && this.#isChanged(key, member))
+      else if (next?.type === "broken" && next.cutsShort && this.#isCutShort(key, member, next))
         this.#keepBroken(key, { ...next, name: member.key });
       else this.#declare(key, member);
       if (member.type === "part") seen.add(member.key);
@@ -142,10 +144,12 @@ export class FlowReader {
     if (illegible) this.#keepAll(key, this.before);
   }
 
-  /** Whether a declaration does not say what it said before. */
-  #isChanged(section: DeclaringSection, { key, piece }: Part): boolean {
-    const kept = this.before && findKept(this.before, section, key);
-    return kept !== null && piece.found.get(`${section} ${key}`)?.declaration?.value !== kept.value;
+  /** Whether what cannot be read took lines of the declaration above it: then that does not say what it said before. */
+  #isCutShort(section: DeclaringSection, part: Part, { isKnown }: Broken): boolean {
+    const kept = this.before && findKept(this.before, section, part.key);
+    if (kept === null || isKnown) return kept !== null && this.last?.declarations.has(part.key) === false;
+    const { declaration } = readDeclaration(section, part.entry, part.reading());
+    return JSON.stringify(declaration?.value) !== JSON.stringify(kept.value);
   }
 
   /** A name that was declared before and lost its colon is still that name. */

@@ -153,6 +153,7 @@ describe("a mistake of form", () => {
     ["a line too far left", "  write:", " stray: 1\n  write:", undefined],
     ["a character at the start of a line", "  write:", "x\n  write:", undefined],
     ["a character before an entry", "    model:", "x    model:", "ann"],
+    ["a mistake in the first name", "  plan:", "  'plan'q:", undefined],
     ["a bracket before the first entry", "  plan:", "  [ plan:", undefined],
     ["a name too far in", "  write: {", "  write: { x: [}, {", "write"],
   ])("%s leaves the picture whole and is marked alone", (_, from, to, owner) => {
@@ -164,6 +165,15 @@ describe("a mistake of form", () => {
     expect(problems.filter(({ code }) => code === "yaml-syntax").length).toBeGreaterThan(0);
     for (const [name, agent] of good.flow.agents) expect(flow.agents.get(name)).toEqual(agent);
     expect(plain(flow)).toMatchObject({ groups: [{ name: "review" }], swarm: { type: "workflow" } });
+  });
+
+  it("is marked inside the declaration that holds it", () => {
+    const { problems, text } = readSource(source.replace('{ model: "demo:x" }\n', "{ model: [\n"));
+    const marked = problems.find(({ code }) => code === "yaml-syntax")?.range ?? { from: 0, to: 0 };
+    expect(text.slice(marked.from, marked.to)).not.toBe("");
+    expect(text.slice(0, marked.to).split("\n").length).toBe(
+      text.split("\n").findIndex((line) => line.includes("[")) + 1,
+    );
   });
 
   it.each([
@@ -237,7 +247,7 @@ describe("a mistake of form", () => {
         const names = [...before.flow.agents.keys()];
         const name = names[what % names.length] ?? "";
         const range = before.rangeOf(name) ?? { from: 0, to: 0 };
-        const at = range.from + (where % (range.to - range.from + 1));
+        const at = range.from + 1 + (where % (range.to - range.from));
         const wrong = text.slice(0, at) + garbage + text.slice(at);
         const document = readSource(wrong, undefined, before);
         if (document.broken) return;

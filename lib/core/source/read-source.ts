@@ -24,13 +24,13 @@ export type { BrokenPart, DeclarationSite, SourceDocument } from "./source-docum
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
   const parts = takeApart(tooLarge ? "" : text, before?.parts.pieces);
-  return new ReadDocument(text, { offer, parts, before: before?.flow ?? null, tooLarge });
+  return new ReadDocument(text, { offer, parts, before, tooLarge });
 }
 
 interface Read {
   offer: Offer | undefined;
   parts: SourceParts;
-  before: Flow | null;
+  before: SourceDocument | undefined;
   tooLarge: boolean;
 }
 
@@ -57,7 +57,7 @@ class ReadDocument implements SourceDocument {
     this.#offer = offer;
     this.parts = parts;
     this.broken = tooLarge || parts.unreadable;
-    this.flow = this.broken && before ? before : found;
+    this.flow = this.broken && before ? before.flow : found;
     this.brokenParts = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
     this.yaml = parts.yaml;
     this.sections = new Map([...parts.sections].map(([key, section]) => [key, placeSection(section)]));

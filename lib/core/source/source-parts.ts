@@ -42,6 +42,8 @@ export interface Broken {
   name: string | null;
   /** Whether it begins as no declaration does and holds lines of the one above. */
   cutsShort: boolean;
+  /** Whether it stood in the text that was read before. */
+  isKnown: boolean;
   /** Its first line, without spaces and quotes. */
   start: string;
 }
@@ -83,7 +85,7 @@ export function takeApart(text: string, known: ReadonlyMap<string, Piece> = new 
     const key = `${cut.section ?? ""} ${cut.indent} ${cut.text}`;
     const piece = pieces.get(key) ?? known.get(key) ?? readPiece(cut);
     pieces.set(key, piece);
-    return { cut, piece };
+    return { cut, piece, isKnown: known.has(key) };
   };
   const placed: Placed[] = [];
   for (const cut of cuts) {
@@ -124,6 +126,7 @@ function takeWhole(text: string): SourceParts {
 interface Placed {
   cut: Cut;
   piece: Piece;
+  isKnown: boolean;
 }
 
 function collect(placed: readonly Placed[]): Pick<SourceParts, "sections" | "broken" | "problems" | "standsInFlow"> {
@@ -131,21 +134,22 @@ function collect(placed: readonly Placed[]): Pick<SourceParts, "sections" | "bro
   const broken: Broken[] = [];
   const problems: Problem[] = [];
   let open: (Part | Broken)[] = [];
-  placed.forEach(({ cut, piece }, index) => {
+  placed.forEach((one, index) => {
+    const { cut, piece } = one;
     const { from } = cut;
     problems.push(...moveFound(piece.mistakes, from));
     const found =
-      piece.mistakes.length > 0 ? [toBroken(cut)] : entriesOf(piece).map((entry) => new Part(entry, piece, from));
+      piece.mistakes.length > 0 ? [toBroken(one)] : entriesOf(piece).map((entry) => new Part(entry, piece, from));
     if (cut.section !== null) {
       open.push(...found);
       return;
     }
     open = [];
     const isCut = (placed[index + 1]?.cut.section ?? null) !== null;
-    for (const one of found)
-      if (one.type === "broken") broken.push(one);
-      else if (sections.has(one.key)) problems.push(standsTwice(one));
-      else sections.set(one.key, { head: one, members: isCut ? open : null });
+    for (const part of found)
+      if (part.type === "broken") broken.push(part);
+      else if (sections.has(part.key)) problems.push(standsTwice(part));
+      else sections.set(part.key, { head: part, members: isCut ? open : null });
   });
   const inFlow = (offset: number): boolean => {
     const { cut, piece } = placed.findLast((one) => one.cut.from <= offset) ?? {};
@@ -154,13 +158,13 @@ function collect(placed: readonly Placed[]): Pick<SourceParts, "sections" | "bro
   return { sections, broken, problems, standsInFlow: inFlow };
 }
 
-function toBroken({ from, text, indent }: Cut): Broken {
+function toBroken({ cut: { from, text, indent }, isKnown }: Placed): Broken {
   const range = trimmed(text);
   const line = lineAt(text, 0);
   const name = line.search(/\S/) === indent ? keyOf(line) : null;
   const cutsShort = name === null && text.slice(0, range.to).includes("\n");
   const start = line.trim().replaceAll(/^["']|["']$/g, "");
-  return { type: "broken", range: { from: from + range.from, to: from + range.to }, name, cutsShort, start };
+  return { type: "broken", range: { from: from + range.from, to: from + range.to }, name, cutsShort, isKnown, start };
 }
 
 /** The problem of a key that an earlier entry has already. */

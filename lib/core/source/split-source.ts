@@ -51,9 +51,17 @@ function splitEntry(text: string, { from, to }: { from: number; to: number }, in
   const section = sectionOfHead(lineAt(text, from));
   const [first] = inside;
   if (section === null || !first || !beginsEntries(first)) return [whole];
-  const { indent } = inside.find((line) => beginsEntry(lineAt(text, line.from))) ?? first;
+  const indent = indentOf(text, inside, first);
   const members = splitMembers(text, to, inside, { section, indent });
   return [{ ...whole, text: text.slice(from, first.from) }, ...members];
+}
+
+/** How far the declarations of a section are indented: as the first line, unless that is no entry and none is indented like it. */
+function indentOf(text: string, inside: readonly Line[], first: Line): number {
+  if (beginsEntry(lineAt(text, first.from))) return first.indent;
+  const entries = inside.filter((line) => line.indent > 0 && beginsEntry(lineAt(text, line.from)));
+  if (entries.some(({ indent }) => indent === first.indent)) return first.indent;
+  return entries.reduce((least, { indent }) => Math.min(least, indent), entries[0]?.indent ?? first.indent);
 }
 
 /** The declarations that begin with `inside`, of which the first line begins one whatever it says. */
@@ -86,8 +94,7 @@ export function splitBroken(cut: Cut, before: Cut | undefined): Cut[] | null {
       from: cut.from + one.from,
     }));
   if (own !== null && first) {
-    const { indent } = inside.find((line) => beginsEntry(lineAt(cut.text, line.from))) ?? first;
-    return [{ ...cut, text: cut.text.slice(0, first.from) }, ...split(inside, own, indent)];
+    return [{ ...cut, text: cut.text.slice(0, first.from) }, ...split(inside, own, indentOf(cut.text, inside, first))];
   }
   const section = before && (before.section ?? sectionOfHead(lineAt(before.text, 0)));
   if (!section || !head || topSections.test(cut.text)) return null;
