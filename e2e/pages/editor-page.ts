@@ -88,6 +88,21 @@ export class EditorPage {
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
   }
 
+  /** Replaces what a field holds without a key, as dictation or an on-screen keyboard does, and leaves it. */
+  async dictate(field: Locator, text: string): Promise<void> {
+    await field.click({ clickCount: 3 });
+    await this.page.keyboard.insertText(text);
+    await this.fit.click();
+    await expect(field).toHaveValue(text);
+  }
+
+  /** Gives the selected agent a model from the list. */
+  async pickModel(model: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Show models for model" }).click();
+    await this.page.getByRole("option", { name: model }).click();
+    await expect(this.page.getByRole("combobox", { name: "Model", exact: true })).toHaveValue(model);
+  }
+
   /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */
   async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
     await this.fit.click();
@@ -98,6 +113,37 @@ export class EditorPage {
     await this.page.mouse.move(from.x + 20, from.y + 4, { steps: 3 });
     await this.page.mouse.move(target.x, target.y, { steps: 8 });
     await this.page.mouse.up();
+  }
+
+  /** Drags a card and lets it go in the middle of another part. */
+  async dragOnto(agent: string, target: Locator): Promise<void> {
+    await this.fit.click();
+    const from = await this.#center(agent);
+    const to = await this.boxOf(target);
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from.x - 20, from.y + 4, { steps: 3 });
+    await this.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await this.page.mouse.up();
+  }
+
+  /** Waits until this browser keeps the flow that the bar shows, and its undo history. */
+  async keptLocally(flowId: string): Promise<void> {
+    const line = await this.flowBar.inputValue();
+    const readText = (id: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("swarmloom");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const request = opening.result.transaction("editor").objectStore("editor").get(["history", id]);
+          request.onerror = () => reject(request.error);
+          request.onsuccess = () => {
+            opening.result.close();
+            resolve(request.result?.text ?? "");
+          };
+        };
+      });
+    await expect.poll(() => this.page.evaluate(readText, flowId)).toContain(`flow: ${line}\n`);
   }
 
   /** Selects exactly these agents with the mouse. */

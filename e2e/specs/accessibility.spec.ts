@@ -1,4 +1,4 @@
-import { expectAccessible } from "../fixtures/accessible";
+import { expectAccessible } from "../fixtures/expect-accessible";
 import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";

@@ -160,6 +160,8 @@ export const editSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
+  /** Says what the flow is for; an empty text removes it. */
+  z.strictObject({ type: z.literal("set-flow-description"), text: z.string().max(10_000) }),
   /** Replaces the DSL text of a scope. */
   z.strictObject({ type: z.literal("set-flow-text"), scope: scopeSchema, text: z.string() }),
   /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */

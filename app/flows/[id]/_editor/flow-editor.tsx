@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { useStore } from "zustand";
+import { LiveRegion } from "./announce/live-region";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";
 import { useClipboard } from "./canvas/use-clipboard";
@@ -90,6 +91,7 @@ function Layout({ session }: { session: Session }) {
       />
       <EditorDialogs />
       <Surfaces />
+      <LiveRegion />
     </div>
   );
 }

@@ -1,9 +1,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
 import type { Offer } from "@/lib/core/flow/check";
+import { describeEdits, type StepWords } from "@/lib/core/flow/describe-edits";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { emptyHistory, type History, type Moment, recordStep, redoStep, undoStep } from "@/lib/core/flow/history";
+import {
+  emptyHistory,
+  type History,
+  type Moment,
+  recordStep,
+  redoStep,
+  redoWords,
+  undoStep,
+  undoWords,
+} from "@/lib/core/flow/history";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
@@ -18,7 +28,7 @@ export interface EditorState {
   layout: Layout;
   /** The newest text that was read; its `text` lags behind `text` by a moment while somebody types in a large file. */
   document: SourceDocument;
-  /** The last flow that could be read; kept while the file is broken. */
+  /** What the file says; of what cannot be read just now, what it said before. */
   flow: Flow;
   arrangement: Arrangement;
   problems: readonly Problem[];
@@ -30,6 +40,13 @@ export interface EditorState {
   /** A node that should come into view; a new object asks again. */
   reveal: { key: NodeKey } | null;
   history: History;
+  /** What was done, undone or redone last; null while somebody types. */
+  step: LastStep | null;
+}
+
+export interface LastStep {
+  how: "did" | "undid" | "redid";
+  words: StepWords;
 }
 
 /** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
@@ -54,6 +71,9 @@ export interface Editor {
   stop(): void;
 }
 
+/** What a step is called that nobody named: a burst of typing, or a whole text that came from elsewhere. */
+const typingWords: StepWords = { name: "typing", done: "Typed" };
+
 /** Texts up to this length are read at every key; longer ones once somebody pauses. */
 const readAtOnceLength = 50_000;
 const readDelayMs = 50;
@@ -74,13 +94,15 @@ export function createEditor(
   const catchUp = (): EditorState => {
     clearTimeout(timer);
     const state = store.getState();
-    if (state.document.text !== state.text) store.setState(follow(state, readSource(state.text, offer)));
+    if (state.document.text !== state.text)
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
     return store.getState();
   };
-  const move = (step: (history: History, now: Moment) => { history: History; moment: Moment } | null): void => {
+  const move = (how: "undid" | "redid"): void => {
     const state = catchUp();
-    const moved = step(state.history, toMoment(state));
-    if (moved) store.setState(showMoment(state, moved.moment, moved.history, offer));
+    const moved = (how === "undid" ? undoStep : redoStep)(state.history, toMoment(state));
+    const words = (how === "undid" ? undoWords : redoWords)(state.history) ?? typingWords;
+    if (moved) store.setState({ ...showMoment(state, moved.moment, moved.history, offer), step: { how, words } });
   };
 
   return {
@@ -91,7 +113,7 @@ export function createEditor(
       burst = followBurst(burst, toMinimalChange(state.text, next));
       const kind = { typing: true, at: Date.now(), key: String(burst.number) };
       const history = recordStep(state.history, toMoment(state), kind);
-      store.setState({ text: next, change: null, history });
+      store.setState({ text: next, change: null, history, step: null });
       clearTimeout(timer);
       if (next.length <= readAtOnceLength) catchUp();
       else timer = setTimeout(catchUp, readDelayMs);
@@ -100,8 +122,9 @@ export function createEditor(
       const state = catchUp();
       const result = applyAll(state, edits, offer);
       if (!result.ok) return result.problem;
-      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
-      store.setState({ ...result.state, history });
+      const words = describeEdits(edits);
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
+      store.setState({ ...result.state, history, step: { how: "did", words } });
       result.notices.forEach(onNotice);
       return null;
     },
@@ -109,9 +132,12 @@ export function createEditor(
       const state = catchUp();
       if (!problem.fix || !state.problems.includes(problem)) return;
       const fixed = applyChanges(state.text, problem.fix.changes);
-      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      const words = { name: "fix", done: problem.fix.title };
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
       const change = { before: state.text, changes: problem.fix.changes };
-      store.setState({ ...follow({ ...state, text: fixed }, readSource(fixed, offer)), change, history });
+      const step = { how: "did", words } as const;
+      const read = readSource(fixed, offer, state.document);
+      store.setState({ ...follow({ ...state, text: fixed }, read), change, history, step });
     },
     replace(nextText, nextLayout) {
       const state = catchUp();
@@ -122,8 +148,8 @@ export function createEditor(
       const state = catchUp();
       store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
     },
-    undo: () => move(undoStep),
-    redo: () => move(redoStep),
+    undo: () => move("undid"),
+    redo: () => move("redid"),
     select(keys) {
       const { selection, edge } = store.getState();
       const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
@@ -158,14 +184,13 @@ function startState(text: string, layout: Layout, offer: Offer): EditorState {
     change: null,
     reveal: null,
     history: emptyHistory,
+    step: null,
   };
 }
 
-/** The state after `document` was read from its text. A broken file leaves the last good picture standing. */
+/** The state after `document` was read from its text. */
 function follow(state: EditorState, document: SourceDocument): EditorState {
-  const { problems } = document;
-  if (document.broken) return { ...state, document, problems };
-  const { flow } = document;
+  const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
   return settle({ ...state, document, problems, flow, layout, selection });
@@ -189,10 +214,10 @@ function showMoment(state: EditorState, moment: Moment, history: History, offer:
   return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history });
 }
 
-/** What `text` says. A broken file leaves the last good picture standing. */
+/** What `text` says. */
 function read(state: EditorState, text: string, offer: Offer) {
-  const document = text === state.document.text ? state.document : readSource(text, offer);
-  return { text, document, problems: document.problems, flow: document.broken ? state.flow : document.flow };
+  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  return { text, document, problems: document.problems, flow: document.flow };
 }
 
 type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };

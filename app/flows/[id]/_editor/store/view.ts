@@ -11,6 +11,8 @@ export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
+  /** On a narrow screen: the inspector over the canvas. */
+  inspectorSheet: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
@@ -51,6 +53,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     textOpen: true,
     inspectorOpen: true,
     outlineOpen: false,
+    inspectorSheet: false,
     run: shownRun,
     narrowPane: "canvas",
     connecting: null,
