@@ -20,7 +20,8 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
     else box.current?.removeAttribute("aria-activedescendant");
   };
   useEffect(() => {
-    let frame = 0;
+    // What changed while this was set up anew has not been shown yet.
+    let frame = requestAnimationFrame(show);
     const showSoon = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
