@@ -88,6 +88,21 @@ export class EditorPage {
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
   }
 
+  /** Replaces what a field holds without a key, as dictation or an on-screen keyboard does, and leaves it. */
+  async dictate(field: Locator, text: string): Promise<void> {
+    await field.click({ clickCount: 3 });
+    await this.page.keyboard.insertText(text);
+    await this.fit.click();
+    await expect(field).toHaveValue(text);
+  }
+
+  /** Gives the selected agent a model from the list. */
+  async pickModel(model: string): Promise<void> {
+    await this.page.getByRole("button", { name: "Show models for model" }).click();
+    await this.page.getByRole("option", { name: model }).click();
+    await expect(this.page.getByRole("combobox", { name: "Model", exact: true })).toHaveValue(model);
+  }
+
   /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */
   async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
     await this.fit.click();

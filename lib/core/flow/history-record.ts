@@ -13,6 +13,7 @@ const stepSchema = z.object({
   inverse: changesSchema,
   before: sideSchema,
   after: sideSchema,
+  words: z.object({ name: z.string(), done: z.string() }).optional(),
 });
 const recordSchema = z.object({
   version: z.literal(1),

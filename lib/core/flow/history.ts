@@ -1,3 +1,4 @@
+import type { StepWords } from "./describe-edits";
 import type { Layout } from "./edit";
 import type { TextChange } from "./text";
 import { applyChanges, toMinimalChange } from "./text-change";
@@ -15,6 +16,8 @@ export interface StepKind {
   /** Milliseconds. */
   at: number;
   key?: string;
+  /** What undo and redo call it. */
+  words?: StepWords;
 }
 
 /** A finished step: the change of the text and what stood on either side. */
@@ -23,6 +26,7 @@ export interface Step {
   inverse: readonly TextChange[];
   before: Omit<Moment, "text">;
   after: Omit<Moment, "text">;
+  words?: StepWords | undefined;
 }
 
 export interface History {
@@ -54,14 +58,14 @@ export function sealHistory(history: History, now: Moment): History {
   const { open, past, future } = history;
   if (!open) return history;
   const same = open.before.text === now.text && open.before.layout === now.layout;
-  return toHistory(same ? past : [...past, toStep(open.before, now)], null, future);
+  return toHistory(same ? past : [...past, toStep(open, now)], null, future);
 }
 
 /** Records that something is about to change what `before` shows. What was undone is forgotten. */
 export function recordStep(history: History, before: Moment, kind: StepKind): History {
   const { open } = history;
   if (open && joins(open.kind, kind)) return toHistory(history.past, { before: open.before, kind }, []);
-  const past = open ? [...history.past, toStep(open.before, before)].slice(1 - mostSteps) : history.past;
+  const past = open ? [...history.past, toStep(open, before)].slice(1 - mostSteps) : history.past;
   return toHistory(past, { before, kind }, []);
 }
 
@@ -78,7 +82,7 @@ export function undoStep(history: History, now: Moment): { history: History; mom
     const same = open.before.text === now.text && open.before.layout === now.layout;
     if (same && past.length > 0) return undoStep(toHistory(past, null, future), now);
     return {
-      history: toHistory(past, null, same ? future : [...future, toStep(open.before, now)]),
+      history: toHistory(past, null, same ? future : [...future, toStep(open, now)]),
       moment: open.before,
     };
   }
@@ -97,13 +101,22 @@ export function redoStep(history: History, now: Moment): { history: History; mom
   return { history: toHistory([...past, step], null, future.slice(0, -1)), moment };
 }
 
-function toStep({ text: from, ...before }: Moment, { text: to, ...after }: Moment): Step {
+/** What undo would take back, in words; undefined while nothing is known of it. */
+export const undoWords = ({ open, past }: History): StepWords | undefined =>
+  open ? open.kind.words : past.at(-1)?.words;
+
+/** What redo would bring again. */
+export const redoWords = ({ future }: History): StepWords | undefined => future.at(-1)?.words;
+
+function toStep({ before: start, kind: { words } }: NonNullable<History["open"]>, end: Moment): Step {
+  const { text: from, ...before } = start;
+  const { text: to, ...after } = end;
   const change = toMinimalChange(from, to);
-  if (!change) return { changes: [], inverse: [], before, after };
+  if (!change) return { changes: [], inverse: [], before, after, words };
   const inverse = {
     from: change.from,
     to: change.from + change.insert.length,
     insert: from.slice(change.from, change.to),
   };
-  return { changes: [change], inverse: [inverse], before, after };
+  return { changes: [change], inverse: [inverse], before, after, words };
 }

@@ -14,6 +14,7 @@ import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from ".
 import { renameVar, setVar } from "./edit-vars";
 import { EntryEditor } from "./entries";
 import { inline } from "./inline-part";
+import { insertFragment } from "./insert-fragment";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireKept, requireReadable } from "./require-readable";
@@ -82,6 +83,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return addAgent(changing, edit);
     case "declare-agent":
       return declareAgent(changing, edit);
+    case "insert-fragment":
+      return insertFragment(changing, edit);
     case "connect":
       return connect(changing, edit);
     case "disconnect":

@@ -8,7 +8,7 @@ import type { DeclarationSite, SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
-type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
+export type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
@@ -20,7 +20,7 @@ export function declare(
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const value = Object.fromEntries(fields);
-  const style = { block: usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false };
+  const style = { block: styleOf(document, key) };
   const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol, ...style })}`;
   if (!section) return newSection(document, editor, key, toSection(editor, key, line));
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
@@ -37,6 +37,23 @@ export function declare(
   return { from: at, to: at, insert: `${editor.eol}${line}` };
 }
 
+/**
+ * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
+ * stands in braces, or holds something else.
+ */
+export function declareLines(document: SourceDocument, key: SectionKey, lines: readonly string[]): TextChange | null {
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get(key);
+  const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
+  if (!section) return newSection(document, editor, key, indented("  "));
+  const map = asMap(section.value);
+  if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
+  const first = map?.range?.[0];
+  const margin = " ".repeat(first === undefined ? 2 : first - editor.lineStart(first));
+  const at = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
+  return { from: at, to: at, insert: editor.eol + indented(margin) };
+}
+
 /** The change that sets the first limit of a run, or the first variable. */
 export function declareFirst(document: SourceDocument, key: "limits" | "vars", name: string, value: Json): TextChange {
   const editor = new EntryEditor(document.text);
@@ -50,6 +67,10 @@ export function declareDescription(document: SourceDocument, text: string): Text
   const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
   return newSection(document, editor, "description", pair);
 }
+
+/** Whether a new declaration is written on lines of its own, as its neighbours are. */
+export const styleOf = (document: SourceDocument, key: SectionKey): boolean =>
+  usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
 function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {

@@ -4,8 +4,10 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { useStore } from "zustand";
+import { LiveRegion } from "./announce/live-region";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";
+import { useClipboard } from "./canvas/use-clipboard";
 import { DslBar } from "./dsl-bar";
 import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
@@ -54,6 +56,7 @@ export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
+  useClipboard(session);
   return (
     <SessionContext value={session}>
       <NodeStatusesContext value={session.statuses}>
@@ -89,6 +92,7 @@ function Layout({ session }: { session: Session }) {
       />
       <EditorDialogs />
       <Surfaces />
+      <LiveRegion />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { Sheet } from "@/app/_ui/sheet";
 import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
@@ -91,6 +92,8 @@ const tabs: readonly { pane: NarrowPane; label: string }[] = [
 function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const { view } = useSession();
   const pane = useView((state) => state.narrowPane);
+  const sheet = useView((state) => state.inspectorSheet);
+  const closeSheet = (): void => view.setState({ inspectorSheet: false });
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -104,7 +107,7 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
             aria-selected={tab.pane === pane}
             aria-controls="narrow-pane"
             onClick={() => view.setState({ narrowPane: tab.pane })}
-            className="h-9 flex-1 border-b-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
+            className="h-9 flex-1 border-b-2 -outline-offset-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
           >
             {tab.label}
           </button>
@@ -113,6 +116,9 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
       <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
         {content[pane]}
       </div>
+      <Sheet title="Selected on the canvas" open={sheet && pane === "canvas"} onClose={closeSheet}>
+        {inspector}
+      </Sheet>
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
     </div>
   );

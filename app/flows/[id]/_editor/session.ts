@@ -2,6 +2,8 @@ import type { StoreApi } from "zustand/vanilla";
 import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import { announceEditor } from "./announce/announce-editor";
+import { type Announcer, createAnnouncer } from "./announce/announcer";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
@@ -45,6 +47,7 @@ export interface Session {
   view: StoreApi<View>;
   statuses: StoreApi<NodeStatuses>;
   notify: Notify;
+  announcer: Announcer;
   /** Connects the parts with each other; the returned function takes them apart again. */
   start(): () => void;
 }
@@ -63,6 +66,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
   const view = createView(seed.shownRun);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
+  const announcer = createAnnouncer();
   const autosave = createAutosave(id, { source, layout }, revision, ports.wire);
   const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
   return {
@@ -74,7 +78,9 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     view,
     statuses: createNodeStatuses(),
     notify,
+    announcer,
     start() {
+      const stopSpeaking = announceEditor(announcer, editor);
       const stopCanvas = canvas.follow();
       const kept = ports.wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
       const stopWatching = watchForNewer(autosave, editor, kept?.restored);
@@ -93,6 +99,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
       });
       return () => {
         stopCanvas();
+        stopSpeaking();
         stopSaving();
         stopAddress();
         stopAsking();

@@ -14,6 +14,7 @@ import "./canvas.css";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useMedia } from "@/app/_ui/use-media";
+import { SearchSlot } from "../search/search-slot";
 import { useEditorState, useSession, useView } from "../session-context";
 import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
@@ -105,6 +106,7 @@ function CanvasInner() {
       </ReactFlow>
       <Minimap />
       <CanvasHints />
+      <SearchSlot />
     </div>
   );
 }

@@ -97,6 +97,7 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
     onNodeClick: (event: ReactMouseEvent, node: CanvasNode): void => {
       const adds = event.shiftKey || event.metaKey || event.ctrlKey;
       if (!adds && editor.store.getState().selection.length > 1) editor.select([node.id]);
+      view.setState({ inspectorSheet: true });
     },
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
       if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });

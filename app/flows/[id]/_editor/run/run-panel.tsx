@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
 import { PersonQuestions } from "@/app/_run/person-question";
-import { RunAnnouncer } from "@/app/_run/run-announcer";
+import { sayNewest } from "@/app/_run/run-announcer";
 import { useRunState } from "@/app/_run/use-run-state";
 import { buttonClass } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
@@ -19,10 +19,12 @@ import { RunAnswers } from "./run-answers";
 
 /** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
 export default function RunPanel({ runId }: { runId: string }) {
-  const { statuses, view } = useSession();
+  const { announcer, statuses, view } = useSession();
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
+  const newest = sayNewest(state);
+  useEffect(() => announcer.sayRun(newest), [announcer, newest]);
   useEffect(() => {
     if (isTerminal(state.status)) view.setState({ lastRun: state });
   }, [view, state]);
@@ -52,7 +54,6 @@ export default function RunPanel({ runId }: { runId: string }) {
       <PersonQuestions runId={runId} state={state} />
       <RunFailure state={state} />
       <RunAnswers state={state} />
-      <RunAnnouncer state={state} />
     </section>
   );
 }

@@ -1,9 +1,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
 import type { Offer } from "@/lib/core/flow/check";
+import { describeEdits, type StepWords } from "@/lib/core/flow/describe-edits";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { emptyHistory, type History, type Moment, recordStep, redoStep, undoStep } from "@/lib/core/flow/history";
+import {
+  emptyHistory,
+  type History,
+  type Moment,
+  recordStep,
+  redoStep,
+  redoWords,
+  undoStep,
+  undoWords,
+} from "@/lib/core/flow/history";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
@@ -30,6 +40,13 @@ export interface EditorState {
   /** A node that should come into view; a new object asks again. */
   reveal: { key: NodeKey } | null;
   history: History;
+  /** What was done, undone or redone last; null while somebody types. */
+  step: LastStep | null;
+}
+
+export interface LastStep {
+  how: "did" | "undid" | "redid";
+  words: StepWords;
 }
 
 /** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
@@ -53,6 +70,9 @@ export interface Editor {
   reveal(key: NodeKey): void;
   stop(): void;
 }
+
+/** What a step is called that nobody named: a burst of typing, or a whole text that came from elsewhere. */
+const typingWords: StepWords = { name: "typing", done: "Typed" };
 
 /** Texts up to this length are read at every key; longer ones once somebody pauses. */
 const readAtOnceLength = 50_000;
@@ -78,10 +98,11 @@ export function createEditor(
       store.setState(follow(state, readSource(state.text, offer, state.document)));
     return store.getState();
   };
-  const move = (step: (history: History, now: Moment) => { history: History; moment: Moment } | null): void => {
+  const move = (how: "undid" | "redid"): void => {
     const state = catchUp();
-    const moved = step(state.history, toMoment(state));
-    if (moved) store.setState(showMoment(state, moved.moment, moved.history, offer));
+    const moved = (how === "undid" ? undoStep : redoStep)(state.history, toMoment(state));
+    const words = (how === "undid" ? undoWords : redoWords)(state.history) ?? typingWords;
+    if (moved) store.setState({ ...showMoment(state, moved.moment, moved.history, offer), step: { how, words } });
   };
 
   return {
@@ -92,7 +113,7 @@ export function createEditor(
       burst = followBurst(burst, toMinimalChange(state.text, next));
       const kind = { typing: true, at: Date.now(), key: String(burst.number) };
       const history = recordStep(state.history, toMoment(state), kind);
-      store.setState({ text: next, change: null, history });
+      store.setState({ text: next, change: null, history, step: null });
       clearTimeout(timer);
       if (next.length <= readAtOnceLength) catchUp();
       else timer = setTimeout(catchUp, readDelayMs);
@@ -101,8 +122,9 @@ export function createEditor(
       const state = catchUp();
       const result = applyAll(state, edits, offer);
       if (!result.ok) return result.problem;
-      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
-      store.setState({ ...result.state, history });
+      const words = describeEdits(edits);
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
+      store.setState({ ...result.state, history, step: { how: "did", words } });
       result.notices.forEach(onNotice);
       return null;
     },
@@ -110,13 +132,12 @@ export function createEditor(
       const state = catchUp();
       if (!problem.fix || !state.problems.includes(problem)) return;
       const fixed = applyChanges(state.text, problem.fix.changes);
-      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      const words = { name: "fix", done: problem.fix.title };
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
       const change = { before: state.text, changes: problem.fix.changes };
-      store.setState({
-        ...follow({ ...state, text: fixed }, readSource(fixed, offer, state.document)),
-        change,
-        history,
-      });
+      const step = { how: "did", words } as const;
+      const read = readSource(fixed, offer, state.document);
+      store.setState({ ...follow({ ...state, text: fixed }, read), change, history, step });
     },
     replace(nextText, nextLayout) {
       const state = catchUp();
@@ -127,8 +148,8 @@ export function createEditor(
       const state = catchUp();
       store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
     },
-    undo: () => move(undoStep),
-    redo: () => move(redoStep),
+    undo: () => move("undid"),
+    redo: () => move("redid"),
     select(keys) {
       const { selection, edge } = store.getState();
       const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
@@ -163,6 +184,7 @@ function startState(text: string, layout: Layout, offer: Offer): EditorState {
     change: null,
     reveal: null,
     history: emptyHistory,
+    step: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { InsertTarget } from "../canvas/insert-target";
 import type { Drop } from "../canvas/move-into";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
@@ -10,6 +11,8 @@ export interface View {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
+  /** On a narrow screen: the inspector over the canvas. */
+  inspectorSheet: boolean;
   /** The run that is shown under the canvas and on its cards. */
   run: string | null;
   /** The one pane on a narrow screen. */
@@ -39,13 +42,18 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
+export type Surface =
+  | { type: "palette" | "keys" | "export" | "search" }
+  | { type: "import"; text: string }
+  /** What can be put in at a place. */
+  | { type: "insert" | "templates"; target: InsertTarget };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
     textOpen: true,
     inspectorOpen: true,
     outlineOpen: false,
+    inspectorSheet: false,
     run: shownRun,
     narrowPane: "canvas",
     connecting: null,

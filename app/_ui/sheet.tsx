@@ -1,0 +1,34 @@
+"use client";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface SheetProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  children: ReactNode;
+}
+
+/** A panel from the bottom edge of a small screen: focus stays inside, Escape and a tap beside it close it. */
+export function Sheet({ open, onClose, title, children }: SheetProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/30" />
+        <Base.Popup className="fixed inset-x-0 bottom-0 z-50 flex h-[70dvh] flex-col rounded-t-xl border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-popover outline-none">
+          <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b px-3">
+            <Base.Title className="min-w-0 flex-1 truncate font-semibold text-sm">{title}</Base.Title>
+            <Base.Close
+              aria-label="Close"
+              className="inline-flex size-9 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover"
+            >
+              <X size={18} aria-hidden />
+            </Base.Close>
+          </div>
+          <div className="min-h-0 flex-1">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

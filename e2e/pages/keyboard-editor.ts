@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** More stops than any page has. */
+const mostStops = 120;
+
+/** The editor for people without a pointer: nothing here clicks, and the focus goes where Tab leads. */
+export class KeyboardEditor {
+  readonly canvas: Locator;
+  readonly outline: Locator;
+  /** The card that the keys act on. */
+  readonly activeCard: Locator;
+  /** What is said to people who cannot see it. */
+  readonly said: Locator;
+  readonly #name: Locator;
+
+  constructor(readonly page: Page) {
+    this.canvas = page.getByLabel("Flow canvas");
+    this.outline = page.getByRole("tree", { name: "Outline of the flow" });
+    this.activeCard = page.locator("article[data-active]");
+    this.said = page.getByRole("status", { name: "What happened" });
+    this.#name = page.getByRole("textbox", { name: "Name", exact: true });
+  }
+
+  /** From the list of flows to the editor of a new, empty one; answers its id. */
+  async openNew(): Promise<string> {
+    await this.page.goto("/");
+    await this.goTo(this.page.getByRole("button", { name: "New flow" }));
+    await this.press("Enter");
+    await this.page.waitForURL(/\/flows\//);
+    return this.page.url().split("/").at(-1) ?? "";
+  }
+
+  /** Presses Tab until the focus is there. */
+  async goTo(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let stop = 0; stop < mostStops; stop++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  }
+
+  goToCanvas(): Promise<void> {
+    return this.goTo(this.canvas);
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Writes over what the field in focus holds. */
+  async write(text: string): Promise<void> {
+    await this.press("Control+a");
+    await this.page.keyboard.type(text);
+  }
+
+  /** Renames the selected node from the canvas. */
+  async rename(name: string): Promise<void> {
+    await expect(this.activeCard).toHaveCount(1);
+    await this.press("Enter");
+    await expect(this.#name).toBeFocused();
+    await this.write(name);
+    await this.press("Enter");
+    await expect(this.activeCard).toHaveAccessibleName(`Agent ${name}`);
+  }
+
+  /** Escape from a field of the inspector. */
+  async backToCanvas(): Promise<void> {
+    await this.press("Escape");
+    await expect(this.canvas).toBeFocused();
+  }
+}
