@@ -2,8 +2,10 @@ import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme";
 import { applyTheme } from "@/app/_ui/theme-choice";
 import { findMembers, indexNodes } from "./canvas/gestures";
 import { openExport } from "./export/open-export";
+import { formatFlow } from "./format-flow";
 import { openImport } from "./import/open-import";
 import { insertKinds } from "./insert/insert-kinds";
+import { mendProblem, walkProblems } from "./problems/problem-commands";
 import { requestRun } from "./run/request-run";
 import { openSearch } from "./search/open-search";
 import type { Session } from "./session";
@@ -176,6 +178,40 @@ const editCommands: readonly EditorCommand[] = [
   },
 ];
 
+const textCommands: readonly EditorCommand[] = [
+  {
+    id: "next-problem",
+    title: "Next problem",
+    group: "Edit",
+    keys: "F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, 1),
+  },
+  {
+    id: "previous-problem",
+    title: "Previous problem",
+    group: "Edit",
+    keys: "Shift F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, -1),
+  },
+  {
+    id: "mend-problem",
+    title: "Fix this problem",
+    group: "Edit",
+    keys: "Ctrl .",
+    words: "quick fix repair mend",
+    run: mendProblem,
+  },
+  {
+    id: "format",
+    title: "Format the text",
+    group: "Edit",
+    words: "tidy indent pretty yaml",
+    run: (session) => void formatFlow(session),
+  },
+];
+
 const arrangeCommands: readonly EditorCommand[] = [
   {
     id: "wrap-parallel",
@@ -336,6 +372,7 @@ export const editorCommands: readonly EditorCommand[] = [
   ...runCommands,
   ...insertCommands,
   ...editCommands,
+  ...textCommands,
   ...arrangeCommands,
   ...viewCommands,
   ...fileCommands,

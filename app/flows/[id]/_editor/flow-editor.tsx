@@ -13,7 +13,7 @@ import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
 import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
-import { Problems } from "./problems";
+import { Problems } from "./problems/problems";
 import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";

@@ -56,8 +56,8 @@ export interface Editor {
   typeText(text: string): void;
   /** Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. */
   dispatch(edits: readonly Edit[]): Problem | null;
-  /** Carries out the repair that a problem of the current text offers. */
-  applyFix(problem: Problem): void;
+  /** Carries out the repairs that problems of the current text offer, as one undo step; of two at one place the first. */
+  applyFix(...problems: Problem[]): void;
   /** Replaces everything, as one undo step. */
   replace(text: string, layout: Layout): void;
   /** Shows what was there before a reload, with its history; no step of its own. */
@@ -128,13 +128,16 @@ export function createEditor(
       result.notices.forEach(onNotice);
       return null;
     },
-    applyFix(problem) {
+    applyFix(...problems) {
       const state = catchUp();
-      if (!problem.fix || !state.problems.includes(problem)) return;
-      const fixed = applyChanges(state.text, problem.fix.changes);
-      const words = { name: "fix", done: problem.fix.title };
+      const fixable = problems.filter((problem) => state.problems.includes(problem));
+      const changes = joinFixes(fixable);
+      if (changes.length === 0) return;
+      const fixed = applyChanges(state.text, changes);
+      const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+      const words = { name: "fix", done };
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
-      const change = { before: state.text, changes: problem.fix.changes };
+      const change = { before: state.text, changes };
       const step = { how: "did", words } as const;
       const read = readSource(fixed, offer, state.document);
       store.setState({ ...follow({ ...state, text: fixed }, read), change, history, step });
@@ -160,6 +163,17 @@ export function createEditor(
     reveal: (key) => store.setState({ reveal: { key } }),
     stop: () => clearTimeout(timer),
   };
+}
+
+/** The changes of all fixes that touch none of an earlier one. */
+function joinFixes(problems: readonly Problem[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const { fix } of problems) {
+    const changes = fix?.changes ?? [];
+    const meets = changes.some(({ from, to }) => joined.some((one) => from <= one.to && one.from <= to));
+    if (!meets) joined.push(...changes);
+  }
+  return joined;
 }
 
 type Burst = { number: number; end: number };

@@ -27,6 +27,8 @@ export interface View {
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
   leaveInspectorTo: string;
+  /** The problem at hand, by its id. */
+  problem: string | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
   /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
@@ -61,6 +63,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
+    problem: null,
     goTo: null,
     fit: null,
     preparing: false,
