@@ -1,9 +1,4 @@
-import { parseFlow } from "@/lib/core/dsl/parse";
 import { printFlow } from "@/lib/core/dsl/print";
-import type { Edit } from "@/lib/core/flow/edit";
-import { namesOf } from "@/lib/core/flow/expression";
-import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { hasErrors } from "@/lib/core/flow/problem";
 import { readText } from "@/lib/core/source/yaml-view";
 import type { EditorState } from "./store/editor";
 
@@ -19,23 +14,3 @@ export function rootFlowText({ flow, document }: Pick<EditorState, "flow" | "doc
 export const unknownNames = (arrangement: EditorState["arrangement"]): string[] => [
   ...new Set(arrangement.nodes.flatMap((node) => (node.kind === "unknown" ? [node.name] : []))),
 ];
-
-/** The edits that write `line` as the root flow. In a flow without agents every name becomes one. */
-export function writeRootFlow(
-  flow: Flow,
-  line: string,
-  model: string,
-): { ok: true; edits: Edit[] } | { ok: false; messages: string[] } {
-  const { expression, problems } = parseFlow(line);
-  if (!expression || hasErrors(problems)) return { ok: false, messages: problems.map((problem) => problem.message) };
-  const scope = { type: "root" } as const;
-  const names = flow.agents.size === 0 ? [...new Set(namesOf(expression).map(({ name }) => name))] : [];
-  const unknown = names.filter((name) => !findDeclaration(flow, name));
-  return {
-    ok: true,
-    edits: [
-      ...unknown.map((name): Edit => ({ type: "add-agent", name, model, scope })),
-      { type: "set-flow-text", scope, text: line.trim() },
-    ],
-  };
-}

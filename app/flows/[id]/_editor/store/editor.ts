@@ -130,7 +130,7 @@ export function createEditor(
     },
     applyFix(...problems) {
       const state = catchUp();
-      const fixable = problems.filter((problem) => state.problems.includes(problem));
+      const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
       const changes = joinFixes(fixable);
       if (changes.length === 0) return;
       const fixed = applyChanges(state.text, changes);

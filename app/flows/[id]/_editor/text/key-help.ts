@@ -14,7 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   swarm: "The root swarm: what runs.",
   model: "Which model is asked, as provider:model.",
   fallback_model: "Asked once when the model gave no answer.",
-  instructions: "What the model is told first. May look up the input, the date, vars and outputs of others: type ${ for a list.",
+  instructions: "What the model is told first. May look up the input, the date, vars and the outputs of others.",
   description: "What it is for; other agents read it before they call it.",
   tools: "The tools that it may use.",
   max_steps: "Most model calls of one visit. Usual: 10.",
