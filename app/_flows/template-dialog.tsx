@@ -3,22 +3,26 @@ import type { Template } from "@/lib/templates/files";
 import { Dialog } from "../_ui/dialog";
 
 interface TemplateDialogProps {
+  title?: string;
+  description?: string;
   templates: readonly Template[];
   pending: boolean;
   onClose(): void;
   onChoose(source: string): void;
 }
 
-/** One example for each construct; choosing one makes a flow of it. All run without a key. */
-export function TemplateDialog({ templates, pending, onClose, onChoose }: TemplateDialogProps) {
+/** One example for each construct, to choose one. All run without a key. */
+export function TemplateDialog({
+  title: heading = "New flow from a template",
+  description = "One for each construct. All of them run without a key; change the models when you are ready.",
+  templates,
+  pending,
+  onClose,
+  onChoose,
+}: TemplateDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="New flow from a template"
-      description="One for each construct. All of them run without a key; change the models when you are ready."
-      wide
-    >
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} description={description} wide>
+      {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading the examples…</p>}
       <ul className="grid grid-cols-1 gap-2 overflow-y-auto sm:grid-cols-2">
         {templates.map(({ name, title, about, source }) => (
           <li key={name}>

@@ -100,7 +100,7 @@ function Formats({ choice, onChoose }: { choice: Choice; onChoose(choice: Choice
       {choices.map((one) => (
         <label
           key={one}
-          className="flex h-8 cursor-pointer items-center rounded-md border border-transparent px-3 font-medium text-text-muted hover:bg-surface-hover has-checked:bg-surface-selected has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="relative flex h-8 cursor-pointer items-center rounded-md border border-transparent px-3 font-medium text-text-muted hover:bg-surface-hover has-checked:bg-surface-selected has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -115,6 +115,37 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
+  /** Drags a card and lets it go in the middle of another part. */
+  async dragOnto(agent: string, target: Locator): Promise<void> {
+    await this.fit.click();
+    const from = await this.#center(agent);
+    const to = await this.boxOf(target);
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(from.x - 20, from.y + 4, { steps: 3 });
+    await this.page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+    await this.page.mouse.up();
+  }
+
+  /** Waits until this browser keeps the flow that the bar shows, and its undo history. */
+  async keptLocally(flowId: string): Promise<void> {
+    const line = await this.flowBar.inputValue();
+    const readText = (id: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("swarmloom");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const request = opening.result.transaction("editor").objectStore("editor").get(["history", id]);
+          request.onerror = () => reject(request.error);
+          request.onsuccess = () => {
+            opening.result.close();
+            resolve(request.result?.text ?? "");
+          };
+        };
+      });
+    await expect.poll(() => this.page.evaluate(readText, flowId)).toContain(`flow: ${line}\n`);
+  }
+
   /** Selects exactly these agents with the mouse. */
   async select(first: string, ...others: string[]): Promise<void> {
     await this.card(first).click();

@@ -28,13 +28,6 @@ export class InspectorPanel {
     await expect(this.editor.name).toHaveValue(agent);
   }
 
-  /** The flow itself in the inspector. */
-  async leaveSelection(): Promise<void> {
-    await this.editor.card("planner").focus();
-    await this.page.keyboard.press("Escape");
-    await expect(this.page.getByRole("textbox", { name: "Flow name" })).toBeVisible();
-  }
-
   /** A model in the open list. */
   option(model: string): Locator {
     return this.page.getByRole("option").filter({ has: this.page.getByText(model, { exact: true }) });

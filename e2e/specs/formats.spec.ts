@@ -1,3 +1,5 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -100,3 +102,38 @@ test("a hostile text is refused with what was expected", async ({ page }) => {
   await expect(dialog.problems).toContainText("No known format was recognised");
   await expect(dialog.create).toBeDisabled();
 });
+
+/** axe finds nothing grave, and nothing scrolls sideways. */
+async function expectAccessible(page: Page): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1440, 390])
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("both dialogs can be read and used by everybody", async ({ page, api }) => {
+        const { id } = await api.createFlow(readTemplate("handoff", "Read by all"));
+        await new EditorPage(page).open(id);
+        const exporting = new ExportDialog(page);
+        await exporting.open();
+        await expect(exporting.text).toHaveValue(/Read by all/);
+        await expectAccessible(page);
+        await exporting.choose("Picture (SVG)");
+        await expect(exporting.picture).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await expect(exporting.dialog).toHaveCount(0);
+        const importing = new ImportDialog(page);
+        await importing.openFromEditor();
+        await importing.text.fill(python);
+        await expect(importing.picture).toBeVisible();
+        await importing.kept.click();
+        await expectAccessible(page);
+      });
+    });

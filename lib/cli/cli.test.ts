@@ -237,10 +237,24 @@ describe("swarmloom run", () => {
   });
 });
 
+describe("fmt", () => {
+  it("prints the usual form, and with --write puts it in the file", async () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), "fmt-")), "flow.yaml");
+    writeFileSync(file, "agents:\n    a: {model: x}   # why\n");
+    const tidy = "agents:\n  a: { model: x } # why\n";
+    expect(await swarmloom(["fmt", file])).toMatchObject({ stdout: tidy, code: 0 });
+    expect(await swarmloom(["fmt", file, "--write"])).toMatchObject({ stdout: "", code: 0 });
+    expect(readFileSync(file, "utf8")).toBe(tidy);
+    writeFileSync(file, "agents: [");
+    expect(await swarmloom(["fmt", file])).toMatchObject({ stdout: "", code: 1 });
+  });
+});
+
 describe("wrong usage", () => {
   it.each([
     [[], "Usage: swarmloom"],
-    [["fmt", "x"], "unknown command 'fmt'"],
+    [["tidy", "x"], "unknown command 'tidy'"],
+    [["fmt", "no-such-file.yaml"], "there is no such file"],
     [["parse"], "--stdin"],
     [["run", "hello.yaml"], "--input"],
     [["run", "no-such-file.yaml", "--input", "x"], "there is no such file"],

@@ -17,7 +17,8 @@ export async function runImport(file: string, format: ImportFormat | undefined):
   for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
   for (const { what, range } of quarantined) {
     const { line, column } = lines.position(range?.from ?? 0);
-    console.error(printable(`${file}:${line}:${column}: kept as text, not read: ${what}`));
+    const place = range ? `${file}:${line}:${column}` : file;
+    console.error(printable(`${place}: kept as text, not read: ${what}`));
   }
   if (source === "" || hasErrors(problems)) return 1;
   await writeText(source);

@@ -51,6 +51,16 @@ function createProgram(end: (code: number) => void): Command {
     });
 
   program
+    .command("fmt")
+    .description("print a flow file in the usual form; comments and meaning stay")
+    .argument("<file>", "flow file (YAML)")
+    .option("--write", "put it in the place of the file")
+    .action(async (file: string, options: { write?: boolean }) => {
+      const { runFmt } = await import("./fmt-command");
+      end(await runFmt(file, options));
+    });
+
+  program
     .command("export")
     .description("print a flow file in another format")
     .argument("<file>", "flow file (YAML); - reads standard input")

@@ -1,9 +1,16 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { clip } from "../flow/text";
+import { clip, type Range } from "../flow/text";
 import { conditionLimits } from "./condition";
 
 export type CompiledPattern =
-  | { ok: true /** In instructions. */; size: number; isFoundIn: (text: string) => boolean }
+  | {
+      ok: true;
+      /** In instructions. */
+      size: number;
+      isFoundIn: (text: string) => boolean;
+      /** Where it is found, one place behind the other; empty places are left out. */
+      placesIn: (text: string) => Range[];
+    }
   | { ok: false; message: string };
 
 /**
@@ -18,13 +25,20 @@ export function compilePattern(pattern: string): CompiledPattern {
     const compiled = RE2JS.compile(pattern);
     const size = compiled.programSize();
     if (size > conditionLimits.patternSize) return tooLarge(pattern);
-    return { ok: true, size, isFoundIn: (text) => compiled.test(text) };
+    return { ok: true, size, isFoundIn: (text) => compiled.test(text), placesIn: (text) => findPlaces(compiled, text) };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const reason = error.message.replace(/^error parsing regexp: /, "");
     const unbounded = /`(?:\\[1-9]|\(\?(?:=|!|<=|<!))/.test(reason);
     return refused(pattern, unbounded ? `${reason}; back references and lookaround are not read` : reason);
   }
+}
+
+function findPlaces(compiled: RE2JS, text: string): Range[] {
+  const matcher = compiled.matcher(text);
+  const places: Range[] = [];
+  while (matcher.find()) if (matcher.end() > matcher.start()) places.push({ from: matcher.start(), to: matcher.end() });
+  return places;
 }
 
 const refused = (pattern: string, reason: string): CompiledPattern => ({

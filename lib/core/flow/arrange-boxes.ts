@@ -4,7 +4,7 @@ import { type Control, type Flow, findDeclaration, lanesOf, limits, type Swarm }
 import { Graph, GraphError, type Link } from "./graph";
 import { groupBy } from "./group-by";
 import { type NodeKey, nodeKey } from "./keys";
-import { isControl, isGroup, membersOf, type Part, rosterOf } from "./members";
+import { findPart, isControl, isGroup, membersOf, type Part, rosterOf } from "./members";
 
 /** The series-parallel tree with sizes: the result of pass one. */
 export type Box = CardBox | AgainBox | FrameBox | ListBox;
@@ -106,7 +106,7 @@ function buildName(name: string, building: Building, depth: number): Box {
   const node = toNode(flow, name, scope);
   nodes.set(name, node);
   drawn.nodes++;
-  const part = flow.groups.get(name) ?? flow.swarms.get(name) ?? flow.controls.get(name);
+  const part = node.kind === "agent" ? undefined : findPart(flow, name);
   const closed =
     node.kind === "agent" ||
     node.kind === "approval" ||

@@ -4,7 +4,7 @@ import { parseFlow } from "../dsl/parse";
 import { anyExpression } from "../dsl/parse.arbitrary";
 import { type ArrangedNode, arrangeFlow } from "./arrange";
 import { emptyLayout } from "./edit";
-import { type Expression, nameExpression, serialExpression } from "./expression";
+import { type Expression, mapNames, nameExpression, namesOf, serialExpression } from "./expression";
 import type { Flow, Group, Swarm } from "./flow";
 import { flowOf } from "./flow.arbitrary";
 
@@ -73,6 +73,42 @@ describe("arrangeFlow", () => {
         });
         expect(arrangeFlow(flow, emptyLayout, { direction })).toEqual(arranged);
       }),
+    );
+  });
+
+  it("property: one more agent in a line moves nothing across the flow, so that no two change their order there", () => {
+    fc.assert(
+      fc.property(
+        anyExpression,
+        fc.nat(),
+        fc.constantFrom("right" as const, "down" as const),
+        (drawn, at, direction) => {
+          const unique = [...new Set(namesOf(drawn).map(({ name }) => name))];
+          const target = unique[at % unique.length];
+          const grown = mapNames(drawn, (name) =>
+            name === target
+              ? serialExpression([nameExpression(name), nameExpression("one more")])
+              : nameExpression(name),
+          );
+          const before = arrangeFlow(flowOf(drawn), { pins: {}, direction });
+          const after = new Map(
+            arrangeFlow(flowOf(grown), { pins: {}, direction }).nodes.map((node) => [node.key, node]),
+          );
+          const across = direction === "right" ? "y" : "x";
+          for (const node of before.nodes) expect(after.get(node.key)?.[across]).toBe(node[across]);
+          expect(after.size).toBe(before.nodes.length + 1);
+        },
+      ),
+    );
+  });
+
+  it("runs the way that the layout says, unless it is told otherwise", () => {
+    const flow = flowOf(read("a >> b"));
+    const down = arrangeFlow(flow, { pins: {}, direction: "down" });
+    expect(down.direction).toBe("down");
+    expect(new Set(down.nodes.map((node) => node.x)).size).toBe(1);
+    expect(arrangeFlow(flow, { pins: {}, direction: "down" }, { direction: "right" })).toEqual(
+      arrangeFlow(flow, emptyLayout),
     );
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { controlTypes, groupTypes, jsonSchema, nameSchema, swarmTypes } from "./flow";
+import { controlTypes, groupTypes, jsonSchema, limits, nameSchema, swarmTypes } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
 
 /**
@@ -13,6 +13,20 @@ export const scopeSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("lane"), name: nameSchema, lane: z.string() }),
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
+
+/** Where in a scope something new goes. */
+export const placeSchema = z.discriminatedUnion("type", [
+  /** Behind members that are taken as one, or side by side with them. */
+  z.strictObject({ type: z.literal("after"), names: z.array(nameSchema).min(1) }),
+  z.strictObject({ type: z.literal("beside"), names: z.array(nameSchema).min(1) }),
+  /** In the middle of a link. */
+  z.strictObject({ type: z.literal("between"), from: nameSchema, to: nameSchema }),
+  /** Behind everything. */
+  z.strictObject({ type: z.literal("end") }),
+  /** Nowhere yet: beside the flow. */
+  z.strictObject({ type: z.literal("waiting") }),
+]);
+export type Place = z.infer<typeof placeSchema>;
 
 export const agentFieldSchema = z.enum([
   "model",
@@ -50,6 +64,13 @@ export const editSchema = z.discriminatedUnion("type", [
     name: nameSchema,
     model: z.string().optional(),
     instructions: z.string().optional(),
+  }),
+  /** Adds a part of a flow that is written as a flow file of its own; names that are taken get free ones. */
+  z.strictObject({
+    type: z.literal("insert-fragment"),
+    text: z.string().max(limits.sourceLength),
+    scope: scopeSchema,
+    place: placeSchema,
   }),
   z.strictObject({ type: z.literal("connect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("disconnect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
@@ -139,6 +160,8 @@ export const editSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
   z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
   z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
+  /** Says what the flow is for; an empty text removes it. */
+  z.strictObject({ type: z.literal("set-flow-description"), text: z.string().max(10_000) }),
   /** Replaces the DSL text of a scope. */
   z.strictObject({ type: z.literal("set-flow-text"), scope: scopeSchema, text: z.string() }),
   /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */

@@ -149,6 +149,8 @@ export type RunLimits = z.infer<typeof runLimitsSchema>;
 /** The saved document, read. Maps keep the order of the file. */
 export interface Flow {
   name: string;
+  /** What the flow is for, for people who look for one. */
+  description?: string;
   vars: ReadonlyMap<string, string | number | boolean>;
   compat?: "orbiter";
   agents: ReadonlyMap<string, Agent>;
@@ -182,7 +184,8 @@ export function findDeclaration(flow: Flow, name: string): Declaration | null {
   return control ? toDeclaration(control) : null;
 }
 
-function toDeclaration(control: Control): Declaration {
+/** A control as what its name is declared as. */
+export function toDeclaration(control: Control): Declaration {
   switch (control.type) {
     case "branch":
       return { kind: "branch", value: control };

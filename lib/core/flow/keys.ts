@@ -7,7 +7,10 @@
  */
 export type NodeKey = string;
 
-const escapeName = (name: string): string => name.replaceAll(/[%/#]/g, encodeURIComponent);
+const special = /[%/#]/;
+/** Most names need none: a look is faster than a replacement. */
+const escapeName = (name: string): string =>
+  special.test(name) ? name.replaceAll(/[%/#]/g, encodeURIComponent) : name;
 const unescapeName = (part: string): string =>
   part.replaceAll("%23", "#").replaceAll("%2F", "/").replaceAll("%25", "%");
 

@@ -47,7 +47,7 @@ describe("look-ups", () => {
         anyName,
         (parts, name) => {
           const text = parts.join("");
-          const places = namePlaces(text, "outputs", name);
+          const places = namePlaces(text, "outputs").filter((place) => place.name === name);
           for (const { from, to } of places) {
             expect(text.slice(from, to)).toBe(name);
             expect(text.slice(0, from).endsWith("${outputs.") && text[to] === "}").toBe(true);

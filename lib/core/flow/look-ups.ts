@@ -40,11 +40,11 @@ export const lookUpPlaces = (text: string): { range: Range; written: string; loo
     lookUp: lookUpsIn(written)[0] ?? null,
   }));
 
-/** Where `text` looks up the output, or the variable, called `name`: the place of the name itself. */
-export const namePlaces = (text: string, scope: "outputs" | "vars", name: string): Range[] =>
-  [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: found }) =>
-    kind === scope && found === name
-      ? [{ from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
+/** Where `text` looks up outputs, or variables: each name with its place. */
+export const namePlaces = (text: string, scope: "outputs" | "vars"): (Range & { name: string })[] =>
+  [...text.matchAll(pattern)].flatMap(({ index, 0: written, 2: kind, 3: name }) =>
+    kind === scope && name !== undefined
+      ? [{ name, from: index + written.length - 1 - name.length, to: index + written.length - 1 }]
       : [],
   );
 

@@ -31,12 +31,16 @@ export function rosterOf(swarm: Swarm): string[] {
   return first === undefined ? names : [first, ...names.filter((name) => name !== first)];
 }
 
+/** The group, swarm or control of that name. */
+export const findPart = (flow: Flow, name: string): Part | undefined =>
+  flow.groups.get(name) ?? flow.swarms.get(name) ?? flow.controls.get(name);
+
 /** Every name that a part holds, directly or through others. */
 function findReached(flow: Flow, part: Part): Set<string> {
   const reached = new Set(membersOf(part));
   for (const name of reached) {
-    const found = findDeclaration(flow, name);
-    if (found && found.kind !== "agent") for (const member of membersOf(found.value)) reached.add(member);
+    const part = flow.agents.has(name) ? undefined : findPart(flow, name);
+    if (part) for (const member of membersOf(part)) reached.add(member);
   }
   return reached;
 }

@@ -253,12 +253,23 @@ describe("applyEdit", () => {
   });
 
   it("changes nothing while the text is broken", () => {
-    expect(edit("agents: {a: [", { type: "rename", from: "a", to: "b" })).toMatch(/refused: The text/);
+    expect(edit("agents: {a: [", { type: "rename", from: "a", to: "b" })).toMatch(/refused: "a" cannot be changed/);
+    expect(edit("{ agents: { a: [ }", { type: "rename", from: "a", to: "b" })).toMatch(/refused: The text/);
   });
 
   it("keeps Windows line ends and a missing last line end", () => {
     const text = "agents:\r\n  a:\r\n    model: demo:a\r\nswarm:\r\n  flow: a";
     const after = edit(text, { type: "add-agent", name: "b", model: "demo:b", scope: root, after: "a" });
     expect(after).toBe("agents:\r\n  a:\r\n    model: demo:a\r\n  b:\r\n    model: demo:b\r\nswarm:\r\n  flow: a >> b");
+  });
+});
+
+describe("set-direction", () => {
+  it("changes the layout and no text, even of a file that cannot be read, and pins stay", () => {
+    for (const text of ["agents: {}\n", "agents: [\n"]) {
+      const pins = { a: { dx: 1, dy: 2 } };
+      const result = applyEdit(readSource(text), { pins }, { type: "set-direction", direction: "down" });
+      expect(result).toEqual({ ok: true, changes: [], layout: { pins, direction: "down" } });
+    }
   });
 });

@@ -1,8 +1,8 @@
-import { isMap } from "yaml";
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text";
 import { Changing, EditRefused } from "./changing";
+import { declareDescription } from "./declarations";
 import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
 import { setEntry } from "./edit-entries";
@@ -14,8 +14,10 @@ import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from ".
 import { renameVar, setVar } from "./edit-vars";
 import { EntryEditor } from "./entries";
 import { inline } from "./inline-part";
+import { insertFragment } from "./insert-fragment";
 import type { SourceDocument } from "./read-source";
 import { renderPair } from "./render";
+import { requireKept, requireReadable } from "./require-readable";
 import { requireScope, requireWorkflow } from "./requirements";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
@@ -33,7 +35,7 @@ export type EditResult =
 
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
-  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction" && edit.type !== "set-flow-text";
+  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction";
   if (document.broken && needsText)
     return refuse(
       "yaml-syntax",
@@ -41,13 +43,15 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
     );
   const changing = new Changing(document, layout);
   try {
+    requireReadable(document, edit);
     const select = perform(changing, edit);
+    const changes = changing.changes(document.text);
+    if (document.brokenParts.length > 0) requireKept(document, changes, changing.document);
     if (isFragile(document) && !document.broken && changing.document.broken)
       throw new EditRefused(
         "unsupported",
         "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
       );
-    const changes = changing.changes(document.text);
     return {
       ok: true,
       changes,
@@ -62,8 +66,7 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 }
 
 /** What is repeated elsewhere, or stands in braces, can break when a line changes. */
-const isFragile = ({ text, yaml }: SourceDocument): boolean =>
-  text.includes("&") || (isMap(yaml.contents) && yaml.contents.flow === true);
+const isFragile = ({ text, parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,
@@ -80,6 +83,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return addAgent(changing, edit);
     case "declare-agent":
       return declareAgent(changing, edit);
+    case "insert-fragment":
+      return insertFragment(changing, edit);
     case "connect":
       return connect(changing, edit);
     case "disconnect":
@@ -122,6 +127,8 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
       return setSeparator(changing, edit.scope, edit.separator);
     case "set-flow-name":
       return setFlowName(changing, edit.name);
+    case "set-flow-description":
+      return setFlowDescription(changing, edit.text);
     case "set-flow-text":
       return setFlowText(changing, edit.scope, edit.text);
     case "set-pin":
@@ -140,6 +147,14 @@ function setFlowName(changing: Changing, name: string): undefined {
   const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
   const at = editor.lineStart(first);
   changing.apply([{ from: at, to: at, insert: line }]);
+}
+
+function setFlowDescription(changing: Changing, text: string): undefined {
+  const { document } = changing;
+  const editor = new EntryEditor(document.text);
+  const entry = document.sections.get("description");
+  if (entry) changing.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
+  else if (text !== "") changing.apply([declareDescription(document, text)]);
 }
 
 function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {

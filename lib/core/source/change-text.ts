@@ -5,7 +5,7 @@ import { EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
 import { readsAs, renderValue } from "./render";
 import { scalarOffsets } from "./scalar-offsets";
-import { type Entry, rangeOfNode, readText, standsInFlow } from "./yaml-view";
+import { type Entry, rangeOfNode, readText } from "./yaml-view";
 
 /**
  * Changes of the text that an entry holds, as changes of the file. Quotes, folds and comments stay where the text can
@@ -16,7 +16,7 @@ export function changeText(document: SourceDocument, entry: Entry, changes: read
   const value = readText(node);
   if (!isScalar(node) || value === null || changes.length === 0) return [];
   const wanted = applyChanges(value, changes);
-  const inFlow = standsInFlow(document.yaml, node.range?.[0] ?? 0);
+  const inFlow = document.parts.standsInFlow(node.range?.[0] ?? 0);
   const inPlace = moveChanges(document.text, node, changes);
   if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, wanted)))
     return inPlace;

@@ -23,7 +23,8 @@ export class EditRefused extends Error {
 export class Changing {
   #segments: Segment[];
   #text: string;
-  #document: SourceDocument | null;
+  /** The newest text that was read. */
+  #document: SourceDocument;
   notice: string | undefined;
 
   constructor(
@@ -37,7 +38,7 @@ export class Changing {
 
   /** The current text, read when somebody asks: most edits are over with their last change. */
   get document(): SourceDocument {
-    this.#document ??= readSource(this.#text);
+    if (this.#document.text !== this.#text) this.#document = readSource(this.#text, undefined, this.#document);
     return this.#document;
   }
 
@@ -45,7 +46,6 @@ export class Changing {
   apply(changes: readonly TextChange[]): void {
     if (changes.length === 0) return;
     this.#text = applyChanges(this.#text, changes);
-    this.#document = null;
     for (const change of [...changes].sort((a, b) => b.from - a.from || b.to - a.to))
       this.#segments = splice(this.#segments, change);
   }

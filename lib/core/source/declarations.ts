@@ -3,11 +3,12 @@ import type { Json } from "../flow/flow";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
 import { type ControlSection, controlSections } from "./read-controls";
+import { sectionOfKind } from "./read-declaration";
 import type { DeclarationSite, SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
 
-type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
+export type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
@@ -19,9 +20,9 @@ export function declare(
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const value = Object.fromEntries(fields);
-  const style = { block: usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false };
+  const style = { block: styleOf(document, key) };
   const line = `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol, ...style })}`;
-  if (!section) return newSection(document, editor, key, line);
+  if (!section) return newSection(document, editor, key, toSection(editor, key, line));
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
   const map = asMap(section.value);
   if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value, style);
@@ -36,12 +37,40 @@ export function declare(
   return { from: at, to: at, insert: `${editor.eol}${line}` };
 }
 
+/**
+ * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
+ * stands in braces, or holds something else.
+ */
+export function declareLines(document: SourceDocument, key: SectionKey, lines: readonly string[]): TextChange | null {
+  const editor = new EntryEditor(document.text);
+  const section = document.sections.get(key);
+  const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
+  if (!section) return newSection(document, editor, key, indented("  "));
+  const map = asMap(section.value);
+  if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
+  const first = map?.range?.[0];
+  const margin = " ".repeat(first === undefined ? 2 : first - editor.lineStart(first));
+  const at = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
+  return { from: at, to: at, insert: editor.eol + indented(margin) };
+}
+
 /** The change that sets the first limit of a run, or the first variable. */
 export function declareFirst(document: SourceDocument, key: "limits" | "vars", name: string, value: Json): TextChange {
   const editor = new EntryEditor(document.text);
   const pair = renderPair(name, value, { inFlow: false, indent: 2, eol: editor.eol });
-  return newSection(document, editor, key, `  ${pair}`);
+  return newSection(document, editor, key, toSection(editor, key, `  ${pair}`));
 }
+
+/** The change that says for the first time what the flow is for: behind its name. */
+export function declareDescription(document: SourceDocument, text: string): TextChange {
+  const editor = new EntryEditor(document.text);
+  const pair = renderPair("description", text, { inFlow: false, indent: 0, eol: editor.eol });
+  return newSection(document, editor, "description", pair);
+}
+
+/** Whether a new declaration is written on lines of its own, as its neighbours are. */
+export const styleOf = (document: SourceDocument, key: SectionKey): boolean =>
+  usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
 function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {
@@ -68,6 +97,7 @@ function addListItem(
 
 const sectionOrder = [
   "name",
+  "description",
   "vars",
   "compat",
   "limits",
@@ -78,22 +108,28 @@ const sectionOrder = [
   "swarm",
 ];
 
+const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
+
 /** A new section stands before the first one that belongs behind it. */
 function newSection(
   document: SourceDocument,
   editor: EntryEditor,
-  key: SectionKey | "limits" | "vars",
-  line: string,
+  key: SectionKey | "limits" | "vars" | "description",
+  lines: string,
 ): TextChange {
   const { text } = document;
   const behind = sectionOrder.slice(sectionOrder.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
   const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
-  const lines = [`${key}:`, line, ""].join(editor.eol);
+  const insert = lines + editor.eol;
   if (next !== undefined) {
     const at = beforeComments(editor, next);
-    return { from: at, to: at, insert: lines };
+    return { from: at, to: at, insert };
   }
-  return { from: text.length, to: text.length, insert: (text === "" || text.endsWith("\n") ? "" : editor.eol) + lines };
+  return {
+    from: text.length,
+    to: text.length,
+    insert: (text === "" || text.endsWith("\n") ? "" : editor.eol) + insert,
+  };
 }
 
 /** The start of the line of `offset`, or of the comment lines directly above it. */
@@ -104,11 +140,8 @@ function beforeComments(editor: EntryEditor, offset: number): number {
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
-export function sectionOf(document: SourceDocument, { entry }: DeclarationSite): YAMLMap | null {
-  if (!entry) return null;
-  const maps = [...document.sections.values()].map(({ value }) => asMap(value));
-  return maps.find((map) => map?.items.some((pair) => pair === entry.pair)) ?? null;
-}
+export const sectionOf = (document: SourceDocument, { entry, kind }: DeclarationSite): YAMLMap | null =>
+  entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
 export function undeclare(document: SourceDocument, site: DeclarationSite): TextChange {

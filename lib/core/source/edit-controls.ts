@@ -8,7 +8,7 @@ import { joinScope } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
 import { type ControlSection, controlFields, controlSections, isControlSection, laneFields } from "./read-controls";
 import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
-import { type Entry, isBlank, readEntries, readText, standsInFlow } from "./yaml-view";
+import { type Entry, isBlank, readEntries, readText } from "./yaml-view";
 
 const sectionOf = (type: Control["type"]): ControlSection => {
   const found = Object.keys(controlSections)
@@ -96,7 +96,7 @@ function setAt(changing: Changing, { owner, map }: Holder, path: readonly string
   if (map && entry) changing.apply([editor.set(entry, whole, map.flow === true)]);
   else if (map) changing.apply([editor.add(map, key, whole, { block: true })]);
   else {
-    const inFlow = standsInFlow(document.yaml, owner.keyNode.range?.[0] ?? 0);
+    const inFlow = document.parts.standsInFlow(owner.keyNode.range?.[0] ?? 0);
     changing.apply([editor.set(owner, { [key]: whole }, inFlow)]);
   }
 }

@@ -20,29 +20,28 @@ import { type Entry, rangeOfNode, readText } from "./yaml-view";
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
 export function rename(changing: Changing, from: string, to: string): string[] {
   if (from === to) return [to];
-  const original = changing.document;
-  if (!original.declarations.has(from)) throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
+  if (!changing.document.declarations.has(from))
+    throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
   requireFreeName(changing, to);
-  const names = { from, to };
-  changing.apply(
-    withoutOverlaps([
-      renameDeclaration(original, names),
-      ...[...original.topologies.keys()].flatMap((owner) => renameMembers(original, owner, names)),
-      ...renameInConditions(original, "outputs", names),
-      ...renameInLookUps(original, "outputs", names),
-    ]),
-  );
+  changing.apply(renameChanges(changing.document, new Map([[from, to]])));
   changing.layout = renamePins(changing.layout, from, to);
   return [to];
 }
 
+/** New names of declarations by their old ones. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The changes that rename several declarations at once. Nothing else may be called as one of the new names says. */
+export const renameChanges = (document: SourceDocument, names: Names): TextChange[] =>
+  withoutOverlaps([
+    ...[...names].map(([from, to]) => renameDeclaration(document, from, to)),
+    ...[...document.topologies.keys()].flatMap((owner) => renameMembers(document, owner, names)),
+    ...renameInConditions(document, "outputs", names),
+    ...renameInLookUps(document, "outputs", names),
+  ]);
+
 /** What a name stands for where it is looked up. */
 type LookedUp = "outputs" | "vars";
-
-export interface Names {
-  from: string;
-  to: string;
-}
 
 /** A place that several entries share through an alias is changed once. */
 export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
@@ -52,7 +51,7 @@ export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
   return kept;
 }
 
-function renameDeclaration(document: SourceDocument, { from, to }: Names): TextChange {
+function renameDeclaration(document: SourceDocument, from: string, to: string): TextChange {
   const site = document.declarations.get(from);
   const range = rangeOfNode(site?.nameNode, document.text) ?? { from: 0, to: 0 };
   const inFlow = site !== undefined && sectionOf(document, site)?.flow === true;
@@ -65,15 +64,15 @@ function renameDeclaration(document: SourceDocument, { from, to }: Names): TextC
 function renameMembers(document: SourceDocument, owner: string | null, names: Names): TextChange[] {
   const site = document.topologies.get(owner);
   if (!site) return [];
-  const found = site.references.filter(({ name }) => name === names.from).map(({ range }) => range);
+  const found = site.references.filter(({ name }) => names.has(name));
   if (found.length === 0) return [];
   const texts = [...site.texts.values()].map((entry) => ({ entry, whole: rangeOfNode(entry.value, document.text) }));
   const inside = (range: Range, whole: Range | undefined): boolean =>
     whole !== undefined && whole.from <= range.from && range.to <= whole.to;
-  const listed = found.filter((range) => !texts.some(({ whole }) => inside(range, whole)));
-  const written = texts.filter(({ whole }) => found.some((range) => inside(range, whole)));
+  const listed = found.filter(({ range }) => !texts.some(({ whole }) => inside(range, whole)));
+  const written = texts.filter(({ whole }) => found.some(({ range }) => inside(range, whole)));
   return [
-    ...listed.map((range) => renameInList(document, range, names)),
+    ...listed.map(({ name, range }) => renameInList(document, range, names.get(name) ?? name)),
     ...written.flatMap(({ entry }) => renameInText(document, owner, entry, names)),
   ];
 }
@@ -83,58 +82,70 @@ const quotes = new Map([
   ['"', "QUOTE_DOUBLE"],
 ]);
 
-function renameInList({ text }: SourceDocument, range: Range, { to }: Names): TextChange {
+function renameInList({ text }: SourceDocument, range: Range, to: string): TextChange {
   const style = quotes.get(text[range.from] ?? "") ?? null;
   return { ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n", style }) };
 }
 
-function renameInText(document: SourceDocument, owner: string | null, entry: Entry, { from, to }: Names): TextChange[] {
+function renameInText(document: SourceDocument, owner: string | null, entry: Entry, names: Names): TextChange[] {
   const isGroup = owner !== null && document.flow.groups.has(owner);
   const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
   const { expression } = parseFlow(readText(entry.value) ?? "", { as });
-  const found = expression ? namesOf(expression).filter(({ name }) => name === from) : [];
+  const found = expression ? namesOf(expression) : [];
   return changeText(
     document,
     entry,
-    found.map(({ range }) => ({ ...range, insert: printName(to) })),
+    replaceNames(found, names, (to) => printName(to)),
   );
 }
 
+/** The changes that write the new names where the old ones stand. */
+const replaceNames = (
+  found: readonly { name: string; range: Range }[],
+  names: Names,
+  write: (to: string) => string,
+): TextChange[] =>
+  found.flatMap(({ name, range }) => {
+    const to = names.get(name);
+    return to === undefined ? [] : [{ ...range, insert: write(to) }];
+  });
+
 /** `outputs.name` and `outputs["name"]` (or `vars…`) in the conditions of branches and loops. */
-export function renameInConditions(document: SourceDocument, scope: LookedUp, { from, to }: Names): TextChange[] {
+export function renameInConditions(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.flow.controls.values()].flatMap((control) =>
     conditionFields[control.type].flatMap((field): TextChange[] => {
       const entry = document.topologies.get(control.name)?.entries.get(field);
       const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
       if (!entry || !expression) return [];
-      const found = namesIn(expression).filter((used) => used.scope === scope && used.name === from);
-      return changeText(
-        document,
-        entry,
-        found.map(({ range }) => ({ ...range, insert: accessTo(to) })),
-      );
+      const found = namesIn(expression).filter((used) => used.scope === scope);
+      return changeText(document, entry, replaceNames(found, names, accessTo));
     }),
   );
 }
 
 /** `${outputs.name}` (or `${vars.name}`) in the instructions of agents and routers. */
-export function renameInLookUps(document: SourceDocument, scope: LookedUp, { from, to }: Names): TextChange[] {
+export function renameInLookUps(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.declarations.values()].flatMap((site) => {
     if (site.kind !== "agent" && site.kind !== "router") return [];
     return ["instructions", "system_prompt"].flatMap((field): TextChange[] => {
       const entry = site.entries.get(field);
-      const found = namePlaces(readText(entry?.value ?? null) ?? "", scope, from);
+      const found = namePlaces(readText(entry?.value ?? null) ?? "", scope).filter(({ name }) => names.has(name));
       if (!entry || found.length === 0) return [];
-      if (!canLookUp(to))
-        throw new EditRefused(
-          "invalid-name",
-          `The instructions of "${site.name}" look up ${scope}.${from}, and \${${scope}.…} cannot hold the name "${to}". Choose one without $, { and }.`,
-        );
+      const places = found.map(({ name, from, to }) => ({ name, range: { from, to } }));
       return changeText(
         document,
         entry,
-        found.map((range) => ({ ...range, insert: to })),
+        replaceNames(places, names, (to) => requireLookUp(site.name, scope, to)),
       );
     });
   });
+}
+
+/** Refuses a name that `${…}` cannot hold. */
+function requireLookUp(owner: string, scope: LookedUp, name: string): string {
+  if (canLookUp(name)) return name;
+  throw new EditRefused(
+    "invalid-name",
+    `The instructions of "${owner}" look it up, and \${${scope}.…} cannot hold the name "${name}". Choose one without $, { and }.`,
+  );
 }

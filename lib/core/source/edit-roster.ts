@@ -75,6 +75,23 @@ export function addMember(changing: Changing, scope: Scope, name: string, after:
   writeRoster(changing, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
 }
 
+/** Several new members at once; in a handoff swarm with the links that `link` makes of the old ones. */
+export function addMembers(
+  changing: Changing,
+  scope: Scope,
+  names: readonly string[],
+  link: (edges: NonNullable<Swarm["edges"]>) => NonNullable<Swarm["edges"]>,
+): void {
+  const swarm = rosterAt(changing, scope);
+  if (!swarm) return;
+  const edges = link(swarm.edges ?? []);
+  const isLinked = swarm.type === "handoff" && (swarm.edges !== undefined || edges.length > 0);
+  writeRoster(changing, scope, {
+    agents: [...new Set([...membersIn(swarm), ...names])],
+    ...(isLinked && { edges }),
+  });
+}
+
 export function removeMembers(changing: Changing, scope: Scope, gone: ReadonlySet<string>): void {
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;

@@ -85,3 +85,18 @@ describe("rename-var", () => {
     expect(rename("tone", "tone")).toBe(text);
   });
 });
+
+describe("set-flow-description", () => {
+  const say = (words: string, from = text): string => edited(from, { type: "set-flow-description", text: words });
+
+  it("stands behind the name, changes its own lines, and goes again", () => {
+    const said = say("What it is for");
+    expect(said).toBe(text.replace("name: Vars\n", "name: Vars\ndescription: What it is for\n"));
+    expect(readSource(said).flow.description).toBe("What it is for");
+    expect(say("Two\nlines: yes", said)).toBe(
+      text.replace("name: Vars\n", "name: Vars\ndescription: |-\n  Two\n  lines: yes\n"),
+    );
+    expect(say("", said)).toBe(text);
+    expect(say("")).toBe(text);
+  });
+});

@@ -24,7 +24,7 @@ export function renameVar(changing: Changing, from: string, to: string): undefin
   requireVarName(to);
   if (document.flow.vars.has(to))
     throw new EditRefused("name-taken", `There is a variable "${to}" already. Choose another name.`);
-  const names: Names = { from, to };
+  const names: Names = new Map([[from, to]]);
   changing.apply(
     withoutOverlaps([
       { ...range, insert: renderKey(to, map.flow === true) },

@@ -134,7 +134,7 @@ function dropUnused(changing: Changing, name: string): void {
 
 /** Whether instructions or conditions name the output of `name`. */
 function isLookedUp({ agents, controls }: Flow, name: string): boolean {
-  const inText = (text: string): boolean => namePlaces(text, "outputs", name).length > 0;
+  const inText = (text: string): boolean => namePlaces(text, "outputs").some((place) => place.name === name);
   const inCondition = (text: string | undefined): boolean => {
     const { expression } = parseCondition(text ?? "");
     return expression ? namesIn(expression).some((one) => one.scope === "outputs" && one.name === name) : false;

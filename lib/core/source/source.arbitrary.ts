@@ -112,10 +112,12 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
     separator: fc.constantFrom(defaultSeparator, "", " | ", "\n---\n"),
     vars: fc.dictionary(fc.constantFrom("tone", "max_words", "on"), fc.oneof(anyText, fc.integer(), fc.boolean())),
     waiting: fc.nat(1),
+    description: maybe(anyText.filter((text) => text !== "" && !text.includes("\n"))),
   })
-  .map(({ names, fields, choices: [rootChoices, swarmChoices], flowName, lane, when, separator, vars, waiting }) => {
-    const [parallel = "", serial = "", swarm = "", handoff = "", ...rest] = names;
-    const [controlNames, agentNames] = [rest.slice(0, 4), rest.slice(4)];
+  .map(({ names, fields, choices: [rootChoices, swarmChoices], lane, when, separator, waiting, ...rest }) => {
+    const { flowName, vars, description } = rest;
+    const [parallel = "", serial = "", swarm = "", handoff = "", ...left] = names;
+    const [controlNames, agentNames] = [left.slice(0, 4), left.slice(4)];
     const agents = agentNames.map((name, i) => toAgent(name, fields[i] ?? fields[0] ?? fail()));
     const [a = "", b = "", c = "", d = "", e = "", first = "", second = "", third = "", ...more] = agentNames;
     const [inControls, others] = [more.slice(0, 4), more.slice(4)];
@@ -131,6 +133,7 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
     const members = [parallel, ...others.slice(waiting), swarm, serial, handoff, ...controlNames];
     return {
       name: flowName,
+      ...(description !== undefined && { description }),
       vars: new Map(Object.entries(vars)),
       agents: new Map(agents.map((agent) => [agent.name, agent])),
       groups: new Map(groups.map((group) => [group.name, group])),
@@ -177,10 +180,11 @@ function toControls(
 }
 
 /** A flow without the places in its text. */
-export function plain({ name, vars, agents, groups, swarms, controls, limits, swarm }: Flow): unknown {
+export function plain({ name, description, vars, agents, groups, swarms, controls, limits, swarm }: Flow): unknown {
   const part = <T extends Group | Swarm>(one: T) => ({ ...one, ...(one.flow ? { flow: shape(one.flow) } : {}) });
   return {
     name,
+    description,
     vars: [...vars],
     limits,
     agents: [...agents.values()],

@@ -21,6 +21,7 @@ import { renderKey, renderPair, renderValue } from "./render";
 export function writeSource(flow: Flow): string {
   const parts = [
     `name: ${value(flow.name, 0)}`,
+    ...(flow.description === undefined ? [] : [`description: ${value(flow.description, 0)}`]),
     ...(flow.compat ? [`compat: ${flow.compat}`] : []),
     ...(flow.vars.size > 0
       ? [

@@ -1,11 +1,21 @@
 import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme";
 import { applyTheme } from "@/app/_ui/theme-choice";
-import { controlTypes } from "@/lib/core/flow/flow";
 import { findMembers, indexNodes } from "./canvas/gestures";
 import { openExport } from "./export/open-export";
+import { formatFlow } from "./format-flow";
 import { openImport } from "./import/open-import";
+import { insertKinds } from "./insert/insert-kinds";
+import { mendProblem, walkProblems } from "./problems/problem-commands";
 import { requestRun } from "./run/request-run";
+import { openSearch } from "./search/open-search";
 import type { Session } from "./session";
+import {
+  copySelection,
+  cutSelection,
+  duplicateSelection,
+  pasteFromClipboard,
+  writeClipboard,
+} from "./store/clipboard-commands";
 
 /** The groups of commands, in the order in which people are shown them. */
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
@@ -64,15 +74,32 @@ const insertCommands: readonly EditorCommand[] = [
     run: (session) => session.commands.addLane(activeOf(session) ?? ""),
     when: hasSelection,
   },
-  ...controlTypes.map(
-    (type): EditorCommand => ({
-      id: `add-${type}`,
-      title: `Add ${type}`,
-      group: "Insert",
-      words: "new insert control",
-      run: ({ commands }) => commands.addControl(type),
-    }),
-  ),
+  ...insertKinds
+    .filter(({ id }) => id !== "agent")
+    .map(
+      ({ id, label, words, toFragment }): EditorCommand => ({
+        id: `insert-${id}`,
+        title: `Insert ${label.toLowerCase()}`,
+        group: "Insert",
+        words: `add new ${words}`,
+        run: ({ commands }) => void commands.insert(toFragment(commands.usualModel())),
+      }),
+    ),
+  {
+    id: "insert-template",
+    title: "Insert template…",
+    group: "Insert",
+    words: "add example gallery",
+    run: ({ view }) => view.setState({ surface: { type: "templates", target: { type: "selection" } } }),
+  },
+  {
+    id: "insert",
+    title: "Insert here…",
+    group: "Insert",
+    keys: "+, Insert",
+    words: "add menu link",
+    run: ({ view }) => view.setState({ surface: { type: "insert", target: { type: "selection" } } }),
+  },
 ];
 
 const editCommands: readonly EditorCommand[] = [
@@ -100,6 +127,38 @@ const editCommands: readonly EditorCommand[] = [
     run: (session) => session.editor.select(stateOf(session).arrangement.nodes.map((node) => node.key)),
   },
   {
+    id: "copy",
+    title: "Copy",
+    group: "Edit",
+    keys: "Ctrl C",
+    run: (session) => void writeClipboard(copySelection(session), session),
+    when: hasSelection,
+  },
+  {
+    id: "cut",
+    title: "Cut",
+    group: "Edit",
+    keys: "Ctrl X",
+    run: (session) => void writeClipboard(cutSelection(session), session),
+    when: hasSelection,
+  },
+  {
+    id: "paste",
+    title: "Paste",
+    group: "Edit",
+    keys: "Ctrl V",
+    run: (session) => void pasteFromClipboard(session),
+  },
+  {
+    id: "duplicate",
+    title: "Duplicate",
+    group: "Edit",
+    keys: "Ctrl D",
+    words: "copy again",
+    run: duplicateSelection,
+    when: hasSelection,
+  },
+  {
     id: "delete",
     title: "Delete selection",
     group: "Edit",
@@ -116,6 +175,40 @@ const editCommands: readonly EditorCommand[] = [
     words: "link",
     run: (session) => session.view.setState({ connecting: activeOf(session) ?? null }),
     when: hasSelection,
+  },
+];
+
+const textCommands: readonly EditorCommand[] = [
+  {
+    id: "next-problem",
+    title: "Next problem",
+    group: "Edit",
+    keys: "F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, 1),
+  },
+  {
+    id: "previous-problem",
+    title: "Previous problem",
+    group: "Edit",
+    keys: "Shift F8",
+    words: "error warning go to",
+    run: (session) => walkProblems(session, -1),
+  },
+  {
+    id: "mend-problem",
+    title: "Fix this problem",
+    group: "Edit",
+    keys: "Ctrl .",
+    words: "quick fix repair mend",
+    run: mendProblem,
+  },
+  {
+    id: "format",
+    title: "Format the text",
+    group: "Edit",
+    words: "tidy indent pretty yaml",
+    run: (session) => void formatFlow(session),
   },
 ];
 
@@ -210,6 +303,14 @@ const viewCommands: readonly EditorCommand[] = [
     run: ({ view }) => view.setState({ surface: { type: "palette" } }),
   },
   {
+    id: "search",
+    title: "Find and replace",
+    group: "Edit",
+    keys: "F, Ctrl F",
+    words: "search prompts names",
+    run: openSearch,
+  },
+  {
     id: "fit",
     title: "Fit view",
     group: "View",
@@ -271,6 +372,7 @@ export const editorCommands: readonly EditorCommand[] = [
   ...runCommands,
   ...insertCommands,
   ...editCommands,
+  ...textCommands,
   ...arrangeCommands,
   ...viewCommands,
   ...fileCommands,

@@ -7,12 +7,13 @@ import { useStore } from "zustand";
 import { LiveRegion } from "./announce/live-region";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";
+import { useClipboard } from "./canvas/use-clipboard";
 import { DslBar } from "./dsl-bar";
 import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
 import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
-import { Problems } from "./problems";
+import { Problems } from "./problems/problems";
 import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
@@ -54,6 +55,7 @@ export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
+  useClipboard(session);
   return (
     <SessionContext value={session}>
       <NodeStatusesContext value={session.statuses}>

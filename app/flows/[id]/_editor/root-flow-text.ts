@@ -10,9 +10,8 @@ import type { EditorState } from "./store/editor";
 /** The root flow on one line: as it is printed, or as it stands in the file while it cannot be read. */
 export function rootFlowText({ flow, document }: Pick<EditorState, "flow" | "document">): string {
   const written = document.topologies.get(null)?.entries.get("flow")?.value ?? null;
-  const { flow: expression } = document.flow.swarm;
-  if (expression && !document.broken) return printFlow(expression);
-  const text = document.broken ? readText(written) : null;
+  const isUnread = document.brokenParts.some(({ owner, type }) => owner === null && type === "members");
+  const text = isUnread ? readText(written) : null;
   return text?.replaceAll(/\s+/g, " ").trim() ?? (flow.swarm.flow ? printFlow(flow.swarm.flow) : "");
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { mendProblem, walkProblems } from "./problems/problem-commands";
 import { requestRun } from "./run/request-run";
 import type { Session } from "./session";
 
@@ -7,9 +8,13 @@ export function useEditorShortcuts(session: Session): void {
   useEffect(() => {
     const { editor, view } = session;
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      if (event.defaultPrevented || event.altKey) return;
+      const control = event.ctrlKey || event.metaKey;
       const key = event.key.toLowerCase();
-      if (key === "enter") void startRun(event, session);
+      if (!control && key !== "f8") return;
+      if (key === "f8") walkProblems(session, event.shiftKey ? -1 : 1);
+      else if (key === ".") mendProblem(session);
+      else if (key === "enter") void startRun(event, session);
       else if (key === "\\") view.setState(({ textOpen }) => ({ textOpen: !textOpen }));
       else if (key === "k" && !isInDialog(event.target)) view.setState({ surface: { type: "palette" } });
       else if (isWriting(event.target)) return;

@@ -12,7 +12,7 @@ import {
 } from "../../flow/flow";
 import { clip } from "../../flow/text";
 import { writeSource } from "../write-source";
-import { needsCompat } from "./import-yaml";
+import { holdsParallel } from "./import-yaml";
 import type { Findings } from "./imported";
 import { orderOf, readOrbiterFlow } from "./orbiter-flow";
 import { inlineName } from "./python-text";
@@ -68,6 +68,8 @@ class FlowBuilder {
   readonly #agents = new Map<string, Agent>();
   readonly #groups = new Map<string, Group>();
   readonly #swarms = new Map<string, Swarm>();
+  /** Whether the lines mean what they mean in Orbiter: then no group may become parentheses, which are an order there. */
+  #compat = false;
 
   constructor(
     private readonly pieces: readonly Piece[],
@@ -76,20 +78,21 @@ class FlowBuilder {
 
   build(root: SwarmPiece, name: string): Flow {
     const all = collect([...this.pieces, root]);
+    this.#compat = [...all].some(meansOrder);
     for (const piece of all) this.#count(piece);
     for (const piece of all) if (piece !== root && !this.#isInline(piece)) this.#take(piece);
     for (const piece of all) if (piece !== root) this.#declare(piece);
     const swarm = { ...this.#swarm(root), name };
-    const flow = { swarm, swarms: this.#swarms };
     return {
       name,
       vars: new Map(),
-      ...(needsCompat(flow) && { compat: "orbiter" as const }),
+      ...(this.#compat && { compat: "orbiter" as const }),
       agents: this.#agents,
       groups: this.#groups,
+      swarms: this.#swarms,
       controls: new Map(),
       limits: {},
-      ...flow,
+      swarm,
     };
   }
 
@@ -165,7 +168,8 @@ class FlowBuilder {
 
   /** Whether a group only stands for parentheses: the export names such groups after their members. */
   #isInline(piece: Piece): boolean {
-    if (piece.type !== "group" || piece.members.length < 2 || piece.separator !== undefined) return false;
+    if (this.#compat || piece.type !== "group") return false;
+    if (piece.members.length < 2 || piece.separator !== undefined) return false;
     const names = piece.members.map((member) => member.name ?? "");
     return this.#uses.get(piece) === 1 && piece.name === inlineName(piece.group, names);
   }
@@ -211,6 +215,13 @@ class FlowBuilder {
     );
     return expression ? rename(expression) : serialExpression([...own.values()]);
   }
+}
+
+/** Whether a swarm would mean something else here: names side by side are an order in Orbiter, handoffs go by name. */
+function meansOrder(piece: Piece): boolean {
+  if (piece.type !== "swarm" || piece.mode === "team") return false;
+  const { mode, flow = "" } = piece;
+  return mode === "handoff" || (typeof flow === "string" ? flow.includes("|") : holdsParallel(flow));
 }
 
 /** The pieces and everything that they hold, each once, in written order. */

@@ -91,6 +91,13 @@ describe("svg", () => {
   });
 });
 
+it("a flow that runs down is drawn so", () => {
+  const source = { ...readSource(nested), layout: { pins: {}, direction: "down" as const } };
+  expect(exportFlow(source, "mermaid").text).toMatch(/^flowchart TD\n/);
+  const [, width = "0", height = "0"] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(exportFlow(source, "svg").text) ?? [];
+  expect(Number(height)).toBeGreaterThan(Number(width) / 2);
+});
+
 describe("notes", () => {
   it("say what Orbiter cannot", () => {
     const { text, notes } = written(nested, "python");

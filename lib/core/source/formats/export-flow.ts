@@ -14,7 +14,7 @@ const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOpti
   json: ({ flow }) => exportJson(flow),
   python: ({ flow }) => exportPython(flow),
   typescript: exportTypescript,
-  mermaid: ({ flow }) => exportMermaid(flow),
+  mermaid: exportMermaid,
   svg: exportSvg,
 };
 

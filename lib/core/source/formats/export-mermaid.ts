@@ -1,15 +1,19 @@
 import { type ArrangedNode, type Arrangement, arrangeFlow, type EdgeType } from "../../flow/arrange";
 import { emptyLayout } from "../../flow/edit";
-import type { Flow } from "../../flow/flow";
-import type { Exported } from "./exported";
+import type { Exported, ExportSource } from "./exported";
 
 /** The flow as a Mermaid flowchart: a subgraph for each frame, ids that never collide, labels escaped. */
-export function exportMermaid(flow: Flow): Exported {
-  const arrangement = arrangeFlow(flow, emptyLayout);
+export function exportMermaid({ flow, layout }: ExportSource): Exported {
+  const arrangement = arrangeFlow(flow, layout ?? emptyLayout);
   const ids = new Map(arrangement.nodes.map(({ key }, index) => [key, `n${index + 1}`]));
   const id = (key: string): string => ids.get(key) ?? "n0";
   const links = arrangement.edges.map(({ from, to, type }) => `  ${id(from)} ${arrows[type]} ${id(to)}`);
-  const lines = ["flowchart LR", ...printNodes(arrangement, id), ...links, ...printStyles(arrangement, id)];
+  const lines = [
+    `flowchart ${arrangement.direction === "down" ? "TD" : "LR"}`,
+    ...printNodes(arrangement, id),
+    ...links,
+    ...printStyles(arrangement, id),
+  ];
   return { text: `${lines.join("\n")}\n`, notes: [] };
 }
 

@@ -12,6 +12,7 @@ const palettes = {
     card: "#ffffff",
     frame: "#eef0f4",
     line: "#c6ccd5",
+    edge: "#98a1ae",
     text: "#16191f",
     muted: "#5a6371",
     danger: "#c22d2d",
@@ -22,6 +23,7 @@ const palettes = {
     card: "#1a1e25",
     frame: "#171b21",
     line: "#3b424f",
+    edge: "#6b7482",
     text: "#e8eaee",
     muted: "#a2abb8",
     danger: "#ff8080",
@@ -34,7 +36,7 @@ const margin = 32;
 
 /** The canvas as a picture: frames, links, cards. Only text and shapes, nothing that could run or load. */
 export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: ExportOptions = {}): Exported {
-  const { nodes, edges } = arrangeFlow(flow, layout ?? emptyLayout);
+  const { nodes, edges, direction } = arrangeFlow(flow, layout ?? emptyLayout);
   const palette = palettes[theme];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const [left, top] = [least(nodes, "x") - margin, least(nodes, "y") - margin];
@@ -46,7 +48,7 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
     `<title>${escapeXml(flow.name)}</title>`,
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${palette.canvas}"/>`,
     ...frames.map((node) => drawFrame(node, flow, palette)),
-    ...edges.map((edge) => drawEdge(edge, byKey, palette)),
+    ...edges.map((edge) => drawEdge(edge, byKey, palette, direction === "down")),
     ...nodes.filter(({ frame }) => !frame).map((node) => drawCard(node, flow, palette)),
     ...nodes.map((node) => drawLane(node, palette)),
     "</svg>",
@@ -103,22 +105,44 @@ function drawLane({ lane, x, y }: ArrangedNode, palette: Palette): string {
   return lane === undefined ? "" : text(lane, { x: x + 4, y: y - 5, width: 180, size: 10, fill: palette.muted });
 }
 
-/** From the right end of one node to the left end of the other, with an arrow head. */
+/** From the right end of one node to the left end of the other; between nodes that stand above each other straight. */
 function drawEdge(
   { from, to, type }: ArrangedEdge,
   nodes: ReadonlyMap<string, ArrangedNode>,
   palette: Palette,
+  runsDown: boolean,
 ): string {
   const [a, b] = [nodes.get(from), nodes.get(to)];
   if (!a || !b) return "";
+  const isAbove = a.x < b.x + b.width && b.x < a.x + a.width;
+  const side = type === "flow" && runsDown ? 0 : 14;
+  const { line, head } = isAbove || side === 0 ? drawUpright(a, b, side) : drawAcross(a, b);
+  const color = type === "draft" ? palette.danger : palette.edge;
+  const dashes = type === "flow" ? "" : ' stroke-dasharray="5 4"';
+  return `<path d="${line}" fill="none" stroke="${color}" stroke-width="1.5"${dashes}/><path d="${head}" fill="${color}"/>`;
+}
+
+type Box = Pick<ArrangedNode, "x" | "y" | "width" | "height">;
+
+function drawAcross(a: Box, b: Box): { line: string; head: string } {
   const [x1, y1, x2, y2] = [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
   const bend = Math.max(24, Math.abs(x2 - x1) / 2);
-  const color = type === "draft" ? palette.danger : palette.line;
-  const dashes = type === "flow" ? "" : ' stroke-dasharray="5 4"';
-  return [
-    `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}" fill="none" stroke="${color}" stroke-width="1.5"${dashes}/>`,
-    `<path d="M${x2 - 8} ${y2 - 4}L${x2 - 1} ${y2}L${x2 - 8} ${y2 + 4}Z" fill="${color}"/>`,
-  ].join("");
+  return {
+    line: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2 - 6} ${y2}`,
+    head: `M${x2 - 8} ${y2 - 4}L${x2 - 1} ${y2}L${x2 - 8} ${y2 + 4}Z`,
+  };
+}
+
+/** Down `side` pixels left of the middle, up as far right of it: links there and back stay apart. */
+function drawUpright(a: Box, b: Box, side: number): { line: string; head: string } {
+  const down = a.y < b.y;
+  const step = down ? 1 : -1;
+  const [x1, x2] = [a.x + a.width / 2 - step * side, b.x + b.width / 2 - step * side];
+  const [y1, y2] = down ? [a.y + a.height, b.y] : [a.y, b.y + b.height];
+  return {
+    line: `M${x1} ${y1}L${x2} ${y2 - step * 6}`,
+    head: `M${x2 - 4} ${y2 - step * 8}L${x2} ${y2 - step}L${x2 + 4} ${y2 - step * 8}Z`,
+  };
 }
 
 interface TextPlace {

@@ -71,7 +71,8 @@ describe("there and back", () => {
         const { text, notes } = exportFlow({ text: "", flow }, "python");
         const { source, problems, quarantined } = importFlow(text, "python");
         expect([problems, quarantined]).toEqual([[], []]);
-        expect(plain(readSource(source).flow)).toEqual(plain(flow));
+        const back = readSource(source).flow;
+        expect([plain(back), back.compat]).toEqual([plain(flow), flow.compat]);
         expect(notes.filter((note) => !/^(?:Tools are|In Orbiter|Orbiter cannot run a group)/.test(note))).toEqual([]);
       }),
       { numRuns: 60 },

@@ -90,6 +90,17 @@ describe("python", () => {
     expect(text("a >> b")).not.toContain("compat");
   });
 
+  it("keeps groups that run at once apart from lines that are an order", () => {
+    const groups = (flowText: string): string =>
+      importFlow(
+        `a = Agent(name="a")\nb = Agent(name="b")\nc = Agent(name="c")\ng = ParallelGroup(name="a + b", agents=[a, b])\ns = Swarm(agents=[g, c, d], flow="${flowText}")`,
+      ).source;
+    expect(groups("a + b >> c")).toContain("flow: (a | b) >> c");
+    expect(groups("a + b >> c")).not.toContain("compat");
+    expect(groups("(a + b | c)")).toContain("flow: (a + b | c)");
+    expect(groups("(a + b | c)")).toContain("compat: orbiter");
+  });
+
   it("gives equal names of different agents names of their own", () => {
     const made = importFlow(
       `i = Swarm(agents=[Agent(name="a", instructions="one")], flow="a")\no = Swarm(agents=[SwarmNode(swarm=i, name="in"), Agent(name="a", instructions="two")], flow="in >> a")`,
@@ -169,6 +180,12 @@ describe("json", () => {
     expect(made.source).toContain("    mood: { good: [1] }\n");
     expect(made.source).toContain("\nx: 1\n");
     expect(made.quarantined.map(({ what }) => what)).toEqual(["the key mood", "the key x"]);
+  });
+
+  it("tells of keys that stand twice", () => {
+    const text = '{"agents": {"a": {"model": "demo:x"}, "a": {}}, "swarm": {"flow": "a"}}';
+    const [problem] = importFlow(text).problems;
+    expect([problem?.severity, text.slice(problem?.range?.from, problem?.range?.to)]).toEqual(["warning", '"a"']);
   });
 
   it.each(["[1]", '"text"', "{", '{"agents": }', "null"])("refuses %s with what was expected", (text) => {

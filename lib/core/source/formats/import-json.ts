@@ -1,5 +1,6 @@
-import { type Document, isMap, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, type Node, parseDocument, visit } from "yaml";
 import { z } from "zod";
+import { clip } from "../../flow/text";
 import { renderKey, renderPair } from "../render";
 import { type Entry, isBlank, readEntries } from "../yaml-view";
 import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
@@ -11,7 +12,7 @@ export function importJson(text: string): Imported {
   const findings = new Findings(text);
   const document = readJson(text, findings);
   if (!document) return { format: "json", source: "", ...toFound(findings) };
-  return { ...importYaml(toYamlText(document)), format: "json" };
+  return withFindings(importYaml(toYamlText(document)), "json", findings);
 }
 
 /** What `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
@@ -21,13 +22,21 @@ export function importOrbiterJson(text: string): Imported {
   if (!document) return { format: "orbiter-json", source: "", ...toFound(findings) };
   const value: unknown = JSON.parse(text);
   const described = swarmSchema.safeParse(value);
-  if (!described.success) return { ...importOrbiterYaml(toYamlText(document)), format: "orbiter-json" };
+  if (!described.success) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
   const order = agentNames(document);
   const root = toSwarmPiece(described.data, null, findings, order);
   keepUnknown(value, findings);
   const source = buildFlow({ root, pieces: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
   return { format: "orbiter-json", source, ...toFound(findings) };
 }
+
+/** What the text between says; its places are not those of the text that was imported. */
+const withFindings = (imported: Imported, format: Imported["format"], { problems }: Findings): Imported => ({
+  format,
+  source: imported.source,
+  problems: [...problems, ...imported.problems.map(({ range: _, ...problem }) => problem)],
+  quarantined: imported.quarantined.map(({ what, text }) => ({ what, text })),
+});
 
 /** The text as a document that keeps the order of its keys; null when it is no JSON object. */
 function readJson(text: string, findings: Findings): Document | null {
@@ -47,8 +56,32 @@ function readJson(text: string, findings: Findings): Document | null {
   }
   const options = { logLevel: "silent", prettyErrors: false, uniqueKeys: false } as const;
   const document = parseDocument(text, options);
+  reportRepeated(document, findings);
   // JSON that YAML reads differently (tabs, very long keys) is written anew first.
   return document.errors.length === 0 ? document : parseDocument(JSON.stringify(value, null, 1), options);
+}
+
+/** Keys that stand twice: readers of JSON take one of them and say nothing. */
+function reportRepeated(document: Document, findings: Findings): void {
+  visit(document, {
+    Map(_, map) {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        const name = isScalar(key) ? key.value : key;
+        if (keys.has(name) && isScalar(key) && key.range)
+          findings.report(
+            "invalid-value",
+            "warning",
+            `The key "${clip(String(name))}" stands twice; the first counts.`,
+            {
+              from: key.range[0],
+              to: key.range[1],
+            },
+          );
+        keys.add(name);
+      }
+    },
+  });
 }
 
 function parseJson(text: string, findings: Findings): unknown {

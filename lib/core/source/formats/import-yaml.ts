@@ -99,12 +99,13 @@ function withCompat(document: SourceDocument): string {
 }
 
 /** Whether a flow that was written for Orbiter would mean something else here. */
-export const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
+const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
   [swarm, ...swarms.values()].some(
     ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );
 
-function holdsParallel(expression: Expression): boolean {
+/** Whether names stand side by side anywhere in it. */
+export function holdsParallel(expression: Expression): boolean {
   if (expression.type === "name") return false;
   return expression.type === "parallel" || expression.members.some(holdsParallel);
 }

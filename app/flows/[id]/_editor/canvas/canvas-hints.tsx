@@ -1,12 +1,13 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useEditorState, useSession, useView } from "../session-context";
+import { describeUnread } from "./describe-unread";
 import { DraftBanner } from "./draft-banner";
 
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
-  const isBroken = useEditorState(({ document }) => document.broken);
+  const unread = useEditorState(({ document }) => describeUnread(document));
   const connecting = useView((view) => view.connecting);
   const drop = useView((view) => view.drop);
   return (
@@ -16,8 +17,8 @@ export function CanvasHints() {
         selects more. Enter opens the inspector, Delete deletes, C connects, E walks the links. Control with the down
         arrow adds an agent after, Control with the right arrow one beside. Question mark shows all keys.
       </p>
-      {isEmpty && !isBroken && <EmptyFlow />}
-      {!isBroken && <DraftBanner />}
+      {isEmpty && unread === null && <EmptyFlow />}
+      {unread === null && <DraftBanner />}
       <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
         {connecting !== null && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
@@ -32,10 +33,8 @@ export function CanvasHints() {
             {drop.at && `, ${drop.at.side} ${drop.at.member}`}. Hold Alt to move only the picture.
           </span>
         )}
-        {isBroken && connecting === null && (
-          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
-            The text cannot be read just now. This is the last good picture; drawing waits until the text is mended.
-          </span>
+        {unread !== null && connecting === null && (
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">{unread}</span>
         )}
       </div>
     </>

@@ -7,6 +7,7 @@ export type CanvasKey =
   | { type: "nudge"; direction: Direction }
   | { type: "edge"; last: boolean }
   | { type: "open" | "toggle" | "delete" | "connect" | "links" | "insert" | "select-all" | "escape" | "undo" | "redo" }
+  | { type: "duplicate" | "search" }
   | { type: "fit" | "fit-selection" | "actual-size" | "help" | "palette" }
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
@@ -30,6 +31,7 @@ const arrows: ReadonlyMap<string, Direction> = new Map([
 const plain: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["Enter", { type: "open" }],
   [" ", { type: "toggle" }],
+  ["Insert", { type: "insert" }],
   ["Delete", { type: "delete" }],
   ["Backspace", { type: "delete" }],
   ["Escape", { type: "escape" }],
@@ -49,6 +51,7 @@ const single: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["i", { type: "wrap", wrap: "inline" }],
   ["?", { type: "help" }],
   ["/", { type: "palette" }],
+  ["f", { type: "search" }],
 ]);
 
 const withShift: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
@@ -61,6 +64,8 @@ const withControl: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["ArrowRight", { type: "add", side: "lane" }],
   ["0", { type: "actual-size" }],
   ["a", { type: "select-all" }],
+  ["d", { type: "duplicate" }],
+  ["f", { type: "search" }],
   ["g", { type: "wrap", wrap: "extract-group" }],
   ["z", { type: "undo" }],
   ["y", { type: "redo" }],

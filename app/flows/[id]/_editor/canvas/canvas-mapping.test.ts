@@ -92,3 +92,32 @@ describe("findMoved", () => {
     expect(findMoved(moved, arrangeFlow(nested(), emptyLayout))).toEqual([{ key: "review/ann", dx: 7, dy: -3 }]);
   });
 });
+
+describe("a flow that runs down", () => {
+  it("has the ends of its links above and below its cards, in the middle", () => {
+    const flow = nested();
+    const { nodes, edges } = toCanvas(input(flow, { arrangement: arrangeFlow(flow, { pins: {}, direction: "down" }) }));
+    const plan = nodes.find((node) => node.id === "plan");
+    expect(plan?.handles).toMatchObject([
+      { type: "target", position: "top", x: 104, y: -6 },
+      { type: "source", position: "bottom", x: 104, y: 78 },
+    ]);
+    expect(plan).toMatchObject({ targetPosition: "top", sourcePosition: "bottom" });
+    expect(edges.find((edge) => edge.source === "plan")?.data).toMatchObject({ fromLength: 84 });
+  });
+});
+
+describe("what is not mounted", () => {
+  it("has no elements and no links, and keeps the objects of what stays", () => {
+    const all = toCanvas(input(nested()));
+    const flow = all.input?.flow ?? nested();
+    const some = toCanvas({ ...input(flow), ...all.input, mounted: new Set(["plan", "review"]) }, all);
+    expect(some.nodes.map((node) => node.id)).toEqual(["/zone", "plan", "review"]);
+    expect(some.edges.map((edge) => edge.id)).toEqual(["plan//review"]);
+    for (const node of some.nodes) expect(all.nodes).toContain(node);
+  });
+
+  it("leaves nothing at all to draw when nothing is mounted", () => {
+    expect(toCanvas(input(nested(), { mounted: new Set() }))).toMatchObject({ nodes: [], edges: [] });
+  });
+});

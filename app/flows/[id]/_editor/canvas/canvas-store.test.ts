@@ -20,12 +20,16 @@ const playFrame = (): void => frames.shift()?.();
 
 beforeEach(() => {
   frames = [];
+  vi.useFakeTimers();
   vi.stubGlobal("requestAnimationFrame", (callback: () => void) => frames.push(callback));
   vi.stubGlobal("cancelAnimationFrame", () => {
     frames = [];
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe("createCanvasStore", () => {
   it("mounts nothing before it is looked at, then forty a frame until all are there", () => {
@@ -46,9 +50,24 @@ describe("createCanvasStore", () => {
     canvas.look(all);
     expect(canvas.getState()).toMatchObject({ overview: true, covered: true, nodes: [], edges: [] });
     canvas.look(near);
+    expect(canvas.getState()).toMatchObject({ overview: true, covered: true, nodes: [] });
+    vi.advanceTimersByTime(200);
     expect(canvas.getState()).toMatchObject({ overview: false, covered: true });
     while (frames.length > 0) playFrame();
     expect(canvas.getState()).toMatchObject({ overview: false, covered: false, waiting: 0 });
+  });
+
+  it("mounts no more while somebody zooms: the picture fills the gaps", () => {
+    const { canvas } = open();
+    canvas.look({ ...near, width: 700, height: 400 });
+    while (frames.length > 0) playFrame();
+    const { nodes } = canvas.getState();
+    canvas.look(near);
+    expect(canvas.getState()).toMatchObject({ nodes, covered: true });
+    vi.advanceTimersByTime(200);
+    while (frames.length > 0) playFrame();
+    expect(canvas.getState().nodes.length).toBeGreaterThan(nodes.length);
+    expect(canvas.getState().covered).toBe(false);
   });
 
   it("keeps what is held wherever the view goes", () => {

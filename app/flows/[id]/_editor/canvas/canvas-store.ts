@@ -28,6 +28,8 @@ export interface CanvasStore extends StoreApi<CanvasState> {
 
 /** More cards than this in one frame would make it long. */
 const mostPerFrame = 40;
+/** Cards that zooming brings are mounted once it has paused for so long; until then the picture stands for them. */
+const restMs = 120;
 
 /** Begins with nothing: what is mounted depends on the view. */
 export function createCanvasStore(editor: Editor): CanvasStore {
@@ -42,9 +44,11 @@ export function createCanvasStore(editor: Editor): CanvasStore {
   let stage: Stage | null = null;
   let held: readonly NodeKey[] = [];
   let frame = 0;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
   const update = (): void => {
     cancelAnimationFrame(frame);
+    clearTimeout(rest);
     if (!view) return;
     const state = editor.store.getState();
     const before = store.getState();
@@ -65,8 +69,14 @@ export function createCanvasStore(editor: Editor): CanvasStore {
   return {
     ...store,
     look(now) {
+      const isZooming = view !== null && view.width !== now.width;
       view = now;
-      if (stage === null || chooseStage(sceneOf(editor.store.getState().arrangement), now, stage) !== stage) update();
+      const next = chooseStage(sceneOf(editor.store.getState().arrangement), now, stage);
+      if (next === stage) return;
+      if (!isZooming || next.type === "overview") return update();
+      if (!store.getState().covered) store.setState({ covered: true });
+      clearTimeout(rest);
+      rest = setTimeout(update, restMs);
     },
     hold(keys) {
       held = withFrames(keys, indexNodes(editor.store.getState().arrangement));
@@ -80,6 +90,7 @@ export function createCanvasStore(editor: Editor): CanvasStore {
       return () => {
         stop();
         cancelAnimationFrame(frame);
+        clearTimeout(rest);
       };
     },
   };

@@ -132,44 +132,72 @@ function addLink(
   else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
+/** From far away a card is a speck of one colour; all specks of a colour are drawn one after the other. */
+function drawSpecks(picture: Picture, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, viewport, held } = picture;
+  const { x, y, zoom } = viewport;
+  const byColor = new Map<string, number[]>();
+  for (const position of cards) {
+    const color = (statuses.size > 0 ? statusColor(picture, position) : undefined) ?? agentColorOf(picture, position);
+    const others = byColor.get(color ?? colors.muted);
+    if (others) others.push(position);
+    else byColor.set(color ?? colors.muted, [position]);
+  }
+  for (const [color, positions] of byColor) {
+    context.fillStyle = color;
+    for (const position of positions) {
+      const node = scene.nodes[position];
+      if (!node) continue;
+      const away = held?.keys.has(node.key) ? held : none;
+      const [width, height] = [Math.max(node.width * zoom, visible.box), Math.max(node.height * zoom, visible.box)];
+      context.fillRect((node.x + away.dx) * zoom + x, (node.y + away.dy) * zoom + y, width, height);
+    }
+  }
+}
+
+const none = { dx: 0, dy: 0 };
+
+const agentColorOf = ({ scene, colors }: Picture, position: number): string | undefined =>
+  scene.nodes[position]?.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
 function drawCards(picture: Picture, cards: readonly number[]): void {
-  const { context, scene, colors, viewport } = picture;
-  const small = cardSize.height * viewport.zoom < visible.border;
+  const { context, colors, viewport } = picture;
+  if (cardSize.height * viewport.zoom < visible.border) {
+    drawSpecks(picture, cards);
+    return;
+  }
+  context.lineWidth = 1;
   for (const position of cards) {
     const box = toScreen(picture, position);
-    const node = scene.nodes[position];
-    if (!box || !node) continue;
-    const own = node.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+    if (!box) continue;
     const status = statusColor(picture, position);
-    const [width, height] = [Math.max(box.width, visible.box), Math.max(box.height, visible.box)];
-    context.fillStyle = small ? (status ?? own ?? colors.muted) : colors.surface;
-    context.fillRect(box.x, box.y, width, height);
-    if (small) continue;
+    context.fillStyle = colors.surface;
+    context.fillRect(box.x, box.y, box.width, box.height);
     if (status) {
       context.globalAlpha = 0.3;
       context.fillStyle = status;
-      context.fillRect(box.x, box.y, width, height);
+      context.fillRect(box.x, box.y, box.width, box.height);
       context.globalAlpha = 1;
     }
     context.strokeStyle = status ?? colors.line;
-    context.lineWidth = 1;
-    context.strokeRect(box.x, box.y, width, height);
-    context.fillStyle = own ?? colors.line;
-    context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), height);
+    context.strokeRect(box.x, box.y, box.width, box.height);
+    context.fillStyle = agentColorOf(picture, position) ?? colors.line;
+    context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), box.height);
   }
 }
 
 /** Failed cards and those with errors are crossed out: nobody has to tell colours apart. */
 function drawMarks(picture: Picture, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, broken } = picture;
+  const { context, scene, colors, statuses, broken, viewport } = picture;
+  if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < visible.border) return;
   context.beginPath();
   for (const position of cards) {
     const key = scene.nodes[position]?.key ?? "";
     const status = statuses.get(key)?.status;
     const failed = status === "FAILED" || status === "TIMEOUT" || broken.has(key);
     const box = failed ? toScreen(picture, position) : null;
-    if (!box || box.height < visible.border) continue;
+    if (!box) continue;
     const side = Math.min(box.height / 2, 8);
     const [right, middle] = [box.x + box.width - side / 2, box.y + box.height / 2];
     context.moveTo(right - side, middle - side / 2);

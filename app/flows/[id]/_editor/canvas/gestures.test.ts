@@ -48,28 +48,12 @@ describe("gestures", () => {
     expect(gestures.wrap(nested, nodes, ["plan", "review/ann"], "wrap-parallel")).toMatchObject({ ok: false });
   });
 
-  it("add an agent after, before, beside, and on a link", () => {
+  it("add an agent after, before and beside", () => {
     const nodes = nodesOf(chain);
     expect(perform(chain, gestures.addAfter(chain, nodes, "a", agent))).toBe("a >> new >> b");
     expect(perform(chain, gestures.addLinked(chain, nodes, "a", "after", agent))).toBe("a >> (b | new)");
     expect(perform(chain, gestures.addLinked(chain, nodes, "b", "before", agent))).toBe("(a | new) >> b");
     expect(perform(chain, gestures.addLane(chain, nodes, "b", agent))).toBe("a >> (b | new)");
-    const arrangement = arrangeFlow(chain, emptyLayout);
-    const [link] = arrangement.edges;
-    if (!link) throw new Error("the chain has a link");
-    expect(perform(chain, gestures.insertOnEdge(chain, arrangement, link, agent))).toBe("a >> new >> b");
-  });
-
-  it("insert on every link of a fan where it was asked for", () => {
-    const fan = flowOf("a >> (b | c) >> d");
-    const arrangement = arrangeFlow(fan, emptyLayout);
-    const results = arrangement.edges.map((link) => perform(fan, gestures.insertOnEdge(fan, arrangement, link, agent)));
-    expect(results).toEqual([
-      "a >> (new >> b | c) >> d",
-      "a >> (b | new >> c) >> d",
-      "a >> (b >> new | c) >> d",
-      "a >> (b | c >> new) >> d",
-    ]);
   });
 
   it("add the first agent as the whole flow", () => {

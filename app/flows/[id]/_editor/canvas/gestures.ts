@@ -1,15 +1,9 @@
 import { printFlow } from "@/lib/core/dsl/print";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
-import {
-  type Expression,
-  mapNames,
-  nameExpression,
-  namesOf,
-  parallelExpression,
-  serialExpression,
-} from "@/lib/core/flow/expression";
+import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
+import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { findStretch } from "@/lib/core/source/regroup";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
@@ -141,25 +135,6 @@ export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAg
   return edit({ type: "add-agent", ...agent, scope: place.scope }, place.rewrite(node.name, lanes));
 }
 
-/** A new agent in the middle of a link. Where only this link leaves its start or enters its end, the line grows there. */
-export function insertOnEdge(flow: Flow, arrangement: Arrangement, link: ArrangedEdge, agent: NewAgent): Gesture {
-  const scope = toScope(flow, link.scope, link.fromName);
-  const declare: Edit = { type: "add-agent", ...agent, scope };
-  const links = arrangement.edges.filter((other) => other.scope === link.scope);
-  const place = findPlace(flow, link.scope, link.fromName);
-  const isNew = nameExpression(agent.name);
-  if (place && links.filter((other) => other.to === link.to).length === 1)
-    return edit(declare, place.rewrite(link.toName, serialExpression([isNew, nameExpression(link.toName)])));
-  if (place && links.filter((other) => other.from === link.from).length === 1)
-    return edit(declare, place.rewrite(link.fromName, serialExpression([nameExpression(link.fromName), isNew])));
-  return edit(
-    declare,
-    { type: "disconnect", scope, from: link.fromName, to: link.toName },
-    { type: "connect", scope, from: link.fromName, to: agent.name },
-    { type: "connect", scope, from: agent.name, to: link.toName },
-  );
-}
-
 interface Place {
   scope: Scope;
   /** The edit that puts `by` where the member `name` stands. */
@@ -193,12 +168,8 @@ export function commonModel(flow: Flow, fallback: string): string {
 }
 
 /** `agent`, `agent_2`, `agent_3` …: the first that nothing is called yet. */
-export function freeName(flow: Flow, base: string): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}_${number}`;
-    if (!findDeclaration(flow, name)) return name;
-  }
-}
+export const freeName = (flow: Flow, base: string): string =>
+  findFreeName(base, (name) => findDeclaration(flow, name) !== null);
 
 /** The selected nodes without those that lie inside a selected frame. */
 export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): ArrangedNode[] {

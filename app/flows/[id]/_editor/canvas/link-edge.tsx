@@ -4,9 +4,10 @@ import { memo } from "react";
 import { useNodeStatus } from "../run/node-statuses";
 import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
+import { insertButtonId } from "./node-dom-id";
 import { useFar } from "./use-far";
 
-/** A link between two nodes: with a button in its middle that inserts an agent there, or how often it was used. */
+/** A link between two nodes: with a button in its middle that asks what comes in there, or how often it was used. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
@@ -66,16 +67,18 @@ function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNul
 }
 
 function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {
-  const { commands } = useSession();
+  const { view } = useSession();
   return (
     <button
       type="button"
+      id={insertButtonId(id)}
       tabIndex={-1}
-      aria-label={`Insert agent between ${data?.fromName} and ${data?.toName}`}
-      title="Insert an agent here"
+      aria-haspopup="menu"
+      aria-label={`Insert between ${data?.fromName} and ${data?.toName}`}
+      title="Insert here"
       className="link-insert nodrag nopan"
       style={style}
-      onClick={() => commands.insertOnEdge(id)}
+      onClick={() => view.setState({ surface: { type: "insert", target: { type: "edge", key: id } } })}
     >
       <Plus size={11} aria-hidden />
     </button>

@@ -5,7 +5,8 @@ import type { StoreApi } from "zustand/vanilla";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyNames } from "@/lib/core/flow/keys";
 import { useNodeStatus } from "../run/node-statuses";
-import { useEditorState, useSession } from "../session-context";
+import { useEditorState, useSession, useView } from "../session-context";
+import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 import type { Overlay } from "./overlay";
 import { paintScene, type View } from "./paint-scene";
@@ -45,12 +46,13 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
 
 /** The node that the keys act on, for assistive technology: the picture has no elements. */
 function ActiveNode() {
-  const active = useEditorState(({ selection }) => selection.at(-1) ?? null);
+  const session = useSession();
+  useView((view) => view.active);
+  const active = useEditorState(() => activeKey(session));
   const status = useNodeStatus(active ?? "");
   if (active === null) return null;
-  return (
-    <span id={nodeDomId(active)} role="img" aria-label={describe(active, status && statusLooks[status.status].word)} />
-  );
+  const label = describe(active, status && statusLooks[status.status].word);
+  return <span id={nodeDomId(active)} role="img" aria-label={label} />;
 }
 
 const describe = (key: string, status: string | null): string =>

@@ -20,7 +20,7 @@ export type Stage =
 const most = { nodes: 220, links: 1200 };
 const fewAgain = { nodes: 160, links: 900 };
 /** Never more cards than this, whatever is near. */
-export const mostMounted = 300;
+export const mostMounted = 260;
 /** How far beyond the view cards are mounted, as a part of its size. */
 const margin = 0.35;
 /** How much of that has to be left before more are mounted. */

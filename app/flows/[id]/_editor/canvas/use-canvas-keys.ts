@@ -2,9 +2,11 @@ import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import { outlineFlow } from "@/lib/core/flow/outline";
 import { openInspector } from "../inspector/open-inspector";
+import { openSearch } from "../search/open-search";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { singleKeysAreOn } from "../single-keys";
+import { duplicateSelection } from "../store/clipboard-commands";
 import { activeKey, toggleActive } from "./active-node";
 import { type CanvasKey, readCanvasKey } from "./canvas-keys";
 import { indexNodes, outermost, pinMoved } from "./gestures";
@@ -37,12 +39,14 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "insert") insert(session);
   else if (key.type === "escape") leave(session);
   else if (key.type === "delete") commands.deleteSelection();
+  else if (key.type === "duplicate") duplicateSelection(session);
   else if (key.type === "undo") editor.undo();
   else if (key.type === "redo") editor.redo();
   else if (key.type === "fit") view.setState({ fit: {} });
   else if (key.type === "fit-selection") view.setState({ fit: { keys: editor.store.getState().selection } });
   else if (key.type === "actual-size") view.setState({ fit: { actualSize: true } });
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
+  else if (key.type === "search") openSearch(session);
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
   else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
   else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
@@ -55,11 +59,9 @@ function add(side: "after" | "lane", session: Session): void {
   else session.commands.addLane(active);
 }
 
-/** A new agent in the selected link, or behind the active node. */
-function insert(session: Session): void {
-  const { edge } = session.editor.store.getState();
-  if (edge === null) add("after", session);
-  else session.commands.insertOnEdge(edge);
+/** Asks what should come into the selected link, or behind the active node. */
+function insert({ view }: Session): void {
+  view.setState({ surface: { type: "insert", target: { type: "selection" } } });
 }
 
 function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, session: Session): void {
@@ -103,7 +105,7 @@ function enter(session: Session): void {
   if (connecting !== null && target !== null) {
     view.setState({ connecting: null });
     if (target !== connecting) commands.connect(connecting, target);
-  } else if (edge !== null) commands.insertOnEdge(edge);
+  } else if (edge !== null) insert(session);
   else openInspector(session, "flow-canvas");
 }
 

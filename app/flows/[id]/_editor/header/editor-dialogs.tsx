@@ -5,7 +5,7 @@ import { StartRunDialog } from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { goTo } from "../problems";
+import { goToProblem } from "../problems/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
 
 /** CodeMirror's merge view comes when there is something to merge. */
@@ -61,7 +61,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
               className="w-full rounded-md border border-line px-3 py-1.5 text-left hover:bg-surface-hover"
               onClick={() => {
                 onClose();
-                goTo(problem, session);
+                goToProblem(problem, session);
               }}
             >
               {problem.message}

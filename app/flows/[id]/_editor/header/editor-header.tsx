@@ -21,6 +21,7 @@ export function EditorHeader() {
   const textOpen = useView((state) => state.textOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const preparing = useView((state) => state.preparing);
+  const blocker = useEditorState(({ problems }) => errorsOf(problems)[0]?.message ?? null);
   return (
     <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-3">
       <h1 className="min-w-0 truncate font-semibold text-sm" title={name}>
@@ -58,17 +59,23 @@ export function EditorHeader() {
             { label: "Import…", icon: <FileInput size={14} aria-hidden />, onSelect: () => openImport(session) },
           ]}
         />
-        <Tooltip content="Save and run (Ctrl Enter)">
+        <Tooltip content={blocker === null ? "Save and run (Ctrl Enter)" : `Cannot run yet: ${blocker}`}>
           <Button
             variant="primary"
             size="small"
             pending={preparing}
             className="ml-1"
+            aria-describedby={blocker === null ? undefined : "run-blocker"}
             onClick={() => void requestRun(session)}
           >
             <Play size={13} aria-hidden /> Run
           </Button>
         </Tooltip>
+        {blocker !== null && (
+          <span id="run-blocker" hidden>
+            Cannot run yet: {blocker}
+          </span>
+        )}
       </div>
     </header>
   );

@@ -150,10 +150,12 @@ interface AreaFieldProps {
   problem?: string | undefined;
   placeholder?: string;
   mono?: boolean;
+  /** Begins with two lines. */
+  short?: boolean;
 }
 
 /** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
-export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono }: AreaFieldProps) {
+export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short }: AreaFieldProps) {
   const draft = useDraft(value, onCommit);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
@@ -173,9 +175,9 @@ export function AreaField({ label, value, onCommit, hint, problem, placeholder, 
             draft.onBlur();
           }}
           placeholder={placeholder}
-          rows={4}
+          rows={short ? 2 : 4}
           spellCheck={!mono}
-          className={`${inputLook} max-h-80 min-h-24 resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
+          className={`${inputLook} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>

@@ -2,7 +2,7 @@
 
 import { Button } from "@/app/_ui/button";
 import { useEditorState, useSession } from "../session-context";
-import { TextField } from "./fields";
+import { AreaField, TextField } from "./fields";
 import { LimitField } from "./limit-field";
 import { Section } from "./section";
 import { SwarmFields } from "./swarm-fields";
@@ -31,6 +31,7 @@ const runLimits = [
 export function FlowSummary() {
   const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
+  const description = useEditorState(({ flow }) => flow.description ?? "");
   const swarm = useEditorState(({ flow }) => flow.swarm);
   const limits = useEditorState(({ flow }) => flow.limits);
   const vars = useEditorState(({ flow }) => flow.vars.size);
@@ -45,6 +46,13 @@ export function FlowSummary() {
         first
       />
       <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <AreaField
+        label="Description"
+        value={description}
+        placeholder="What this flow is for."
+        short
+        onCommit={(text) => commands.edit({ type: "set-flow-description", text: text.trim() })}
+      />
       <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
         <VarsField />
       </Section>

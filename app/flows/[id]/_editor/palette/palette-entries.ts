@@ -3,6 +3,7 @@ import { kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { readingOrder } from "../canvas/navigation";
 import { commandGroups, usableCommands } from "../commands-table";
+import { againGroup, listAgain } from "../insert/insert-entries";
 import type { Session } from "../session";
 
 /** One line of the palette. */
@@ -37,6 +38,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
       .filter(({ id }) => id !== "palette")
       .toSorted((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group))
       .map((command): PaletteEntry => ({ ...command, run: () => command.run(session) })),
+    ...listAgain(session, { type: "selection" }),
     ...readingOrder(arrangement).map((node) => toCardEntry(node, session)),
     ...pages.map(
       ({ path, title }): PaletteEntry => ({
@@ -67,7 +69,7 @@ function toCardEntry({ key, name, kind, parent }: ArrangedNode, { editor, view }
 }
 
 /** Most lines of one group while nothing was typed, and of the whole list. */
-const mostUnasked = 30;
+const mostUnasked = (group: string): number => (group === againGroup ? 5 : 30);
 const mostShown = 60;
 
 /** The entries that fit what was typed, best first, in groups: the group of the best entry in front. */
@@ -88,7 +90,7 @@ function takeSome(entries: readonly PaletteEntry[]): PaletteEntry[] {
   return entries.filter(({ group }) => {
     const count = (counts.get(group) ?? 0) + 1;
     counts.set(group, count);
-    return count <= mostUnasked;
+    return count <= mostUnasked(group);
   });
 }
 

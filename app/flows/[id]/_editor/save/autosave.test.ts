@@ -42,6 +42,11 @@ describe("autosave", () => {
     expect(state.phase).toBe("unsaved");
     const back = run([{ type: "edited", current: { source: "a", layout: { pins: {} } } }], state);
     expect(back.phase).toBe("saved");
+    const turned = (direction: "right" | "down"): SaveEvent => ({
+      type: "edited",
+      current: { source: "a", layout: { pins: {}, direction } },
+    });
+    expect([run([turned("down")]).phase, run([turned("down"), turned("right")]).phase]).toEqual(["unsaved", "saved"]);
   });
 
   it("retries with growing pauses, at most 30 s apart", () => {

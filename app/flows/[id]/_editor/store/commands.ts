@@ -3,6 +3,7 @@ import type { Edit } from "@/lib/core/flow/edit";
 import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import * as gestures from "../canvas/gestures";
+import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
 import { toNewControl } from "../canvas/new-control";
 import { unknownNames } from "../root-flow-text";
 import type { Editor } from "./editor";
@@ -25,7 +26,8 @@ export interface Commands {
   usualModel(): string;
   /** A new agent side by side with `key`. */
   addLane(key: NodeKey): void;
-  insertOnEdge(edge: string): void;
+  /** A part of a flow, written as a flow file of its own. True when done. */
+  insert(fragment: string, target?: InsertTarget): boolean;
   connect(from: NodeKey, to: NodeKey): void;
   disconnect(edge: string): void;
   deleteSelection(): void;
@@ -106,11 +108,7 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
       const { flow, nodes } = now();
       add(gestures.addLane(flow, nodes, key, agent), agent.name);
     },
-    insertOnEdge(key) {
-      const link = now().arrangement.edges.find((edge) => edge.key === key);
-      const agent = newAgent();
-      if (link) add(gestures.insertOnEdge(now().flow, now().arrangement, link, agent), agent.name);
-    },
+    insert: (fragment, target = { type: "selection" }) => edit(toInsertEdit(now(), fragment, target)),
     connect(from, to) {
       const { flow, nodes } = now();
       if (perform(gestures.connect(flow, nodes, from, to))) editor.select([to]);

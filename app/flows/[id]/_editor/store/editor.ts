@@ -28,7 +28,7 @@ export interface EditorState {
   layout: Layout;
   /** The newest text that was read; its `text` lags behind `text` by a moment while somebody types in a large file. */
   document: SourceDocument;
-  /** The last flow that could be read; kept while the file is broken. */
+  /** What the file says; of what cannot be read just now, what it said before. */
   flow: Flow;
   arrangement: Arrangement;
   problems: readonly Problem[];
@@ -56,8 +56,8 @@ export interface Editor {
   typeText(text: string): void;
   /** Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. */
   dispatch(edits: readonly Edit[]): Problem | null;
-  /** Carries out the repair that a problem of the current text offers. */
-  applyFix(problem: Problem): void;
+  /** Carries out the repairs that problems of the current text offer, as one undo step; of two at one place the first. */
+  applyFix(...problems: Problem[]): void;
   /** Replaces everything, as one undo step. */
   replace(text: string, layout: Layout): void;
   /** Shows what was there before a reload, with its history; no step of its own. */
@@ -94,7 +94,8 @@ export function createEditor(
   const catchUp = (): EditorState => {
     clearTimeout(timer);
     const state = store.getState();
-    if (state.document.text !== state.text) store.setState(follow(state, readSource(state.text, offer)));
+    if (state.document.text !== state.text)
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
     return store.getState();
   };
   const move = (how: "undid" | "redid"): void => {
@@ -127,15 +128,19 @@ export function createEditor(
       result.notices.forEach(onNotice);
       return null;
     },
-    applyFix(problem) {
+    applyFix(...problems) {
       const state = catchUp();
-      if (!problem.fix || !state.problems.includes(problem)) return;
-      const fixed = applyChanges(state.text, problem.fix.changes);
-      const words = { name: "fix", done: problem.fix.title };
+      const fixable = problems.filter((problem) => state.problems.includes(problem));
+      const changes = joinFixes(fixable);
+      if (changes.length === 0) return;
+      const fixed = applyChanges(state.text, changes);
+      const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+      const words = { name: "fix", done };
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
-      const change = { before: state.text, changes: problem.fix.changes };
+      const change = { before: state.text, changes };
       const step = { how: "did", words } as const;
-      store.setState({ ...follow({ ...state, text: fixed }, readSource(fixed, offer)), change, history, step });
+      const read = readSource(fixed, offer, state.document);
+      store.setState({ ...follow({ ...state, text: fixed }, read), change, history, step });
     },
     replace(nextText, nextLayout) {
       const state = catchUp();
@@ -158,6 +163,17 @@ export function createEditor(
     reveal: (key) => store.setState({ reveal: { key } }),
     stop: () => clearTimeout(timer),
   };
+}
+
+/** The changes of all fixes that touch none of an earlier one. */
+function joinFixes(problems: readonly Problem[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const { fix } of problems) {
+    const changes = fix?.changes ?? [];
+    const meets = changes.some(({ from, to }) => joined.some((one) => from <= one.to && one.from <= to));
+    if (!meets) joined.push(...changes);
+  }
+  return joined;
 }
 
 type Burst = { number: number; end: number };
@@ -186,11 +202,9 @@ function startState(text: string, layout: Layout, offer: Offer): EditorState {
   };
 }
 
-/** The state after `document` was read from its text. A broken file leaves the last good picture standing. */
+/** The state after `document` was read from its text. */
 function follow(state: EditorState, document: SourceDocument): EditorState {
-  const { problems } = document;
-  if (document.broken) return { ...state, document, problems };
-  const { flow } = document;
+  const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
   return settle({ ...state, document, problems, flow, layout, selection });
@@ -214,10 +228,10 @@ function showMoment(state: EditorState, moment: Moment, history: History, offer:
   return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history });
 }
 
-/** What `text` says. A broken file leaves the last good picture standing. */
+/** What `text` says. */
 function read(state: EditorState, text: string, offer: Offer) {
-  const document = text === state.document.text ? state.document : readSource(text, offer);
-  return { text, document, problems: document.problems, flow: document.broken ? state.flow : document.flow };
+  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  return { text, document, problems: document.problems, flow: document.flow };
 }
 
 type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
+import type { InsertTarget } from "../canvas/insert-target";
 import type { Drop } from "../canvas/move-into";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
@@ -26,6 +27,8 @@ export interface View {
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
   leaveInspectorTo: string;
+  /** The problem at hand, by its id. */
+  problem: string | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
   /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
@@ -41,7 +44,11 @@ export interface View {
   surface: Surface | null;
 }
 
-export type Surface = { type: "palette" } | { type: "keys" } | { type: "import"; text: string } | { type: "export" };
+export type Surface =
+  | { type: "palette" | "keys" | "export" | "search" }
+  | { type: "import"; text: string }
+  /** What can be put in at a place. */
+  | { type: "insert" | "templates"; target: InsertTarget };
 
 export const createView = (shownRun: string | null): StoreApi<View> =>
   createStore<View>(() => ({
@@ -56,6 +63,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
+    problem: null,
     goTo: null,
     fit: null,
     preparing: false,

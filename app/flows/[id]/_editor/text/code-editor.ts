@@ -22,6 +22,7 @@ import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { completeFlowFile, type Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
+import { type NameEvents, nameTools } from "./name-tools";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
@@ -31,6 +32,7 @@ export interface CodeEditorEvents {
   onRedo(): void;
   onFix(problem: Problem): void;
   vocabulary(): Vocabulary;
+  names: NameEvents;
   /** Colour of an agent's name; null for names that nothing is declared as. */
   colorOf(name: string): string | null;
 }
@@ -75,6 +77,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
   function extensionsFor(handlers: CodeEditorEvents) {
     return [
       Prec.high(historyKeys(handlers)),
+      nameTools(handlers.names),
       ...baseExtensions,
       autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
       Prec.high(dslHighlight(handlers.colorOf)),
@@ -127,8 +130,9 @@ const baseExtensions = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   drawSelection(),
-  rectangularSelection(),
+  rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
   EditorState.allowMultipleSelections.of(true),
+  EditorView.clickAddsSelectionRange.of((event) => event.altKey),
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
@@ -145,7 +149,7 @@ const baseExtensions = [
     ...searchKeymap,
     ...foldKeymap,
     ...completionKeymap,
-    ...lintKeymap,
+    ...lintKeymap.filter(({ key }) => key !== "F8"),
   ]),
 ];
 

@@ -6,6 +6,7 @@ import { completeFlowFile } from "./completion";
 const names = ["planner", "writer"];
 const vocabulary = () => ({
   names,
+  vars: ["tone"],
   models: ["demo:writer", "openai:gpt"],
   tools: [{ name: "calculator", description: "Works out a sum." }],
 });
@@ -81,6 +82,18 @@ describe("completeFlowFile", () => {
     "vars:\n  to^",
     "agents:\n  a:\n    output_schema:\n      pro^",
   ])("offers nothing where names are made up: %j", (text) => expect(offersAt(text)).toEqual([]));
+
+  it.each([
+    ["agents:\n  a: { instructions: 'Mind ${out^", "out", ["input", "date", "vars.tone", "outputs.planner"]],
+    ["agents:\n  a:\n    instructions: |\n      Mind ${^", "", ["vars.tone"]],
+    ["branches:\n  b: { condition: 'contains(outputs.pl^", "outputs.pl", ["outputs.planner", "vars.tone"]],
+    ["loops:\n  l:\n    while: inp^", "inp", ["input", "round", "len", "contains"]],
+    ['loops:\n  l:\n    for_each: json(outputs["wr^', 'outputs["wr', ["outputs.writer"]],
+  ])("offers what can be looked up: %j", (text, typed, some) => {
+    const found = completeAt(text);
+    expect(found.typed).toBe(typed);
+    expect(found.labels).toEqual(expect.arrayContaining(some));
+  });
 
   it("stays quiet where nothing was typed", () => {
     expect(offersAt("branches:\n  b:\n    ^", false)).toEqual([]);

@@ -1,4 +1,6 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { accessTo } from "@/lib/core/condition/condition";
+import { functions } from "@/lib/core/condition/functions";
 import { agentFieldSchema } from "@/lib/core/flow/edit";
 import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
 import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read-controls";
@@ -9,6 +11,7 @@ import { groupKeys, swarmKeys } from "@/lib/core/source/read-topology";
 export interface Vocabulary {
   /** Declared agents, groups, swarms and controls. */
   names: readonly string[];
+  vars: readonly string[];
   /** As written in the file: `provider:model`. */
   models: readonly string[];
   tools: readonly { name: string; description: string }[];
@@ -41,7 +44,10 @@ interface Found {
 const toOptions = (labels: readonly string[]): Found["options"] => labels.map((label) => ({ label }));
 
 /** What may stand behind a key. */
-function findValues({ before, path }: Place, { names, models, tools }: Vocabulary): Found | null {
+function findValues({ before, path }: Place, vocabulary: Vocabulary): Found | null {
+  const { names, models, tools } = vocabulary;
+  const lookedUp = findLookUps(before, vocabulary) ?? findInCondition(before, vocabulary);
+  if (lookedUp) return lookedUp;
   const model = /\b(?:fallback_)?model:\s*["']?([^"',}]*)$/.exec(before);
   if (model) return { typed: model[1] ?? "", options: toOptions(models) };
   const choice = /(?:^|[{,])\s*(\w+):\s*(\w*)$/.exec(before);
@@ -52,6 +58,30 @@ function findValues({ before, path }: Place, { names, models, tools }: Vocabular
     return { typed: tool, options: tools.map(({ name, description }) => ({ label: name, info: description })) };
   const member = typedInList(before, path, memberLists) ?? memberText.exec(before)?.[1] ?? shortLane(before, path);
   return member === null ? null : { typed: member, options: toOptions(names) };
+}
+
+/** Inside the braces of a look-up. */
+function findLookUps(before: string, { names, vars }: Vocabulary): Found | null {
+  const typed = /\$\{([^{}$]*)$/.exec(before)?.[1];
+  if (typed === undefined) return null;
+  const lookUps = ["input", "date", ...vars.map((name) => `vars.${name}`), ...names.map((name) => `outputs.${name}`)];
+  return { typed, options: toOptions(lookUps) };
+}
+
+/** Inside a condition: what it can read, and the functions that there are. */
+function findInCondition(before: string, { names, vars }: Vocabulary): Found | null {
+  const condition = /\b(?:condition|while|for_each):\s*((?:(?![,{]\s*\w+:(?:\s|$)).)*)$/.exec(before)?.[1];
+  if (condition === undefined) return null;
+  const typed = /(?:(?:outputs|vars)(?:\.|\["?)?)?[\p{L}\p{N}_]*$/u.exec(condition)?.[0] ?? "";
+  return {
+    typed,
+    options: [
+      ...toOptions(["input", "item", "round"]),
+      ...names.map((name) => ({ label: `outputs${accessTo(name)}`, type: "variable" })),
+      ...vars.map((name) => ({ label: `vars${accessTo(name)}`, type: "variable" })),
+      ...[...functions.keys()].map((name) => ({ label: name, type: "function", apply: `${name}(` })),
+    ],
+  };
 }
 
 const toolLists = ["tools", "needs_approval"];

@@ -4,9 +4,13 @@ import { useEffect, useRef } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { keyNames } from "@/lib/core/flow/keys";
+import { declaredNames } from "@/lib/core/flow/members";
+import { findName, nameWrittenAt } from "@/lib/core/source/find-names";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { type CodeEditor, type CodeEditorEvents, createCodeEditor } from "./code-editor";
+import { describeName } from "./describe-name";
+import type { NameEvents } from "./name-tools";
 
 /** The flow's file, as text. Shows what the editor's state says, and tells it what is typed. */
 export default function TextPane() {
@@ -40,16 +44,38 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
       const node = arrangement.nodes.find((candidate) => candidate.name === name);
       if (node) editor.select([node.key]);
     },
+    names: toNameEvents(editor),
     vocabulary() {
       const { flow } = editor.store.getState();
       return {
-        names: [...flow.agents.keys(), ...flow.groups.keys(), ...flow.swarms.keys()],
+        names: declaredNames(flow),
+        vars: [...flow.vars.keys()],
         models: seed.providers.flatMap((provider) => provider.models.map((model) => `${provider.id}:${model}`)),
         tools: seed.tools,
       };
     },
     colorOf: (name) =>
       findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
+  };
+}
+
+/** Names are known in a text that was read, so while somebody types in a large one they wait for a moment. */
+function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
+  const read = () => {
+    const { document, text } = store.getState();
+    return document.text === text ? document : null;
+  };
+  return {
+    nameAt(offset) {
+      const document = read();
+      return document && nameWrittenAt(document, offset);
+    },
+    placesOf(name) {
+      const document = read();
+      return document ? findName(document, name) : { declaration: null, references: [] };
+    },
+    describe: (name) => describeName(store.getState().flow, name),
+    rename: (from, to) => dispatch([{ type: "rename", from, to }])?.message ?? null,
   };
 }
 

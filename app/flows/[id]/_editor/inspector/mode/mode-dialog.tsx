@@ -33,7 +33,7 @@ export default function ModeDialog({ scope, to, label, onApply, onCancel }: Mode
       open
       wide
       onOpenChange={onCancel}
-      title={`Make ${whose} a ${label.toLowerCase()}?`}
+      title={`Change ${whose} to ${label.toLowerCase()}?`}
       description="Nothing is changed until you apply it. One undo takes it back."
     >
       {preview.ok ? (

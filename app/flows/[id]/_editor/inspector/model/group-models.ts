@@ -21,19 +21,26 @@ export function modelsUsedIn({ agents, controls }: Flow): string[] {
   return [...new Set(used.map((model) => toModelText(parseModel(model))))].reverse();
 }
 
-/** Those that the flow uses already, then the others by provider; a model stands in one group only. */
+/**
+ * Those that the flow uses already, then the others by provider; a model stands in one group only. `found` may still be
+ * the answer to an earlier query: what does not fit this one is left out.
+ */
 export function groupModels(
   found: readonly ModelOffer[],
   used: readonly string[],
   { query, providers }: { query: string; providers: readonly ProviderOffer[] },
 ): ModelGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const labels = new Map(providers.map(({ id, label }) => [id, label]));
+  const fits = (offer: ModelOffer): boolean => {
+    const text = `${toModelText(offer)} ${labels.get(offer.provider) ?? ""} ${offer.label ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
   const known = new Map(found.map((offer) => [toModelText(offer), offer]));
-  const recent = used
-    .filter((model) => model.toLowerCase().includes(query.trim().toLowerCase()))
-    .map((model) => known.get(model) ?? toBareOffer(model));
+  const recent = used.map((model) => known.get(model) ?? toBareOffer(model)).filter(fits);
   const isUsed = new Set(recent.map(toModelText));
   const groups = providers.map(({ id, label, missing }): ModelGroup => {
-    const items = found.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)));
+    const items = found.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
     return { heading: label, items, ...(missing !== undefined && { note: `No key: set ${missing}` }) };
   });
   return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunState } from "@/lib/core/trace/run-state";
@@ -35,15 +36,21 @@ export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKe
   );
 }
 
-/** The checker is heavy: it is loaded when there is something to check. */
+/** The engine's own check, on the server: it compiles the schema, which no page of ours may do. */
 async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<Omit<Tried, "of">> {
-  const answer = findAnswer(run, place);
-  if (answer === null) return { ok: true, message: "no answer of this agent that can be tried." };
-  const { compileAnswer } = await import("@/lib/core/run/answer");
-  const compiled = compileAnswer(schema);
-  if (!compiled.ok) return { ok: false, message: `the schema cannot be used: ${compiled.message}` };
-  const read = compiled.read(answer);
-  return read.ok ? { ok: true, message: "the answer fits." } : { ok: false, message: toInner(read.message) };
+  const text = findAnswer(run, place);
+  if (text === null) return { ok: true, message: "no answer of this agent that can be tried." };
+  try {
+    const found = await fetchJson<{ ok: boolean; message?: string }>("/api/v1/check-answer", {
+      json: { schema, text },
+    });
+    return {
+      ok: found.ok,
+      message: found.ok ? "the answer fits." : toInner(found.message ?? "The answer does not fit."),
+    };
+  } catch (error) {
+    return { ok: false, message: toInner(messageOf(error)) };
+  }
 }
 
 /** A sentence behind a colon. */

@@ -1,0 +1,5 @@
+import { route } from "@/lib/server/http";
+import { listTemplates } from "@/lib/templates/files";
+
+/** The example flows, with their texts. */
+export const GET = route(async () => Response.json({ templates: listTemplates() }));

@@ -1,0 +1,10 @@
+import dynamic from "next/dynamic";
+import { useView } from "../session-context";
+
+const SearchPanel = dynamic(() => import("./search-panel"), { ssr: false });
+
+/** The search over the canvas, loaded when it is first asked for. */
+export function SearchSlot() {
+  const open = useView((view) => view.surface?.type === "search");
+  return open ? <SearchPanel /> : null;
+}

@@ -1,0 +1,22 @@
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { membersOf } from "@/lib/core/flow/members";
+
+const mostShown = 160;
+const clip = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text);
+
+/** What a name of a flow is, a line for each fact. */
+export function describeName(flow: Flow, name: string): string[] {
+  const found = findDeclaration(flow, name);
+  if (!found) return ["Nothing is declared under this name."];
+  if (found.kind !== "agent") {
+    const { type } = found.value;
+    const kind = type === found.kind ? type : `${type} ${found.kind}`;
+    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(found.value).join(", ") || "nothing"}`)];
+  }
+  const { model, description, instructions, tools } = found.value;
+  return [
+    `Agent, ${model ?? "no model yet"}`,
+    ...(tools.length > 0 ? [clip(`Tools: ${tools.join(", ")}`)] : []),
+    ...(description ? [clip(description)] : instructions ? [clip(instructions)] : []),
+  ];
+}

@@ -1,0 +1,78 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
+import { OverviewPage } from "../pages/overview-page";
+
+const lanes = Array.from({ length: 15 }, (_, lane) => Array.from({ length: 20 }, (_, step) => `a${lane}_${step}`));
+const source = `name: Large
+agents:
+${lanes
+  .flat()
+  .map((name) => `  ${name}: { model: "demo:writer" }`)
+  .join("\n")}
+swarm:
+  flow: (${lanes.map((lane) => lane.join(" >> ")).join(" | ")})
+`;
+/** The middle of a card, in canvas pixels. */
+const cardAt = (lane: number, step: number) => ({ x: step * 284 + 110, y: lane * 108 + 42 });
+
+async function openLarge(page: Page, create: (source: string) => Promise<{ id: string }>) {
+  const { id } = await create(source);
+  const [editor, overview] = [new EditorPage(page), new OverviewPage(page)];
+  await editor.open(id);
+  await expect(page.getByText("300 agents")).toBeVisible();
+  await expect(overview.cards).toHaveCount(0);
+  return { editor, overview };
+}
+
+test("300 agents are one picture in which they are pointed at, selected and moved", async ({ page, api }) => {
+  const { editor, overview } = await openLarge(page, (text) => api.createFlow(text));
+  await overview.hover(cardAt(2, 3));
+  await expect(overview.canvas.getByText("a2_3", { exact: true })).toBeVisible();
+  await overview.click(cardAt(2, 3));
+  await expect(editor.name).toHaveValue("a2_3");
+
+  await page.keyboard.down("Shift");
+  await overview.click(cardAt(2, 4));
+  await page.keyboard.up("Shift");
+  await expect(page.getByRole("heading", { name: "2 nodes selected" })).toBeVisible();
+  await overview.drag({ x: -40, y: -40 }, { x: 3 * 284 - 20, y: 2 * 108 - 10 });
+  await expect(page.getByRole("heading", { name: "6 nodes selected" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+a");
+  await expect(page.getByRole("heading", { name: "300 nodes selected" })).toBeVisible();
+
+  await overview.click(cardAt(14, 19));
+  await overview.drag(cardAt(14, 19), { x: cardAt(14, 19).x, y: cardAt(14, 19).y + 400 });
+  await expect(editor.undo).toBeEnabled();
+  await overview.hover({ x: cardAt(14, 19).x, y: cardAt(14, 19).y + 400 });
+  await expect(overview.canvas.getByText("a14_19", { exact: true })).toBeVisible();
+  await editor.undo.click();
+  await expect(editor.undo).toBeDisabled();
+});
+
+test("a large flow: keys name the node, a double click comes nearer, the small picture goes elsewhere", async ({
+  page,
+  api,
+}) => {
+  const { editor, overview } = await openLarge(page, (text) => api.createFlow(text));
+  await overview.click(cardAt(0, 0));
+  await page.keyboard.press("ArrowDown");
+  await expect(editor.name).toHaveValue("a0_1");
+  await expect.poll(() => overview.activeLabel()).toBe("a0_1");
+  const { violations } = await new AxeBuilder({ page }).include("#flow-canvas").analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  await expect(overview.minimap).toBeHidden();
+
+  await overview.doubleClick(cardAt(0, 0));
+  await expect(editor.card("a0_0")).toBeVisible();
+  await expect(overview.minimap).toBeVisible();
+  await overview.minimap.click({ position: { x: 190, y: 75 } });
+  await expect(editor.card("a7_19")).toBeVisible();
+  await expect(editor.card("a0_0")).toHaveCount(0);
+  await page.keyboard.press("Home");
+  await expect(editor.card("a0_0")).toBeVisible();
+  await editor.fit.click();
+  await expect(overview.cards).toHaveCount(0);
+  await expect(overview.minimap).toBeHidden();
+});

@@ -1,0 +1,126 @@
+import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, visit } from "yaml";
+import type { Declaration } from "../flow/flow";
+import type { Problem } from "../flow/problem";
+import type { Range } from "../flow/text";
+import type { TopologySite } from "./read-topology";
+import { Reading } from "./read-values";
+import type { Cut } from "./split-source";
+import { type Entry, findUnknownAliases, rangeOfNode } from "./yaml-view";
+
+/** What one declaration says. Ranges are counted from the start of its piece. */
+export interface Found {
+  /** Null: its name cannot be one. */
+  declaration: Declaration | null;
+  /** Where it says who its members are; null for an agent. */
+  site: TopologySite | null;
+  /** The texts of members that cannot be read, by lane. */
+  unread: readonly string[];
+  problems: readonly Problem[];
+}
+
+/** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */
+export interface Piece {
+  text: string;
+  document: Document;
+  pairs: readonly Pair[];
+  /** What is wrong with its form: then nothing of it is read. */
+  mistakes: readonly Problem[];
+  hasAlias: boolean;
+  /** What was read from it already, by section and name. */
+  found: Map<string, Found>;
+}
+
+/** One stretch of a file that was cut. */
+export function readPiece({ text, indent, section }: Cut): Piece {
+  const document = parse(text);
+  const { contents } = document;
+  const isEntry = isMap(contents) && !contents.flow && contents.range?.[0] === indent;
+  const form = isEntry ? [] : [mistake(`Expected ${wanted(section)}, found ${quote(text)}.`, trimmed(text))];
+  const errors = findMistakes(document, text);
+  return {
+    text,
+    document,
+    pairs: isEntry ? contents.items : [],
+    mistakes: errors.length > 0 ? errors : form,
+    hasAlias: text.includes("*") && holdsAlias(document),
+    found: new Map(),
+  };
+}
+
+/** A whole file as one piece. */
+export function readWhole(text: string): Piece {
+  const document = parse(text);
+  const { contents } = document;
+  const errors = [...findMistakes(document, text), ...findWrongAliases(document)];
+  const found = contents !== null && !isMap(contents) && errors.length === 0;
+  const reading = new Reading(text, document);
+  if (found)
+    reading.report(
+      "invalid-value",
+      "error",
+      "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
+      rangeOfNode(contents, text),
+    );
+  const pairs = isMap(contents) ? contents.items : [];
+  return { text, document, pairs, mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
+}
+
+const parse = (text: string): Document =>
+  // "silent" would hide that there is a second document.
+  parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
+
+function findMistakes({ errors }: Document, text: string): Problem[] {
+  return errors.map(({ message, pos: [from, to] }) =>
+    mistake(`This is not valid YAML: ${message}`, {
+      from: Math.min(from, text.length),
+      to: Math.min(to, text.length),
+    }),
+  );
+}
+
+const findWrongAliases = (document: Document): Problem[] =>
+  findUnknownAliases(document).map(({ source, range }) =>
+    mistake(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
+      from: range?.[0] ?? 0,
+      to: range?.[1] ?? 0,
+    }),
+  );
+
+const mistake = (message: string, range: Range): Problem => ({
+  code: "yaml-syntax",
+  severity: "error",
+  message,
+  range,
+});
+
+const wanted = (section: string | null): string =>
+  section === null
+    ? "a line such as `agents:` or `swarm:`"
+    : `\`name:\` of one of the ${section}, indented like its neighbours`;
+
+const quote = (text: string): string => JSON.stringify(text.trim().split(/\r?\n/)[0]?.slice(0, 40) ?? "");
+
+/** What of a text is neither space nor line break at its ends. */
+export function trimmed(text: string): Range {
+  const from = text.length - text.trimStart().length;
+  return { from, to: Math.max(from, text.trimEnd().length) };
+}
+
+function holdsAlias(document: Document): boolean {
+  let found = false;
+  visit(document, {
+    Alias: () => {
+      found = true;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** The entries of a piece that was cut; keys that are no plain names say nothing. */
+export const entriesOf = ({ pairs }: Piece): Entry[] =>
+  pairs.flatMap((pair): Entry[] => {
+    if (!isScalar(pair.key)) return [];
+    const value = isScalar(pair.value) || isMap(pair.value) || isSeq(pair.value) ? pair.value : null;
+    return [{ key: String(pair.key.value ?? ""), keyNode: pair.key, value, pair }];
+  });
