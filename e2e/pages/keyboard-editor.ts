@@ -69,6 +69,6 @@ export class KeyboardEditor {
     await expect(async () => {
       await this.press("Escape");
       await expect(this.canvas).toBeFocused({ timeout: 1000 });
-    }).toPass();
+    }).toPass({ timeout: 15_000 });
   }
 }
