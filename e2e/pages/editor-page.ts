@@ -93,7 +93,13 @@ export class EditorPage {
     await field.click({ clickCount: 3 });
     await this.page.keyboard.insertText(text);
     await this.fit.click();
-    await expect(field).toHaveValue(text);
+  }
+
+  /** Gives the selected agent a name without a key. */
+  async dictateName(name: string): Promise<void> {
+    await expect(this.name).toHaveValue("agent");
+    await this.dictate(this.name, name);
+    await expect(this.card(name)).toBeVisible();
   }
 
   /** Gives the selected agent a model from the list. */

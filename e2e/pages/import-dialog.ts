@@ -11,6 +11,7 @@ export class ImportDialog {
   readonly kept: Locator;
   readonly create: Locator;
   readonly replace: Locator;
+  readonly insert: Locator;
 
   constructor(readonly page: Page) {
     this.dialog = page.getByRole("dialog", { name: "Import a flow" });
@@ -22,6 +23,7 @@ export class ImportDialog {
     this.kept = this.dialog.getByText(/kept as text and never run/);
     this.create = this.dialog.getByRole("button", { name: "Create a new flow" });
     this.replace = this.dialog.getByRole("button", { name: "Replace this flow" });
+    this.insert = this.dialog.getByRole("button", { name: "Insert into this flow" });
   }
 
   async openFromList(): Promise<void> {

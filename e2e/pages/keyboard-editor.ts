@@ -64,9 +64,11 @@ export class KeyboardEditor {
     await expect(this.activeCard).toHaveAccessibleName(`Agent ${name}`);
   }
 
-  /** Escape from a field of the inspector. */
+  /** Escape from a field of the inspector; a list that is just about to open there takes the first one. */
   async backToCanvas(): Promise<void> {
-    await this.press("Escape");
-    await expect(this.canvas).toBeFocused();
+    await expect(async () => {
+      await this.press("Escape");
+      await expect(this.canvas).toBeFocused({ timeout: 1000 });
+    }).toPass({ timeout: 15_000 });
   }
 }

@@ -104,7 +104,7 @@ test("a stale save is a choice, never a silent overwrite", async ({ page, contex
   await mine.rename("a", "mine");
   const dialog = page.getByRole("dialog", { name: "This flow was changed elsewhere" });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole("region", { name: "Theirs" })).toContainText("theirs");
+  await expect(dialog.getByRole("region", { name: "Place 1" })).toContainText("theirs");
   await dialog.getByRole("button", { name: "Take theirs" }).click();
   await expect(mine.flowBar).toHaveValue("theirs");
   await mine.saved();

@@ -73,12 +73,19 @@ test("Python for Orbiter becomes a flow that runs; what is not understood is kep
   await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
 });
 
-test("an import replaces the flow as one undo step", async ({ page, api }) => {
+test("an import is inserted into a flow, or replaces it, each as one undo step", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("chain", "Stays"));
   const editor = new EditorPage(page);
   await editor.open(id);
   const before = await editor.flowBar.inputValue();
   const dialog = new ImportDialog(page);
+  await dialog.openFromEditor();
+  await dialog.text.fill("fresh >> cut");
+  await dialog.insert.click();
+  await expect(editor.card("fresh")).toBeVisible();
+  await editor.undo.click();
+  await expect(editor.card("fresh")).toHaveCount(0);
+  await expect(editor.flowBar).toHaveValue(before);
   await dialog.openFromEditor();
   await dialog.text.fill("a >> (b | c)");
   await expect(dialog.recognised).toHaveText("Flow line: 3 agents");

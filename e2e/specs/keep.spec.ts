@@ -106,13 +106,13 @@ test("two tabs that change different places are merged without a question", asyn
   await one.flowBar.fill("b >> a");
   await one.flowBar.press("Enter");
   await one.saved();
-  await two.card("a").click();
-  await two.chooseModel("demo:critic");
+  await two.page.getByRole("textbox", { name: "Flow name" }).fill("Renamed");
+  await two.page.keyboard.press("Enter");
   await expect(two.page.getByText("Both changes are in now")).toBeVisible();
   await two.saved();
   const source = await api.getSource(id);
   expect(source).toContain("flow: b >> a");
-  expect(source).toContain('a: { model: "demo:critic" }');
+  expect(source).toContain("name: Renamed");
 });
 
 test("two tabs that change the same place see both, and choose", async ({ context, page, api }) => {

@@ -65,7 +65,10 @@ test("the canvas keys walk series, lanes and links, and lead out again", async (
   await keyboard.press("e");
   await expect(keyboard.said).toContainText("Link from both to d");
   await keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: /^Agent/ }).first()).toHaveAttribute("aria-selected", "true");
+  await keyboard.press("Enter");
   await expect(editor.flowBar).toHaveValue("a >> both >> agent >> d");
+  await keyboard.goToCanvas();
   await keyboard.press("Escape", "Escape");
   await expect(editor.addAgent).toBeFocused();
 

@@ -90,15 +90,15 @@ test("builds, configures, runs and reads a flow by mouse, without a key", async 
   await page.getByRole("button", { name: "Add your first agent" }).click();
   // Names and instructions are words that a person makes up: they come as dictation or an on-screen keyboard gives
   // them, as inserted text without a key, and are kept when the field is left.
-  await editor.dictate(editor.name, "a");
+  await editor.dictateName("a");
   await editor.pickModel("demo:assistant");
   await editor.dictate(page.getByRole("textbox", { name: "Instructions" }), instructions);
   await editor.drawFrom("a", { right: 160, down: 0 });
-  await editor.dictate(editor.name, "b");
+  await editor.dictateName("b");
   await editor.drawFrom("a", { right: 60, down: 180 });
-  await editor.dictate(editor.name, "c");
+  await editor.dictateName("c");
   await editor.drawFrom("b", { right: 100, down: 10 });
-  await editor.dictate(editor.name, "d");
+  await editor.dictateName("d");
   await editor.drawFrom("c", { agent: "d" });
   await expect(editor.flowBar).toHaveValue(line);
   await editor.saved();

@@ -47,7 +47,7 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
     const select = perform(changing, edit);
     const changes = changing.changes(document.text);
     if (document.brokenParts.length > 0) requireKept(document, changes, changing.document);
-    if (isFragile(document) && !document.broken && changing.document.broken)
+    if (isFragile(document) && !document.broken && isWorse(changing.document, document))
       throw new EditRefused(
         "unsupported",
         "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
@@ -67,6 +67,10 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 
 /** What is repeated elsewhere, or stands in braces, can break when a line changes. */
 const isFragile = ({ text, parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
+
+/** Whether something can no longer be read. */
+const isWorse = (after: SourceDocument, before: SourceDocument): boolean =>
+  after.broken || after.brokenParts.length > before.brokenParts.length;
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,

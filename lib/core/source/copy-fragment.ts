@@ -45,8 +45,9 @@ export function copyFragment(document: SourceDocument, picks: readonly Pick[]): 
 }
 
 const says = (text: string, names: ReadonlySet<string>): boolean => {
-  const { broken, declarations } = readSource(text);
-  return !broken && declarations.size === names.size;
+  const { broken, declarations, problems } = readSource(text);
+  const isWhole = !problems.some(({ code }) => code === "yaml-syntax");
+  return !broken && isWhole && declarations.size === names.size;
 };
 
 /** The declared names, and whatever they hold. */

@@ -45,7 +45,7 @@ export function declareLines(document: SourceDocument, key: SectionKey, lines: r
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
-  if (!section) return newSection(document, editor, key, indented("  "));
+  if (!section) return newSection(document, editor, key, toSection(editor, key, indented("  ")));
   const map = asMap(section.value);
   if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
   const first = map?.range?.[0];

@@ -47,10 +47,11 @@ export function insertFragment(changing: Changing, { text, scope, place }: Inser
 
 function readFragment(text: string): SourceDocument {
   const fragment = readSource(text);
-  if (fragment.broken)
+  const mistake = fragment.problems.find(({ code }) => code === "yaml-syntax");
+  if (fragment.broken || mistake)
     throw new EditRefused(
       "invalid-value",
-      `Expected a part of a flow, found a text that cannot be read: ${fragment.problems[0]?.message ?? ""} Copy it again.`,
+      `Expected a part of a flow, found a text that cannot be read: ${(mistake ?? fragment.problems[0])?.message ?? ""} Copy it again.`,
     );
   if (fragment.declarations.size === 0 && !fragment.sections.has("swarm"))
     throw new EditRefused(

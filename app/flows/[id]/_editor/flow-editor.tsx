@@ -12,6 +12,7 @@ import { DslBar } from "./dsl-bar";
 import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
 import { Inspector } from "./inspector/inspector";
+import { loadPart } from "./load-part";
 import { Panes } from "./panes";
 import { Problems } from "./problems/problems";
 import { NodeStatusesContext } from "./run/node-statuses";
@@ -27,17 +28,17 @@ const notify: Notify = {
 };
 
 /** CodeMirror comes after the first picture. */
-const TextPane = dynamic(() => import("./text/text-pane"), {
+const TextPane = dynamic(() => loadPart(() => import("./text/text-pane")), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
 
-const OutlinePane = dynamic(() => import("./outline/outline-pane"), {
+const OutlinePane = dynamic(() => loadPart(() => import("./outline/outline-pane")), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
 });
 
-const RunPanel = dynamic(() => import("./run/run-panel"), {
+const RunPanel = dynamic(() => loadPart(() => import("./run/run-panel")), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
 });

@@ -1,4 +1,4 @@
-import { isMap, isPair, type Pair, visit } from "yaml";
+import { isPair, type Pair, parseDocument, visit } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { emptyLayout, type Scope } from "../../flow/edit";
 import type { Expression } from "../../flow/expression";
@@ -37,13 +37,12 @@ export const toFound = ({ problems, quarantined }: Findings): Pick<Imported, "pr
 /** Null: this is no flow file, and `findings` says why. */
 export function readYaml(text: string, findings: Findings): SourceDocument | null {
   const document = readSource(text);
-  const broken = document.problems.filter(({ code, severity }) => code === "yaml-syntax" && severity === "error");
-  for (const problem of broken.slice(0, 20)) findings.problems.push(problem);
-  if (broken.length > 0) return null;
-  if (
-    !isMap(document.yaml.contents) ||
-    !["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))
-  ) {
+  if (document.broken) {
+    const errors = document.problems.filter(({ severity }) => severity === "error");
+    for (const problem of errors.slice(0, 20)) findings.problems.push(problem);
+    return null;
+  }
+  if (!["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))) {
     findings.report(
       "invalid-value",
       "error",
@@ -62,7 +61,8 @@ function quarantineUnknown(document: SourceDocument, findings: Findings): void {
     document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
   );
   if (unknown.size === 0) return;
-  visit(document.yaml, {
+  const whole = parseDocument(document.text, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
+  visit(whole, {
     Pair(_, pair: Pair) {
       const key = isPair(pair) ? pair.key : null;
       const from = typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
@@ -89,11 +89,12 @@ const isFullyKnown = ({ problems, flow }: SourceDocument): boolean =>
   flow.swarm.flow !== undefined && !problems.some(({ code }) => code === "unknown-name");
 
 function withCompat(document: SourceDocument): string {
-  const { text, flow, yaml, sections } = document;
+  const { text, flow, sections } = document;
   if (flow.compat === "orbiter" || sections.has("compat") || !needsCompat(flow)) return text;
   const [first] = sections.values();
-  if (!first || !isMap(yaml.contents) || yaml.contents.flow === true) return text;
-  const at = first.keyNode.range?.[0] ?? 0;
+  const at = first?.keyNode.range?.[0] ?? 0;
+  // In a file that stands in braces there is no line of its own for it.
+  if (!first || (at > 0 && text[at - 1] !== "\n")) return text;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   return `${text.slice(0, at)}compat: orbiter${eol}${text.slice(at)}`;
 }

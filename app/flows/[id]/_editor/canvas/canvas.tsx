@@ -14,6 +14,8 @@ import "./canvas.css";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useMedia } from "@/app/_ui/use-media";
+import { partDrops } from "../insert/drop-part";
+import { PartsStrip } from "../insert/parts-strip";
 import { SearchSlot } from "../search/search-slot";
 import { useEditorState, useSession, useView } from "../session-context";
 import { AgentCard, UnknownCard } from "./agent-card";
@@ -47,7 +49,8 @@ export function Canvas() {
 }
 
 function CanvasInner() {
-  const { canvas } = useSession();
+  const session = useSession();
+  const { canvas } = session;
   const nodes = useStore(canvas, (state) => state.nodes);
   const edges = useStore(canvas, (state) => state.edges);
   const overview = useStore(canvas, (state) => state.overview);
@@ -65,7 +68,7 @@ function CanvasInner() {
   useSettling(box);
 
   return (
-    <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined}>
+    <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined} {...partDrops(session)}>
       <ReactFlow
         ref={box}
         id="flow-canvas"
@@ -106,6 +109,7 @@ function CanvasInner() {
       </ReactFlow>
       <Minimap />
       <CanvasHints />
+      <PartsStrip />
       <SearchSlot />
     </div>
   );

@@ -82,6 +82,11 @@ function SmallPicture({ bounds: all }: { bounds: Box }) {
       data-testid="minimap"
       className="absolute right-3 bottom-3 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
       style={size}
+      onMouseDown={(event) => {
+        // The keys go on working where they worked: on the canvas.
+        event.preventDefault();
+        flow.getState().domNode?.focus({ preventScroll: true });
+      }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         go(event);

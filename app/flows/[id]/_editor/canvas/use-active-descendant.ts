@@ -3,6 +3,9 @@ import { useSession } from "../session-context";
 import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 
+/** So many frames the canvas takes at most to mount the node that the keys act on. */
+const mostFrames = 60;
+
 /**
  * Tells assistive technology (and by `data-active` the style sheet) which node the canvas' keys act on. Nodes out of view
  * have no element, so this is looked up whenever the selection, the picture or (by the returned function) the view has
@@ -21,11 +24,18 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
   };
   useEffect(() => {
     let frame = 0;
-    const showSoon = (): void => {
+    // A node that has just been added, or that the view has yet to come to, has its element some frames later.
+    const showSoon = (framesLeft = mostFrames): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(show);
+      frame = requestAnimationFrame(() => {
+        const active = activeKey(session);
+        if (active !== null && framesLeft > 0 && !document.getElementById(nodeDomId(active))) showSoon(framesLeft - 1);
+        else show();
+      });
     };
-    const stopCanvas = session.canvas.subscribe(showSoon);
+    // The picture that is drawn now took the place of one whose frame was still to come.
+    showSoon();
+    const stopCanvas = session.canvas.subscribe(() => showSoon());
     const stopView = session.view.subscribe((now, before) => {
       if (now.active !== before.active) showSoon();
     });

@@ -5,11 +5,12 @@ import { StartRunDialog } from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
 import { errorsOf } from "@/lib/core/flow/problem";
+import { loadPart } from "../load-part";
 import { goToProblem } from "../problems/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
 
 /** CodeMirror's merge view comes when there is something to merge. */
-const MergeDialog = dynamic(() => import("../merge/merge-dialog"), { ssr: false });
+const MergeDialog = dynamic(() => loadPart(() => import("../merge/merge-dialog")), { ssr: false });
 
 /** What the editor asks, one question at a time. */
 export function EditorDialogs() {

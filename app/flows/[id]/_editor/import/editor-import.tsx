@@ -9,7 +9,7 @@ import { showError } from "@/app/_ui/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../session-context";
 
-/** The import over the editor: into a new flow, or instead of this one as one undo step. */
+/** The import over the editor: into a new flow, or as one undo step into this one or instead of it. */
 export default function EditorImport({ text }: { text: string }) {
   const { view, commands } = useSession();
   return (
@@ -23,7 +23,7 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, notify } = useSession();
+  const { view, editor, commands, notify } = useSession();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const nothing = source === "";
@@ -43,8 +43,14 @@ function Actions({ source }: ImportActionsProps) {
     view.setState({ surface: null, fit: {} });
     notify.info("The flow was replaced. Undo brings the old one back.");
   };
+  const insert = (): void => {
+    if (commands.insert(source)) view.setState({ surface: null, fit: {} });
+  };
   return (
     <>
+      <Button disabled={nothing} onClick={insert}>
+        Insert into this flow
+      </Button>
       <Button disabled={nothing} onClick={replace}>
         Replace this flow
       </Button>

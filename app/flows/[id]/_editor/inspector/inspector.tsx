@@ -3,13 +3,14 @@
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
+import { loadPart } from "../load-part";
 import { useEditorState, useSession } from "../session-context";
 import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
 import { leaveInspector } from "./open-inspector";
 import { UnknownNote } from "./unknown-note";
 
-const loadForms = () => import("./node-forms");
+const loadForms = () => loadPart(() => import("./node-forms"));
 /** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
 const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
   ssr: false,

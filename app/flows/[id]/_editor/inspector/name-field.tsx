@@ -4,13 +4,18 @@ import { useState } from "react";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
 
+const firstField = "[data-inspector-first]";
+
 /** The declared name. A rename changes every reference with it. */
 export function NameField({ name }: { name: string }) {
   const { editor } = useSession();
   const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
   const rename = (text: string): void => {
     const to = text.trim();
+    const isWriting = document.activeElement?.matches(firstField) === true;
     const problem = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
+    // Under another name it is another form: whoever pressed Enter stays in the field.
+    if (!problem && isWriting) requestAnimationFrame(() => document.querySelector<HTMLElement>(firstField)?.focus());
     setRefused(problem && { text, message: problem.message });
   };
   return (

@@ -58,7 +58,7 @@ function Line({ entry, onPick }: { entry: PaletteEntry; onPick(): void }) {
       onSelect={onPick}
       className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-surface-selected"
     >
-      {entry.kind && <KindIcon kind={entry.kind} />}
+      {entry.kind ? <KindIcon kind={entry.kind} /> : entry.detail && <span aria-hidden className="w-3.5 shrink-0" />}
       <span className="max-w-[60%] shrink-0 truncate">{entry.title}</span>
       {entry.detail && <span className="min-w-0 truncate text-xs text-text-muted">{entry.detail}</span>}
       {entry.keys && <Keys keys={entry.keys} />}

@@ -53,7 +53,7 @@ export async function keep(flowId: string, tab: string, { copy, history }: Kept)
   }
 }
 
-/** Copies of tabs that are gone, the last found first in time last, and the history of a flow. */
+/** Copies of tabs that are gone, the oldest tab first, and the history of a flow. */
 export async function findKept(
   flowId: string,
 ): Promise<{ copies: { tab: string; copy: LocalCopy }[]; history: unknown }> {

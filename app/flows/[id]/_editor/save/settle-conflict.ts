@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import { loadPart } from "../load-part";
 import type { Editor } from "../store/editor";
 import type { View } from "../store/view";
 import type { Autosave } from "./autosave-driver";
@@ -15,7 +16,7 @@ interface Parts {
  * what was brought back from an earlier visit, the merge view opens. Nothing of either side is lost unasked.
  */
 export async function settleConflict({ autosave, editor, view, onNotice }: Parts): Promise<void> {
-  const { mergeVersions } = await import("../merge/merge-versions");
+  const { mergeVersions } = await loadPart(() => import("../merge/merge-versions"));
   const { phase, stored, theirs, review } = autosave.store.getState();
   if (phase !== "conflict" || !theirs) return;
   const { text, layout } = editor.store.getState();

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import { type Hit, mostHits, replaceHits, searchAreas, searchFlow, toFinder } from "@/lib/core/source/search-flow";
@@ -13,7 +13,6 @@ import { showHit } from "./show-hit";
 
 const inputLook =
   "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint";
-const focusFirst = (input: HTMLInputElement | null): void => input?.focus();
 const startChoices: SearchChoices = { matchCase: false, pattern: false, areas: new Set(searchAreas) };
 
 /** Finds and replaces in names, instructions, tools, models and the other texts of the flow. */
@@ -26,6 +25,8 @@ export default function SearchPanel() {
   const [choices, setChoices] = useState(startChoices);
   /** The place that is shown; -1: none yet. */
   const [at, setAt] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const finder = toFinder({ text, ...choices });
   const hits = finder?.ok ? searchFlow(flow, finder.find, choices.areas) : [];
 
@@ -40,6 +41,8 @@ export default function SearchPanel() {
     const edits = replaceHits(flow, chosen, by);
     if (edits.length === 0) notify.info("There is nothing to change here.");
     else commands.edit(...edits);
+    // The button that was pressed may have nothing left to do.
+    input.current?.focus();
   };
   const close = (): void => {
     view.setState({ surface: null });
@@ -61,10 +64,10 @@ export default function SearchPanel() {
       }}
     >
       <FoundMarks hits={hits} />
-      <div className="grid shrink-0 gap-1.5 border-b border-line p-2">
-        <div className="flex items-center gap-0.5">
+      <div className="grid shrink-0 grid-cols-1 gap-1.5 border-b border-line p-2">
+        <div className="flex min-w-0 items-center gap-0.5">
           <input
-            ref={focusFirst}
+            ref={input}
             type="text"
             aria-label="Find"
             placeholder="Find"
@@ -89,7 +92,7 @@ export default function SearchPanel() {
             <X size={15} aria-hidden />
           </IconButton>
         </div>
-        <div className="flex items-center gap-1.5">
+        <div className="flex min-w-0 items-center gap-1.5">
           <input
             type="text"
             aria-label="Replace with"

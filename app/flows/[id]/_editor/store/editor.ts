@@ -130,14 +130,12 @@ export function createEditor(
     },
     applyFix(...problems) {
       const state = catchUp();
-      const fixing = problems.filter((problem) => problem.fix && state.problems.includes(problem));
-      const changes = joinFixes(fixing);
+      const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
+      const changes = joinFixes(fixable);
       if (changes.length === 0) return;
       const fixed = applyChanges(state.text, changes);
-      const words = {
-        name: "fix",
-        done: fixing.length > 1 ? "Fix all of this kind" : (fixing[0]?.fix?.title ?? "Fix"),
-      };
+      const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+      const words = { name: "fix", done };
       const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
       const change = { before: state.text, changes };
       const step = { how: "did", words } as const;
