@@ -10,7 +10,8 @@ ${names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
 swarm: { flow: ${names.slice(0, 5).join(" >> ")} >> (${names.slice(5, 15).join(" | ")}) >> ${names.slice(15).join(" >> ")} }
 `;
 const failing = `name: Fails
-agents: { a: { model: "openai:gpt-none" } }
+agents: { a: { model: "demo:a" } }
+limits: { max_tokens: 1 }
 swarm: { flow: a }
 `;
 

@@ -32,8 +32,10 @@ const otherRows: readonly KeyRow[] = [
       ["↓, ↑, Home, End", "Move; typing a name goes to it"],
       ["→, ←", "Open and close, go in and out"],
       ["Shift ↓, Ctrl Space", "Select more"],
-      ["Enter", "Show it on the canvas"],
+      ["Enter", "Edit it in the inspector; Esc comes back"],
       ["F2", "Rename in place"],
+      ["Alt ↑, Alt ↓", "Move among its own"],
+      ["Alt ←, Alt →", "Move out of its group, or into what stands before it"],
       ["Shift F10", "Everything that can be done with the row"],
     ] as const
   ).map(row("Outline")),
