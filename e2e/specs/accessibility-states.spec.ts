@@ -74,7 +74,7 @@ for (const [title, viewport] of [
     test.use({ viewport, hasTouch: true });
 
     test("reads, inspects, runs and cancels in the narrow editor", async ({ page, api }) => {
-      const { id } = await api.createFlow(twenty);
+      const { id } = await api.createFlow(twenty.replaceAll("demo:writer", "openai:slow-1"));
       const editor = new EditorPage(page);
       await editor.open(id);
       await editor.card("agent_1").tap();
