@@ -54,7 +54,8 @@ export function RunAnswers({ state }: { state: RunState }) {
       </ul>
       <section
         aria-label={agent ? `Answer of ${agent.name}` : "Output of the run"}
-        className="min-w-0 flex-1 overflow-y-auto p-3"
+        tabIndex={0}
+        className="min-w-0 flex-1 overflow-y-auto p-3 outline-offset-[-2px]"
       >
         {agent ? <AgentAnswer agent={agent} /> : <FinalAnswer state={state} />}
       </section>
