@@ -3,6 +3,9 @@ import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { KeyboardEditor } from "../pages/keyboard-editor";
 
+/** Slow enough that a run is still going on when it has been looked at. */
+test.use({ demoSpeed: 0.3 });
+
 const names = Array.from({ length: 20 }, (_, index) => `agent_${index + 1}`);
 const twenty = `name: Twenty
 agents:

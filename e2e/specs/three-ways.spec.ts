@@ -67,7 +67,7 @@ test("builds, configures, runs and reads a flow by keyboard alone", async ({ pag
   expect(await api.getSource(id)).toBe(source);
 
   await keyboard.press("Control+Enter");
-  await expect(page.getByRole("textbox", { name: "Input" })).toBeFocused();
+  await keyboard.goTo(page.getByRole("textbox", { name: "Input" }));
   await keyboard.write("Looms");
   await keyboard.press("Control+Enter");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });

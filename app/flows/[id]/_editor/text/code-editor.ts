@@ -145,7 +145,8 @@ const baseExtensions = [
   EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),
   keymap.of([
     ...closeBracketsKeymap,
-    ...defaultKeymap,
+    // Ctrl+Enter runs the flow, wherever the focus is.
+    ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
     ...searchKeymap,
     ...foldKeymap,
     ...completionKeymap,
