@@ -6,6 +6,9 @@ import { KeyboardEditor } from "../pages/keyboard-editor";
 /** Slow enough that a run is still going on when it has been looked at. */
 test.use({ demoSpeed: 0.3 });
 
+/** Slow enough for a run to last while a page is scanned. */
+test.use({ demoSpeed: 0.25 });
+
 const names = Array.from({ length: 20 }, (_, index) => `agent_${index + 1}`);
 const twenty = `name: Twenty
 agents:
