@@ -3,17 +3,13 @@ import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { KeyboardEditor } from "../pages/keyboard-editor";
 
-/** Slow enough that a run is still going on when it has been looked at. */
-test.use({ demoSpeed: 0.3 });
-
-/** Slow enough for a run to last while a page is scanned. */
-test.use({ demoSpeed: 0.25 });
-
 const names = Array.from({ length: 20 }, (_, index) => `agent_${index + 1}`);
+/** It waits for a person in the end, so that its run lasts while a page is scanned. */
 const twenty = `name: Twenty
 agents:
 ${names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
-swarm: { flow: ${names.slice(0, 5).join(" >> ")} >> (${names.slice(5, 15).join(" | ")}) >> ${names.slice(15).join(" >> ")} }
+approvals: { check: { message: Is it good? } }
+swarm: { flow: ${names.slice(0, 5).join(" >> ")} >> (${names.slice(5, 15).join(" | ")}) >> ${names.slice(15).join(" >> ")} >> check }
 `;
 const failing = `name: Fails
 agents: { a: { model: "demo:a" } }
@@ -54,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.keyboard.press("Escape");
 
       await editor.runOn("Looms");
-      await expect(editor.runStatus("Running")).toBeVisible();
+      await expect(editor.runPanel).toBeVisible();
       await expectAccessible(page);
       await editor.runPanel.getByRole("button", { name: "Cancel" }).click();
       await expect(editor.runStatus("Cancelled")).toBeVisible();
