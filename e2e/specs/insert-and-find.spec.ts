@@ -117,14 +117,17 @@ for (const colorScheme of ["light", "dark"] as const)
       await savePicture(page, `palette-${colorScheme}-${width}`);
       await expectAccessible(page);
       await page.keyboard.press("Escape");
-      await editor.card("scout").click();
+      await tools.canvas.focus();
+      await page.keyboard.press("Home");
       await page.keyboard.press("+");
       await expect(tools.insert.getByRole("combobox")).toBeFocused();
       await savePicture(page, `insert-${colorScheme}-${width}`);
       await expectAccessible(page);
       await page.keyboard.press("Escape");
       await expect(tools.insert).toBeHidden();
+      await tools.canvas.focus();
       await page.keyboard.press("f");
+      await expect(tools.find).toBeFocused();
       await page.keyboard.type("scout");
       await expect(tools.found).toHaveCount(4);
       await savePicture(page, `search-${colorScheme}-${width}`);

@@ -19,7 +19,7 @@ export function DraftBanner() {
   return (
     <section
       aria-label="Draft"
-      className="pointer-events-auto absolute bottom-3 left-1/2 z-10 flex w-[min(36rem,calc(100%-1.5rem))] -translate-x-1/2 items-start gap-2 rounded-lg border border-warning bg-warning-soft px-3 py-2 text-xs"
+      className="pointer-events-auto absolute bottom-16 left-1/2 z-10 flex w-[min(36rem,calc(100%-1.5rem))] -translate-x-1/2 items-start gap-2 rounded-lg border border-warning bg-warning-soft px-3 py-2 text-xs"
     >
       <Waypoints size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />
       <div className="min-w-0 flex-1">
