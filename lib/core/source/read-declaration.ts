@@ -61,16 +61,19 @@ function readPart(section: Exclude<DeclaringSection, "agents">, entry: Entry, re
 /** A swarm of `swarms:`, or the root. */
 export function readNamedSwarm(name: string, title: string, entry: Entry, reading: Reading): PartFound {
   const { swarm, site } = readSwarm({ name, title, entry, reading });
-  const isUnread = !swarm.flow && !swarm.edges && !swarm.agents && !isBlank(site.entries.get("flow")?.value ?? null);
+  const isUnread =
+    !swarm.flow && !swarm.edges && !swarm.agents && !isEmptyText(site.entries.get("flow")?.value ?? null);
   return { declaration: { kind: "swarm", value: swarm }, site, unread: isUnread ? ["flow"] : [] };
 }
+
+/** Whether nothing is written there, with quotes or without: nothing can be lost. */
+const isEmptyText = (value: Parameters<typeof readText>[0]): boolean =>
+  isBlank(value) || readText(value)?.trim() === "";
 
 function readNamedControl(section: ControlSection, entry: Entry, reading: Reading): PartFound {
   const title = `${section[0]?.toUpperCase()}${controlSections[section].slice(1)} "${entry.key}"`;
   const { control, site } = readControl(controlSections[section], { name: entry.key, title, entry, reading });
   const read = new Map(lanesOf(control));
-  const unread = [...site.texts].flatMap(([lane, { value }]) =>
-    !isBlank(value) && readText(value)?.trim() !== "" && !read.get(lane) ? [lane] : [],
-  );
+  const unread = [...site.texts].flatMap(([lane, { value }]) => (!isEmptyText(value) && !read.get(lane) ? [lane] : []));
   return { declaration: toDeclaration(control), site, unread };
 }
