@@ -7,7 +7,8 @@ import { RunPage } from "../pages/run-page";
 test.use({ demoSpeed: 8 });
 
 const line = "a >> (b | c) >> d";
-const instructions = "Say what matters in one sentence.";
+const task = "Say what matters in one sentence";
+const instructions = `${task}.`;
 
 /** What the three ways come to, to the byte: each begins with the empty flow that the list makes. */
 const source = `name: Untitled flow
@@ -77,7 +78,7 @@ test("builds, configures, runs and reads a flow by keyboard alone", async ({ pag
   const run = new RunPage(page);
   await keyboard.goTo(run.steps);
   await keyboard.press("Home", "ArrowDown", "Enter");
-  await expect(run.detail).toContainText(instructions);
+  await expect(run.detail).toContainText(task);
   expect(await pointers()).toBe(0);
 });
 
@@ -113,7 +114,7 @@ test("builds, configures, runs and reads a flow by mouse, without a key", async 
   await editor.openTimeline();
   const run = new RunPage(page);
   await run.row("Agent a").click();
-  await expect(run.detail).toContainText("a");
+  await expect(run.detail).toContainText(task);
   expect(await keys()).toBe(0);
 });
 
@@ -135,5 +136,5 @@ test("builds, configures, runs and reads a flow by typing its text", async ({ pa
   await editor.openTimeline();
   const run = new RunPage(page);
   await run.row("Agent a").click();
-  await expect(run.detail).toContainText("a");
+  await expect(run.detail).toContainText(task);
 });
