@@ -65,6 +65,13 @@ export class EditorPage {
     await expect(this.saveState).toHaveText(/Saved/);
   }
 
+  /** Opens a flow and waits until the page has asked what was saved since: later saves elsewhere are news to it. */
+  async openAndLook(id: string): Promise<void> {
+    const looked = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/v1/flows/${id}`);
+    await this.open(id);
+    await (await looked).finished();
+  }
+
   /** Renames the agent in the inspector. */
   async rename(from: string, to: string): Promise<void> {
     await this.card(from).click();

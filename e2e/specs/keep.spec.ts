@@ -102,7 +102,7 @@ test("two tabs that change different places are merged without a question", asyn
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);
-  await two.open(id);
+  await two.openAndLook(id);
   await one.flowBar.fill("b >> a");
   await one.flowBar.press("Enter");
   await one.saved();
@@ -119,7 +119,7 @@ test("two tabs that change the same place see both, and choose", async ({ contex
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);
-  await two.open(id);
+  await two.openAndLook(id);
   await one.flowBar.fill("b >> a");
   await one.flowBar.press("Enter");
   await one.saved();

@@ -1,6 +1,7 @@
 import { Api } from "../fixtures/api";
 import { AppServer } from "../fixtures/app-server";
 import { expect, test } from "../fixtures/test";
+import { EditorPage } from "../pages/editor-page";
 
 test("a killed server keeps every finished step and marks the run as cut off", async ({ page, wire }) => {
   test.setTimeout(180_000);
@@ -50,7 +51,9 @@ test("a missing key is a problem before the run, not a failure in it", async ({ 
     );
     await expect(new Api(app.url).startRun(id, "go")).rejects.toThrow(/400.*OPENAI_API_KEY/s);
     await page.goto(`${app.url}/flows/${id}`);
-    await expect(page.getByText(/OPENAI_API_KEY/).first()).toBeVisible();
+    const editor = new EditorPage(page);
+    await expect(editor.problems.getByText(/OPENAI_API_KEY/).first()).toBeVisible();
+    await expect(editor.run).toHaveAccessibleDescription(/Cannot run yet.*OPENAI_API_KEY/);
   } finally {
     await app.stop();
   }
