@@ -63,7 +63,6 @@ swarm: { type: workflow, flow: both }
         const branch = await api.createFlow(readTemplate("branch", "Branches"));
         await editor.open(branch.id);
         await editor.part("Branch is_refund").getByText("is_refund", { exact: true }).click();
-        await page.keyboard.press("Enter");
         await expect(page.getByRole("textbox", { name: "Condition" })).toBeVisible();
         await expectAccessible(page);
       });
