@@ -1,11 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
-import { Sheet } from "@/app/_ui/sheet";
+import { loadPart } from "@/app/_ui/load-part";
 import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
+
+export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
+const Sheet = dynamic(loadSheet, { ssr: false });
 
 interface PanesProps {
   outline: ReactNode;
@@ -116,9 +120,11 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
       <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
         {content[pane]}
       </div>
-      <Sheet title="Selected on the canvas" open={sheet && pane === "canvas"} onClose={closeSheet}>
-        {inspector}
-      </Sheet>
+      {sheet && pane === "canvas" && (
+        <Sheet title="Selected on the canvas" onClose={closeSheet}>
+          {inspector}
+        </Sheet>
+      )}
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
     </div>
   );

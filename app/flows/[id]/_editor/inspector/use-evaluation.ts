@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { loadPart } from "@/app/_ui/load-part";
 import type { evaluateCondition } from "@/lib/core/condition/evaluate";
-import { loadPart } from "../load-part";
 
 /** What evaluates conditions, loaded once it is `wanted`; null until then. */
 export function useEvaluation(wanted: boolean): typeof evaluateCondition | null {
