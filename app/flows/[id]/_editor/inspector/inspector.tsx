@@ -2,19 +2,24 @@
 
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
+import { afterPaint } from "@/app/_ui/after-paint";
 import { loadPart } from "@/app/_ui/load-part";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
-import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
 import { leaveInspector } from "./open-inspector";
 import { UnknownNote } from "./unknown-note";
 
 /** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
 export const loadForms = () => loadPart(() => import("./node-forms"));
+const waiting = () => <p className="text-text-muted text-xs">Loading the form…</p>;
 const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
   ssr: false,
-  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+  loading: waiting,
+});
+const FlowSummary = dynamic(() => afterPaint().then(() => loadPart(() => import("./flow-summary"))), {
+  ssr: false,
+  loading: waiting,
 });
 
 /** Everything about what is selected, as a form. */
