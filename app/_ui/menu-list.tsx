@@ -1,6 +1,6 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
-import { type RefObject, useEffect, useRef } from "react";
+import { type FocusEvent, type RefObject, useRef } from "react";
 import type { MenuItem } from "./menu";
 
 interface MenuListProps {
@@ -15,16 +15,18 @@ interface MenuListProps {
 
 /** The open list of a menu: arrows move, Escape and a press beside it close it, focus returns to the button. */
 export default function MenuList({ label, items, anchor, startAtFirst, onClose }: MenuListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (startAtFirst) list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
-  }, [startAtFirst]);
+  const isToStart = useRef(startAtFirst);
+  const start = ({ target, currentTarget }: FocusEvent): void => {
+    if (!isToStart.current || target !== currentTarget) return;
+    isToStart.current = false;
+    currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+  };
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} align="end" sideOffset={4} className="z-40">
           <Base.Popup
-            ref={list}
+            onFocus={start}
             aria-label={label}
             finalFocus={anchor}
             className="min-w-40 rounded-md border border-line bg-surface-raised p-1 shadow-popover outline-none"
