@@ -114,10 +114,11 @@ export class FlowReader {
   }
 
   /** What a part says, read once for as long as its text stays. */
-  #recall(part: Part, what: string, read: (reading: Reading) => Found): Found {
-    const found = part.piece.found.get(what) ?? read(part.reading());
-    part.piece.found.set(what, found);
-    this.problems.push(...moveFound(found.problems, part.from));
+  #recall(part: Part, name: string, read: (reading: Reading) => Found): Found {
+    const known = part.piece.found.get(name);
+    const found = known ?? read(part.reading());
+    if (!known) part.piece.found.set(name, found);
+    if (found.problems.length > 0) this.problems.push(...moveFound(found.problems, part.from));
     return found;
   }
 
@@ -169,7 +170,7 @@ export class FlowReader {
 
   #declare(section: DeclaringSection, part: Part): void {
     const { key: name, entry } = part;
-    const found = this.#recall(part, `${section} ${name}`, (reading) => readDeclaration(section, entry, reading));
+    const found = this.#recall(part, name, (reading) => readDeclaration(section, entry, reading));
     const { declaration, unread, site } = found;
     if (!declaration) return;
     this.#add(this.before ? keepMembers(declaration, unread, this.before) : declaration);
@@ -250,7 +251,7 @@ export class FlowReader {
 
   #root(head: Part): Swarm {
     const title = "The root swarm";
-    const { declaration, site, unread } = this.#recall(head, "root swarm", (reading) => {
+    const { declaration, site, unread } = this.#recall(head, "", (reading) => {
       const found = readNamedSwarm("", title, head.entry, reading);
       return { ...found, problems: reading.problems };
     });
