@@ -14,11 +14,10 @@ import type { Range } from "../flow/text";
 import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./keep-good";
 import type { Found } from "./piece";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./placed-sites";
-import { controlSections } from "./read-controls";
 import {
   type DeclaringSection,
+  declaringKeys,
   declaringSections,
-  isDeclaringSection,
   readDeclaration,
   readNamedSwarm,
 } from "./read-declaration";
@@ -30,18 +29,7 @@ import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts,
 import { type Entry, isBlank, rangeOfNode, readText } from "./yaml-view";
 
 /** The sections of a flow file. */
-export const topKeys = [
-  "name",
-  "description",
-  "vars",
-  "compat",
-  "limits",
-  "agents",
-  "groups",
-  "swarms",
-  ...Object.keys(controlSections),
-  "swarm",
-];
+export const topKeys = ["name", "description", "vars", "compat", "limits", ...declaringKeys, "swarm"];
 
 /** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
 export class FlowReader {
@@ -76,7 +64,7 @@ export class FlowReader {
 
   read(): Flow {
     const given = this.#section("name", readTopText)?.trim();
-    for (const section of Object.keys(declaringSections)) if (isDeclaringSection(section)) this.#declareAll(section);
+    for (const section of declaringKeys) this.#declareAll(section);
     const root = this.parts.sections.get("swarm");
     const found = root ? this.#root(root.head) : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
     const name = given || this.#kept("name")?.name || rosterOf(found)[0] || "Untitled flow";

@@ -1,5 +1,5 @@
 import { toMinimalChange } from "../flow/text-change";
-import { controlSections } from "./read-controls";
+import { declaringKeys } from "./read-declaration";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface Cut {
@@ -13,7 +13,7 @@ export interface Cut {
 }
 
 /** The sections that are cut into their declarations. */
-const cutSections: readonly string[] = ["agents", "groups", "swarms", ...Object.keys(controlSections)];
+const cutSections: readonly string[] = declaringKeys;
 
 /** One line that says something: neither empty nor a comment. */
 interface Line {
