@@ -1,7 +1,7 @@
 import { isPair, type Pair, parseDocument, visit } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { emptyLayout, type Scope } from "../../flow/edit";
-import { type Expression, holdsParallel } from "../../flow/expression";
+import { holdsParallel } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
