@@ -19,10 +19,20 @@ async function tellVitals(weight: PageWeight, subject: string, largestPaint: num
   keepBudget(subject, "layout shift", vitals.shifted, "", 0.02);
 }
 
+interface Loaded {
+  /** The moment from which the page can be used. */
+  usable: number;
+  /** Kilobytes that the scripts should have at most by then, and that they never exceed again. */
+  goal?: number;
+  kept: number;
+}
+
 /** What the page has loaded when it can be used, and what comes after by itself. */
-async function tellScripts(weight: PageWeight, subject: string, usable: number, most: number): Promise<void> {
+async function tellScripts(weight: PageWeight, subject: string, { usable, goal, kept }: Loaded): Promise<void> {
   await weight.quiet();
-  keepBudget(subject, "scripts before first use", weight.scripts({ before: usable }), "KB gz", most);
+  const before = weight.scripts({ before: usable });
+  if (goal !== undefined) tell(subject, "scripts before first use", before, "KB gz", goal);
+  keepBudget(subject, "scripts before first use, kept", before, "KB gz", kept);
   tell(subject, "scripts that come after by themselves", weight.scripts({ since: usable }), "KB gz");
 }
 
@@ -44,7 +54,7 @@ for (const { pace, slowness, largestPaint } of paces) {
     await new Api(app.url).createFlow(readTemplate("demo-article", "Article"));
     const weight = await PageWeight.attach(page, slowness);
     await page.goto("/", { waitUntil: "commit" });
-    await tellScripts(weight, subject, await weight.painted("main h1"), 230);
+    await tellScripts(weight, subject, { usable: await weight.painted("main h1"), kept: 230 });
     await page.getByRole("button", { name: "More for Article" }).first().click();
     await page.keyboard.press("Escape");
     await tellVitals(weight, subject, largestPaint, isSlow);
@@ -55,7 +65,11 @@ for (const { pace, slowness, largestPaint } of paces) {
     const { id } = await new Api(app.url).createFlow(readTemplate("demo-article", "Article"));
     const weight = await PageWeight.attach(page, slowness);
     await page.goto(`/flows/${id}`, { waitUntil: "commit" });
-    await tellScripts(weight, subject, await weight.painted(".react-flow__node-agent"), 320);
+    await tellScripts(weight, subject, {
+      usable: await weight.painted(".react-flow__node-agent"),
+      goal: 320,
+      kept: 380,
+    });
     await useEditor(page);
     await tellVitals(weight, subject, largestPaint, isSlow);
   });
@@ -67,7 +81,7 @@ test("a run", async ({ app, page }) => {
   const run = await api.startRun(id, "Say hello.");
   const weight = await PageWeight.attach(page, { cpu: 1, mobile: false });
   await page.goto(`/runs/${run}`, { waitUntil: "commit" });
-  await tellScripts(weight, "run", await weight.painted('[role="treegrid"]'), 328);
+  await tellScripts(weight, "run", { usable: await weight.painted('[role="treegrid"]'), kept: 328 });
   await tellVitals(weight, "run", 1000, false);
 });
 
