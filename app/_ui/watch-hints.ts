@@ -12,7 +12,7 @@ const stayMs = 100;
  * and at once where the keyboard arrives. A press, Escape or scrolling ends it. Returns how to stop.
  */
 export function watchHints(show: (hint: Hint | null) => void, isHint: (target: Node) => boolean): () => void {
-  let shown: Element | null = null;
+  let shown: Hint | null = null;
   let over: Element | null = null;
   let endedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,8 +20,8 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   const open = (of: Element): void => {
     const text = of.getAttribute("data-hint");
     if (!of.isConnected || !text) return;
-    shown = of;
-    show({ of, text });
+    shown = { of, text };
+    show(shown);
     changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-hint"] });
   };
   const close = (): void => {
@@ -38,9 +38,11 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   };
   // What a hint says may change while it shows, and what it belongs to may go.
   const changes = new MutationObserver(() => {
-    const text = shown?.getAttribute("data-hint");
-    if (!shown?.isConnected || !text) close();
-    else show({ of: shown, text });
+    if (!shown) return;
+    const { of, text } = shown;
+    const now = of.getAttribute("data-hint");
+    if (!of.isConnected || !now) close();
+    else if (now !== text) open(of);
   });
 
   const listeners = new AbortController();
@@ -48,11 +50,11 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
     document.addEventListener(type, act, { capture: true, passive: true, signal: listeners.signal });
   on("pointerover", ({ target, pointerType }) => {
     if (pointerType === "touch" || !(target instanceof Element)) return;
-    const next = isHint(target) ? shown : target.closest("[data-hint]");
+    const next = isHint(target) ? (shown?.of ?? null) : target.closest("[data-hint]");
     if (next === over) return;
     over = next;
     if (!next) after(stayMs, close);
-    else if (next === shown) clearTimeout(timer);
+    else if (next === shown?.of) clearTimeout(timer);
     else if (shown || performance.now() - endedAt < restMs) after(0, () => open(next));
     else after(restMs, () => open(next));
   });
@@ -63,7 +65,9 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   });
   on("focusout", close);
   on("pointerdown", close);
-  on("scroll", close);
+  on("scroll", ({ target }) => {
+    if (shown && target instanceof Node && target.contains(shown.of)) close();
+  });
   on("keydown", ({ key }) => {
     if (key === "Escape") close();
   });
