@@ -68,15 +68,18 @@ export class PageWeight {
     return counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
   }
 
-  /** The moment at which the browser has painted something that matches. */
-  painted(selector: string): Promise<number> {
+  /** The moment at which the page first holds something that matches: the next thing that the browser does is to paint it. */
+  appeared(selector: string): Promise<number> {
     return this.page.evaluate(
       (wanted) =>
         new Promise<number>((resolve) => {
           const look = (): void => {
-            if (document.querySelector(wanted)) requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
-            else requestAnimationFrame(look);
+            if (!document.querySelector(wanted)) return;
+            changes.disconnect();
+            resolve(Date.now());
           };
+          const changes = new MutationObserver(look);
+          changes.observe(document, { childList: true, subtree: true });
           look();
         }),
       selector,
