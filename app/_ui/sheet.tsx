@@ -4,16 +4,15 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface SheetProps {
-  open: boolean;
   onClose(): void;
   title: string;
   children: ReactNode;
 }
 
 /** A panel from the bottom edge of a small screen: focus stays inside, Escape and a tap beside it close it. */
-export function Sheet({ open, onClose, title, children }: SheetProps) {
+export default function Sheet({ onClose, title, children }: SheetProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Base.Popup className="fixed inset-x-0 bottom-0 z-50 flex h-[70dvh] flex-col rounded-t-xl border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-popover outline-none">
