@@ -67,7 +67,7 @@ test("Python for Orbiter becomes a flow that runs; what is not understood is kep
   await dialog.create.click();
   await page.waitForURL(/\/flows\//);
   const editor = new EditorPage(page);
-  await expect(editor.flowBar).toHaveValue("reader >> both");
+  await editor.expectFlow("reader >> both");
   await editor.runOn("Where is my parcel?");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
   await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
@@ -77,7 +77,7 @@ test("an import is inserted into a flow, or replaces it, each as one undo step",
   const { id } = await api.createFlow(readTemplate("chain", "Stays"));
   const editor = new EditorPage(page);
   await editor.open(id);
-  const before = await editor.flowBar.inputValue();
+  const before = await editor.flowLine();
   const dialog = new ImportDialog(page);
   await dialog.openFromEditor();
   await dialog.text.fill("fresh >> cut");
@@ -85,15 +85,15 @@ test("an import is inserted into a flow, or replaces it, each as one undo step",
   await expect(editor.card("fresh")).toBeVisible();
   await editor.undo.click();
   await expect(editor.card("fresh")).toHaveCount(0);
-  await expect(editor.flowBar).toHaveValue(before);
+  await editor.expectFlow(before);
   await dialog.openFromEditor();
   await dialog.text.fill("a >> (b | c)");
   await expect(dialog.recognised).toHaveText("Flow line: 3 agents");
   await dialog.replace.click();
-  await expect(editor.flowBar).toHaveValue("a >> (b | c)");
+  await editor.expectFlow("a >> (b | c)");
   await expect(editor.card("b")).toBeVisible();
   await editor.undo.click();
-  await expect(editor.flowBar).toHaveValue(before);
+  await editor.expectFlow(before);
 });
 
 test("a hostile text is refused with what was expected", async ({ page }) => {

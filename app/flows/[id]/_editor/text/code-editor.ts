@@ -23,6 +23,7 @@ import { completeFlowFile, type Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
 import { type NameEvents, nameTools } from "./name-tools";
+import { historyKeys } from "./one-history";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
@@ -76,7 +77,8 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
 
   function extensionsFor(handlers: CodeEditorEvents) {
     return [
-      Prec.high(historyKeys(handlers)),
+      // The store's history is the only one: undo crosses from typing to canvas edits and back.
+      historyKeys(handlers.onUndo, handlers.onRedo),
       nameTools(handlers.names),
       ...baseExtensions,
       autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
@@ -153,19 +155,6 @@ const baseExtensions = [
     ...lintKeymap.filter(({ key }) => key !== "F8"),
   ]),
 ];
-
-/** The store's history is the only one: undo crosses from typing to canvas edits and back. */
-const historyKeys = (events: CodeEditorEvents) => {
-  const bind = (key: string, act: () => void) => ({
-    key,
-    preventDefault: true,
-    run: () => {
-      act();
-      return true;
-    },
-  });
-  return keymap.of([bind("Mod-z", events.onUndo), bind("Mod-y", events.onRedo), bind("Mod-Shift-z", events.onRedo)]);
-};
 
 const clamp = (view: EditorView, offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
 
