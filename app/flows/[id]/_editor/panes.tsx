@@ -1,5 +1,6 @@
 "use client";
 
+import { Tabs } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { Sheet } from "@/app/_ui/sheet";
@@ -96,30 +97,29 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const closeSheet = (): void => view.setState({ inspectorSheet: false });
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div role="tablist" aria-label="Panes" className="flex shrink-0 border-b border-line">
+    <Tabs.Root
+      value={pane}
+      onValueChange={(narrowPane: NarrowPane) => view.setState({ narrowPane })}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <Tabs.List aria-label="Panes" className="flex shrink-0 border-b border-line">
         {tabs.map((tab) => (
-          <button
+          <Tabs.Tab
             key={tab.pane}
-            type="button"
-            role="tab"
-            id={`tab-${tab.pane}`}
-            aria-selected={tab.pane === pane}
-            aria-controls="narrow-pane"
-            onClick={() => view.setState({ narrowPane: tab.pane })}
+            value={tab.pane}
             className="h-9 flex-1 border-b-2 -outline-offset-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
           >
             {tab.label}
-          </button>
+          </Tabs.Tab>
         ))}
-      </div>
-      <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
+      </Tabs.List>
+      <Tabs.Panel key={pane} value={pane} tabIndex={-1} className="min-h-0 flex-1">
         {content[pane]}
-      </div>
+      </Tabs.Panel>
       <Sheet title="Selected on the canvas" open={sheet && pane === "canvas"} onClose={closeSheet}>
         {inspector}
       </Sheet>
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
-    </div>
+    </Tabs.Root>
   );
 }

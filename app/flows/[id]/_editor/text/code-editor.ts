@@ -22,6 +22,7 @@ import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { completeFlowFile, type Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
+import { modelHover } from "./model-hover";
 import { type NameEvents, nameTools } from "./name-tools";
 import { historyKeys } from "./one-history";
 
@@ -34,6 +35,8 @@ export interface CodeEditorEvents {
   onFix(problem: Problem): void;
   vocabulary(): Vocabulary;
   names: NameEvents;
+  /** What is known of a model, a line for each fact. */
+  describeModel(model: string): Promise<readonly string[]>;
   /** Colour of an agent's name; null for names that nothing is declared as. */
   colorOf(name: string): string | null;
 }
@@ -80,6 +83,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       // The store's history is the only one: undo crosses from typing to canvas edits and back.
       historyKeys(handlers.onUndo, handlers.onRedo),
       nameTools(handlers.names),
+      modelHover(handlers.describeModel),
       ...baseExtensions,
       autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
       Prec.high(dslHighlight(handlers.colorOf)),
@@ -144,7 +148,12 @@ const baseExtensions = [
   EditorView.lineWrapping,
   declarationField,
   editorTheme,
-  EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Flow text",
+    tabindex: "0",
+    spellcheck: "false",
+    autocapitalize: "off",
+  }),
   keymap.of([
     ...closeBracketsKeymap,
     // Ctrl+Enter runs the flow, wherever the focus is.

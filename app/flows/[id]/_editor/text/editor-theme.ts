@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { panelLook } from "./panel-theme";
 import { dslTheme, popoverTheme } from "./popover-theme";
 
 /** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
@@ -19,25 +20,12 @@ const theme = EditorView.theme({
     backgroundColor: "var(--accent-soft)",
   },
   ".cm-selectionMatch": { backgroundColor: "var(--surface-selected)" },
-  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
   ".cm-declaration": { backgroundColor: "color-mix(in srgb, var(--accent-soft) 65%, transparent)" },
   ".cm-foldPlaceholder": {
     backgroundColor: "var(--surface-hover)",
     border: "none",
     color: "var(--text-muted)",
     padding: "0 6px",
-  },
-  ".cm-panels": { backgroundColor: "var(--surface-sunken)", color: "var(--text)", borderColor: "var(--line)" },
-  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
-  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
-  ".cm-panel.cm-search": { padding: "6px 10px", fontFamily: "var(--font-sans)", fontSize: "12px" },
-  ".cm-textfield": { backgroundColor: "var(--surface)", border: "1px solid var(--line-strong)", borderRadius: "4px" },
-  ".cm-button": {
-    backgroundColor: "var(--surface)",
-    backgroundImage: "none",
-    border: "1px solid var(--line-strong)",
-    borderRadius: "4px",
-    color: "var(--text)",
   },
   ".cm-rename input": {
     width: "220px",
@@ -60,4 +48,4 @@ const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-3)" },
 ]);
 
-export const editorTheme = [theme, popoverTheme, dslTheme, syntaxHighlighting(highlight)];
+export const editorTheme = [theme, popoverTheme, dslTheme, panelLook, syntaxHighlighting(highlight)];

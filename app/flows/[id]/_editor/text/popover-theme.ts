@@ -12,6 +12,9 @@ export const popoverTheme = EditorView.theme({
     color: "var(--text)",
     overflow: "hidden",
   },
+  ".cm-tooltip-section:not(:first-child)": { borderTop: "1px solid var(--line)" },
+  // What is said of an offer stands beside the list.
+  ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0 8px", lineHeight: "24px" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
@@ -20,7 +23,7 @@ export const popoverTheme = EditorView.theme({
   },
   ".cm-completionDetail": { color: "var(--text-muted)", fontFamily: "var(--font-sans)", fontStyle: "normal" },
   ".cm-completionInfo": { ...small, maxWidth: "280px" },
-  ".cm-diagnostic": { ...small, borderLeft: "3px solid var(--line-strong)", whiteSpace: "normal" },
+  ".cm-diagnostic": { ...small, maxWidth: "400px", borderLeft: "3px solid var(--line-strong)", whiteSpace: "normal" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
   ".cm-diagnosticAction": {
