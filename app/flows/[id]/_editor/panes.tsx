@@ -1,7 +1,6 @@
 "use client";
 
-import { Tabs } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { Sheet } from "@/app/_ui/sheet";
 import { useMedia } from "@/app/_ui/use-media";
@@ -97,29 +96,44 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const closeSheet = (): void => view.setState({ inspectorSheet: false });
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
-    <Tabs.Root
-      value={pane}
-      onValueChange={(narrowPane: NarrowPane) => view.setState({ narrowPane })}
-      className="flex min-h-0 flex-1 flex-col"
-    >
-      <Tabs.List aria-label="Panes" className="flex shrink-0 border-b border-line">
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div role="tablist" aria-label="Panes" onKeyDown={walkTabs} className="flex shrink-0 border-b border-line">
         {tabs.map((tab) => (
-          <Tabs.Tab
+          <button
             key={tab.pane}
-            value={tab.pane}
+            type="button"
+            role="tab"
+            id={`tab-${tab.pane}`}
+            aria-selected={tab.pane === pane}
+            aria-controls="narrow-pane"
+            tabIndex={tab.pane === pane ? 0 : -1}
+            onClick={() => view.setState({ narrowPane: tab.pane })}
             className="h-9 flex-1 border-b-2 -outline-offset-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
           >
             {tab.label}
-          </Tabs.Tab>
+          </button>
         ))}
-      </Tabs.List>
-      <Tabs.Panel key={pane} value={pane} tabIndex={-1} className="min-h-0 flex-1">
+      </div>
+      <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
         {content[pane]}
-      </Tabs.Panel>
+      </div>
       <Sheet title="Selected on the canvas" open={sheet && pane === "canvas"} onClose={closeSheet}>
         {inspector}
       </Sheet>
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
-    </Tabs.Root>
+    </div>
   );
+}
+
+/** The arrow keys, Home and End go from tab to tab and show its pane. */
+function walkTabs(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = all.findIndex((tab) => tab.matches(":focus"));
+  const steps: Partial<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  const step = steps[event.key];
+  if (at < 0 || step === undefined) return;
+  event.preventDefault();
+  const next = all.at(step % all.length);
+  next?.focus();
+  next?.click();
 }
