@@ -4,12 +4,14 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class FlowBar {
   readonly refusal: Locator;
   readonly goBack: Locator;
+  readonly offers: Locator;
   /** Names that stand out because they are selected. */
   readonly marked: Locator;
 
   constructor(readonly page: Page) {
     this.refusal = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Go back" }) });
     this.goBack = page.getByRole("button", { name: "Go back" });
+    this.offers = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
     this.marked = this.of(null).locator(".cm-dsl-marked");
   }
 
@@ -36,7 +38,8 @@ export class FlowBar {
     await this.page.route("**/*.js", async (route) => {
       const response = await route.fetch();
       const body = await response.text();
-      if (body.includes("enterkeyhint")) await arrived;
+      // The name that the editor gives to its repairs.
+      if (body.includes("input.fix")) await arrived;
       await route.fulfill({ response, body });
     });
     return arrive;

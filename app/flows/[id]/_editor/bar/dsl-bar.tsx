@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/button";
 import { unknownNames } from "../root-flow-text";
 import { useEditorState, useSession } from "../session-context";
@@ -14,7 +14,6 @@ export function DslBar() {
   const [bar] = useState(() => createBar(session));
   const look = useSyncExternalStore(bar.subscribe, bar.read, bar.read);
   const unknown = useEditorState(({ arrangement }) => unknownNames(arrangement).length);
-  useEffect(() => bar.letGo, [bar]);
   if (!look.isShown) return null;
   const mistake = findMistake(look);
   return (

@@ -2,7 +2,7 @@ import { autocompletion, closeBrackets } from "@codemirror/autocomplete";
 import { history } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
-import { Annotation, Compartment, EditorState } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, StateEffect } from "@codemirror/state";
 import { EditorView, placeholder } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { dslTheme, popoverTheme } from "../text/popover-theme";
@@ -72,6 +72,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
           override: [completeLine(events.vocabulary, events.onNewAgent)],
           // Enter applies the line; an offer is taken by those who went to it.
           selectOnOpen: false,
+          interactionDelay: 0,
           icons: false,
         }),
         baseExtensions,
@@ -98,7 +99,11 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
       if (change || next.problems !== before.problems)
         view.dispatch(setDiagnostics(view.state, toDiagnostics(next.problems)));
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      // The focus that goes with the element is no leaving: nothing hears of it.
+      view.dispatch({ effects: StateEffect.reconfigure.of([]) });
+      view.destroy();
+    },
   };
 }
 

@@ -37,8 +37,9 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
     });
     return () => {
       isOver = true;
+      bar.letGo();
     };
-  }, []);
+  }, [bar]);
   if (taken) return <EditedLine bar={bar} {...taken} />;
   return (
     <input
