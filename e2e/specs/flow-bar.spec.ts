@@ -143,7 +143,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await editor.open(id);
         await bar.ready();
         await editor.flowBar.fill(Array.from({ length: 80 }, (_, index) => `agent_${index}`).join(" >> "));
-        await page.keyboard.type(" >> (wri");
+        await page.keyboard.type(" | wri");
         await expect(bar.offers.first()).toHaveText(/^writer/);
         await expectAccessible(page);
         await page.keyboard.press("Enter");

@@ -146,7 +146,8 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
         owner: place.owner,
         text,
         line,
-        problems: findProblems(flow, place.owner, line, draft?.newAgents ?? none),
+        // While nobody writes there, the list of problems says all of it.
+        problems: bar.held || draft ? findProblems(flow, place.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,
         marked: findMarked(selection, place.key),
       };
@@ -156,7 +157,7 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
   return ({ flow, document, selection }, bar) => toReading(flow, document, selection, bar);
 }
 
-const none: readonly string[] = [];
+const none: readonly never[] = [];
 
 /** What is held, else what a line that is not applied yet belongs to, else what is selected; a part without a flow lets go. */
 function placeOf(state: Pick<EditorState, "flow" | "selection">, { held, draft }: BarState): BarPlace {

@@ -17,11 +17,17 @@ export function DslBar() {
   if (!look.isShown) return null;
   const mistake = findMistake(look);
   return (
-    <div className="relative flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
+    <div className="flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
       <label htmlFor={barId} className="text-xs font-medium text-text-muted">
         {describeBar(look)["aria-label"]}
       </label>
-      <LineField bar={bar} look={look} />
+      <div className="relative h-8 min-w-0 flex-1">
+        {/* Lies over the canvas as far as it grows: what is below stays where it is. */}
+        <div className="absolute inset-x-0 top-0 z-20">
+          <LineField bar={bar} look={look} />
+          {look.refused.length > 0 && <Refusal messages={look.refused} onGoBack={bar.takeBack} />}
+        </div>
+      </div>
       {mistake !== null && (
         <span id={mistakeId} title={mistake} className="max-w-1/2 truncate text-xs text-danger">
           {mistake}
@@ -32,18 +38,21 @@ export function DslBar() {
           {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
         </Button>
       )}
-      {look.refused.length > 0 && (
-        <div
-          id={refusalId}
-          role="alert"
-          className="absolute top-full left-0 z-10 m-2 max-w-lg rounded-md border border-danger bg-danger-soft px-3 py-1.5 text-xs text-danger"
-        >
-          {look.refused.join(" ")}
-          <button type="button" className="ml-2 font-medium underline" onClick={bar.takeBack}>
-            Go back
-          </button>
-        </div>
-      )}
+    </div>
+  );
+}
+
+function Refusal({ messages, onGoBack }: { messages: readonly string[]; onGoBack(): void }) {
+  return (
+    <div
+      id={refusalId}
+      role="alert"
+      className="mt-2 w-fit max-w-lg rounded-md border border-danger bg-danger-soft px-3 py-1.5 text-xs text-danger"
+    >
+      {messages.join(" ")}
+      <button type="button" className="ml-2 min-h-6 font-medium underline" onClick={onGoBack}>
+        Go back
+      </button>
     </div>
   );
 }

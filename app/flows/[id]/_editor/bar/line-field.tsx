@@ -59,7 +59,7 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
       spellCheck={false}
       autoComplete="off"
       placeholder={hint}
-      className="h-8 min-w-0 flex-1 bg-transparent px-1 font-mono text-xs [font-variant-ligatures:none] placeholder:text-text-faint focus-visible:outline-offset-0"
+      className="h-8 w-full bg-transparent px-1 font-mono text-xs [font-variant-ligatures:none] placeholder:text-text-faint focus-visible:outline-offset-0"
     />
   );
 }
@@ -88,9 +88,5 @@ function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: Bar 
       line.destroy();
     };
   }, [bar, create, selection, hasFocus, session]);
-  return (
-    <div className="relative h-8 min-w-0 flex-1">
-      <div ref={box} className="absolute inset-x-0 top-0" />
-    </div>
-  );
+  return <div ref={box} />;
 }

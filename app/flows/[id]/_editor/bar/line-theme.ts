@@ -4,7 +4,6 @@ import { EditorView } from "@codemirror/view";
 export const lineTheme = EditorView.theme({
   "&": { color: "var(--text)", fontSize: "12px", borderRadius: "4px" },
   "&.cm-focused": {
-    zIndex: "20",
     backgroundColor: "var(--surface)",
     outline: "2px solid var(--focus)",
     outlineOffset: "0",
