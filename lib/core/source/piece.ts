@@ -22,11 +22,12 @@ export interface Found {
 export interface Piece {
   text: string;
   document: Document;
-  pairs: readonly Pair[];
+  /** Of the outermost mapping; keys that are no plain names say nothing. */
+  entries: readonly Entry[];
   /** What is wrong with its form: then nothing of it is read. */
   mistakes: readonly Problem[];
   hasAlias: boolean;
-  /** What was read from it already, by section and name. */
+  /** What was read from it already, by name; `""` is the root swarm. */
   found: Map<string, Found>;
 }
 
@@ -40,7 +41,7 @@ export function readPiece({ text, indent, section }: Cut): Piece {
   return {
     text,
     document,
-    pairs: isEntry ? contents.items : [],
+    entries: isEntry ? entriesOf(contents.items) : [],
     mistakes: errors.length > 0 ? errors : form,
     hasAlias: text.includes("*") && holdsAlias(document),
     found: new Map(),
@@ -61,8 +62,7 @@ export function readWhole(text: string): Piece {
       "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
       rangeOfNode(contents, text),
     );
-  const pairs = isMap(contents) ? contents.items : [];
-  return { text, document, pairs, mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
+  return { text, document, entries: [], mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
 }
 
 const parse = (text: string): Document =>
@@ -118,8 +118,7 @@ function holdsAlias(document: Document): boolean {
   return found;
 }
 
-/** The entries of a piece that was cut; keys that are no plain names say nothing. */
-export const entriesOf = ({ pairs }: Piece): Entry[] =>
+const entriesOf = (pairs: readonly Pair[]): Entry[] =>
   pairs.flatMap((pair): Entry[] => {
     if (!isScalar(pair.key)) return [];
     const value = isScalar(pair.value) || isMap(pair.value) || isSeq(pair.value) ? pair.value : null;

@@ -1,7 +1,7 @@
 import { isPair, type Pair, parseDocument, visit } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { emptyLayout, type Scope } from "../../flow/edit";
-import type { Expression } from "../../flow/expression";
+import { holdsParallel } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
@@ -104,9 +104,3 @@ const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean
   [swarm, ...swarms.values()].some(
     ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );
-
-/** Whether names stand side by side anywhere in it. */
-export function holdsParallel(expression: Expression): boolean {
-  if (expression.type === "name") return false;
-  return expression.type === "parallel" || expression.members.some(holdsParallel);
-}
