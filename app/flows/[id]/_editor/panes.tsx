@@ -1,9 +1,10 @@
 "use client";
 
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { Sheet } from "@/app/_ui/sheet";
 import { useMedia } from "@/app/_ui/use-media";
+import { walkTabs } from "@/app/_ui/walk-tabs";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
 
@@ -123,17 +124,4 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
     </div>
   );
-}
-
-/** The arrow keys, Home and End go from tab to tab and show its pane. */
-function walkTabs(event: KeyboardEvent<HTMLElement>): void {
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const at = all.findIndex((tab) => tab.matches(":focus"));
-  const steps: Partial<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
-  const step = steps[event.key];
-  if (at < 0 || step === undefined) return;
-  event.preventDefault();
-  const next = all.at(step % all.length);
-  next?.focus();
-  next?.click();
 }

@@ -2,11 +2,11 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/button";
-import { unknownNames } from "../root-flow-text";
-import { useEditorState, useSession } from "../session-context";
-import { createBar } from "./bar";
-import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
-import { LineField } from "./line-field";
+import { createBar } from "./bar/bar";
+import { barId, describeBar, findMistake, mistakeId, refusalId } from "./bar/describe-bar";
+import { LineField } from "./bar/line-field";
+import { unknownNames } from "./root-flow-text";
+import { useEditorState, useSession } from "./session-context";
 
 /** The flow of the selected swarm, group or loop, else the root's, on one line: read it, or write it and press Enter. */
 export function DslBar() {
