@@ -1,7 +1,8 @@
-import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, visit } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Declaration } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import { parseYaml } from "./parse-yaml";
 import type { TopologySite } from "./read-topology";
 import { Reading } from "./read-values";
 import type { Cut } from "./split-source";
@@ -33,7 +34,7 @@ export interface Piece {
 
 /** One stretch of a file that was cut. */
 export function readPiece({ text, indent, section }: Cut): Piece {
-  const document = parse(text);
+  const document = parseYaml(text);
   const { contents } = document;
   const isEntry = isMap(contents) && !contents.flow && contents.range?.[0] === indent;
   const form = isEntry ? [] : [mistake(`Expected ${wanted(section)}, found ${quote(text)}.`, trimmed(text))];
@@ -50,7 +51,7 @@ export function readPiece({ text, indent, section }: Cut): Piece {
 
 /** A whole file as one piece. */
 export function readWhole(text: string): Piece {
-  const document = parse(text);
+  const document = parseYaml(text);
   const { contents } = document;
   const errors = [...findMistakes(document, text), ...findWrongAliases(document)];
   const found = contents !== null && !isMap(contents) && errors.length === 0;
@@ -64,10 +65,6 @@ export function readWhole(text: string): Piece {
     );
   return { text, document, entries: [], mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
 }
-
-const parse = (text: string): Document =>
-  // "silent" would hide that there is a second document.
-  parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
 
 /** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
 function findMistakes({ errors }: Document, text: string): Problem[] {

@@ -160,6 +160,20 @@ describe("a flow file that is read in parts", () => {
     expect([[...flow.agents.keys()], brokenParts, broken]).toEqual([names, [], false]);
   });
 
+  const many = 200_000;
+  it.each([
+    ["brackets without end", "[".repeat(many)],
+    ["brackets", "[".repeat(many) + "]".repeat(many)],
+    ["braces in an agent", `agents:\n  a: ${"{ b: ".repeat(many)}\n`],
+    ["lists in lists", `agents:\n  a:\n    ${"- ".repeat(many)}x\n`],
+    ["keys in keys", `agents:\n${Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth + 2)}a:`).join("\n")}`],
+    ["explicit keys", "? ".repeat(many)],
+  ])("refuses %s that nest too deep, and names the place", (_, text) => {
+    const problem = readSource(text).problems.find(({ code }) => code === "yaml-syntax");
+    expect(problem?.message).toMatch(/more than 500 others here/);
+    expect(problem?.range?.from).toBeGreaterThan(400);
+  });
+
   it("reads only the declarations that changed", () => {
     const before = readSource(source);
     const after = readSource(source.replace("Look.", "Look well."), undefined, before);
