@@ -48,10 +48,13 @@ interface LineOptions {
 
 export type CreateLineEditor = typeof createLineEditor;
 
+/** Longer lines stay on one row: to lay out all rows of thousands of names would take too long at every key. */
+const mostWrapped = 10_000;
+
 /** Marks transactions that bring a line from outside, as opposed to typing. */
 const fromOutside = Annotation.define<boolean>();
 
-/** A DSL text on one line, which wraps while it has the focus. */
+/** A DSL text on one line, which wraps while it has the focus unless it is very long. */
 export function createLineEditor(parent: HTMLElement, options: LineOptions): LineEditor {
   const { look, selection, hasFocus, hint, events } = options;
   const writing = new Compartment();
@@ -133,7 +136,7 @@ const baseExtensions = [
     autocorrect: "off",
     enterkeyhint: "go",
     tabindex: "0",
-    ...(hasFocus && { class: "cm-lineWrapping" }),
+    ...(hasFocus && state.doc.length <= mostWrapped && { class: "cm-lineWrapping" }),
   })),
   lineTheme,
   dslTheme,
