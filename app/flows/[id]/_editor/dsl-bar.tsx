@@ -18,7 +18,12 @@ export function DslBar() {
   const mistake = findMistake(look);
   return (
     <div className="flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
-      <label htmlFor={barId} className="text-xs font-medium text-text-muted">
+      {/* A label leads to fields only: to the editor of the line a press on it leads by hand. */}
+      <label
+        htmlFor={barId}
+        onPointerUp={() => document.getElementById(barId)?.focus()}
+        className="text-xs font-medium text-text-muted"
+      >
         {describeBar(look)["aria-label"]}
       </label>
       <div className="relative h-8 min-w-0 flex-1">
