@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { controlTypes, groupTypes, jsonSchema, limits, nameSchema, swarmTypes } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
+import { type Notes, noteIdSchema, noteSchema, notesSchema } from "./note";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
@@ -172,6 +173,10 @@ export const editSchema = z.discriminatedUnion("type", [
   }),
   /** Which way the automatic layout leads a serial. */
   z.strictObject({ type: z.literal("set-direction"), direction: z.enum(["right", "down"]) }),
+  z.strictObject({ type: z.literal("add-note"), id: noteIdSchema, note: noteSchema }),
+  /** Moves, resizes, colours or writes a note: what is left out stays. */
+  z.strictObject({ type: z.literal("change-note"), id: noteIdSchema, change: noteSchema.partial() }),
+  z.strictObject({ type: z.literal("remove-note"), id: noteIdSchema }),
 ]);
 export type Edit = z.infer<typeof editSchema>;
 
@@ -184,10 +189,14 @@ export interface Pin {
 /** Which way a serial runs on the canvas. */
 export type FlowDirection = "right" | "down";
 
-/** What a flow stores beside its text: pins by node key, and which way it runs (left out: to the right). Never in the text. */
+/**
+ * What a flow stores beside its text: pins by node key, which way it runs (left out: to the right), and notes on the canvas.
+ * Never in the text.
+ */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
   direction?: FlowDirection | undefined;
+  notes?: Notes | undefined;
 }
 
 export const emptyLayout: Layout = { pins: {} };
@@ -210,4 +219,25 @@ export function movePins(layout: Layout, map: (names: readonly string[]) => read
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),
   direction: z.enum(["right", "down"]).optional(),
+  notes: notesSchema.optional(),
 });
+
+/** Whether two layouts say the same. */
+export const sameLayout = (a: Layout, b: Layout): boolean =>
+  a === b ||
+  ((a.direction ?? "right") === (b.direction ?? "right") &&
+    sameEntries(a.pins, b.pins) &&
+    sameEntries(a.notes ?? {}, b.notes ?? {}));
+
+function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<string, object>>): boolean {
+  if (a === b) return true;
+  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))];
+  return mine.length === theirs.size && mine.every(([key, one]) => sameFields(one, theirs.get(key)));
+}
+
+/** Whether two pins, or two notes, say the same. */
+export function sameFields(a: object | undefined, b: object | undefined): boolean {
+  if (a === undefined || b === undefined || a === b) return a === b;
+  const fields = new Map(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => fields.get(name) === value);
+}

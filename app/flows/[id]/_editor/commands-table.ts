@@ -16,6 +16,7 @@ import {
   pasteFromClipboard,
   writeClipboard,
 } from "./store/clipboard-commands";
+import { selectAll } from "./store/select-all";
 
 /** The groups of commands, in the order in which people are shown them. */
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
@@ -86,6 +87,14 @@ const insertCommands: readonly EditorCommand[] = [
       }),
     ),
   {
+    id: "add-note",
+    title: "Add note",
+    group: "Insert",
+    keys: "T",
+    words: "new insert sticky comment text",
+    run: ({ commands }) => commands.addNote(),
+  },
+  {
     id: "insert-template",
     title: "Insert template…",
     group: "Insert",
@@ -124,7 +133,7 @@ const editCommands: readonly EditorCommand[] = [
     title: "Select everything",
     group: "Edit",
     keys: "Ctrl A",
-    run: (session) => session.editor.select(stateOf(session).arrangement.nodes.map((node) => node.key)),
+    run: selectAll,
   },
   {
     id: "copy",

@@ -4,6 +4,7 @@ import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
+import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
 import { indexNodes, type NodeIndex } from "./gestures";
@@ -52,7 +53,8 @@ export type UnknownNode = Node<NodeFacts, "unknown">;
 export type FrameNode = Node<PlaceFacts, "frame">;
 export type PlaceNode = Node<PlaceFacts, "place">;
 export type ZoneNode = Node<{ count: number }, "zone">;
-export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode;
+export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode | NoteNode;
 
 export type LinkEdge = Edge<
   {
@@ -83,7 +85,8 @@ export interface CanvasInput {
   selection: readonly NodeKey[];
   /** Key of the selected edge. */
   edge: string | null;
-  /** The nodes that become elements, and with each the frames round it. Left out: all. */
+  notes?: Notes | undefined;
+  /** The nodes and notes that become elements, and with each node the frames round it. Left out: all. */
   mounted?: ReadonlySet<NodeKey> | undefined;
 }
 
@@ -96,7 +99,7 @@ export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Ca
   const before = previous.input;
   const isSameFlow =
     before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
-  const isSamePicture = isSameFlow && before.mounted === input.mounted;
+  const isSamePicture = isSameFlow && before.mounted === input.mounted && before.notes === input.notes;
   const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
   return { nodes, edges: toEdges(input, previous.edges), input };
 }
@@ -123,8 +126,15 @@ function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean
   });
   const oldZone = known.get(zoneKey);
   const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
-  return keepList(zone && shown.length > 0 ? [keep(oldZone, zone), ...shown] : shown, previous);
+  const notes = findMountedNotes(input).map((note) => keep(known.get(note.key), toNote(note, context.selected)));
+  return keepList(
+    zone && shown.length > 0 ? [keep(oldZone, zone), ...notes, ...shown] : [...notes, ...shown],
+    previous,
+  );
 }
+
+const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
+  listNotes(notes).filter(({ key }) => mounted?.has(key) ?? true);
 
 /** Frames before what they hold. */
 function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
@@ -285,6 +295,24 @@ function toZone(arrangement: Arrangement): ZoneNode | null {
   };
 }
 
+/** Notes lie behind cards and links. */
+function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode {
+  return {
+    id: key,
+    type: "note",
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    handles: [],
+    selected: selected.has(key),
+    connectable: false,
+    zIndex: -1,
+    domAttributes: { "aria-roledescription": undefined },
+    data: { id, text, color },
+  };
+}
+
 const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   flow: (from, to) => `Link from ${from} to ${to}`,
   draft: (from, to) => `Link from ${from} to ${to}`,
@@ -312,13 +340,16 @@ function toEdge(
   };
 }
 
-/** How far dragged nodes are from where the flow put them, in canvas pixels. */
+/** How far dragged nodes are from where the flow put them, and notes from where they lay, in canvas pixels. */
 export function findMoved(
   moved: readonly CanvasNode[],
   arrangement: Arrangement,
+  notes?: Notes | undefined,
 ): { key: NodeKey; dx: number; dy: number }[] {
   const places = indexNodes(arrangement);
   return moved.flatMap((node) => {
+    const note = findNote(notes, node.id);
+    if (note) return [{ key: node.id, dx: node.position.x - note.x, dy: node.position.y - note.y }];
     const place = places.get(node.id);
     if (!place) return [];
     const parent = place.parent === undefined ? undefined : places.get(place.parent);

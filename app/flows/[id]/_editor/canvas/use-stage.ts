@@ -1,8 +1,8 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useSession } from "../session-context";
+import { boundsOfAll } from "./notes";
 import { toFitting } from "./use-camera";
-import { boundsOf } from "./view-box";
 
 /** Shows the whole flow as soon as the canvas has a size; from then on tells what of the flow is seen. */
 export function useStage(): void {
@@ -16,7 +16,7 @@ export function useStage(): void {
       if (width === 0 || height === 0 || !panZoom) return;
       if (!isFitted) {
         isFitted = true;
-        const bounds = boundsOf(editor.store.getState().arrangement.nodes);
+        const bounds = boundsOfAll(editor.store.getState());
         if (bounds) void panZoom.setViewport(toFitting(bounds, flow.getState()));
       }
       const [x, y, zoom] = flow.getState().transform;

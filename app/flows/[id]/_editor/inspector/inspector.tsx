@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect } from "react";
 import { findDeclaration } from "@/lib/core/flow/flow";
+import { findNote } from "@/lib/core/flow/note";
 import { loadPart } from "../load-part";
 import { useEditorState, useSession } from "../session-context";
 import { FlowSummary } from "./flow-summary";
@@ -13,6 +14,11 @@ import { UnknownNote } from "./unknown-note";
 const loadForms = () => loadPart(() => import("./node-forms"));
 /** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
 const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
+  ssr: false,
+  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+});
+
+const NoteForm = dynamic(() => loadForms().then(({ NoteForm: form }) => form), {
   ssr: false,
   loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
 });
@@ -41,7 +47,9 @@ function InspectorBody() {
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find(({ key }) => key === selection[0]));
   const flow = useEditorState((state) => state.flow);
   const declaration = node ? findDeclaration(flow, node.name) : null;
-  if (selection.length > 1) return <ManySummary count={selection.length} />;
+  const note = useEditorState(({ layout }) => findNote(layout.notes, selection[0] ?? ""));
+  if (selection.length > 1) return <ManySummary />;
+  if (note) return <NoteForm key={note.id} note={note} />;
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} />;
