@@ -36,7 +36,12 @@ export function ManySummary() {
             </Button>
           </>
         )}
-        <Button size="small" variant="danger" onClick={commands.deleteSelection}>
+        <Button
+          size="small"
+          variant="danger"
+          {...(count > 1 ? {} : { "data-inspector-first": true })}
+          onClick={commands.deleteSelection}
+        >
           Delete all
         </Button>
       </div>
