@@ -9,6 +9,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
 import { indexNodes, type NodeIndex } from "./gestures";
 import { keep, keepList } from "./keep-same";
+import { findClearance } from "./link-clearance";
 import { type Scene, sceneOf } from "./scene";
 
 export { frameInset } from "@/lib/core/flow/arrangement";
@@ -64,6 +65,8 @@ export type LinkEdge = Edge<
     /** How far the cards at its ends reach along the flow, in canvas pixels. */
     fromLength: number;
     toLength: number;
+    /** How far below the middle of its ends a link back has to hang, to pass below the cards between them. */
+    clear: number;
   },
   "link"
 >;
@@ -320,11 +323,8 @@ const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   delegate: (from, to) => `${from} may call ${to}`,
 };
 
-function toEdge(
-  edge: ArrangedEdge,
-  { edge: selected, arrangement: { direction } }: CanvasInput,
-  places: NodeIndex,
-): LinkEdge {
+function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
+  const { direction } = arrangement;
   const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
   const { key, from, to, fromName, toName, type } = edge;
   return {
@@ -336,7 +336,14 @@ function toEdge(
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
     markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: { fromName, toName, type, fromLength: lengthOf(from), toLength: lengthOf(to) },
+    data: {
+      fromName,
+      toName,
+      type,
+      fromLength: lengthOf(from),
+      toLength: lengthOf(to),
+      clear: findClearance(arrangement, places.get(from), places.get(to)),
+    },
   };
 }
 

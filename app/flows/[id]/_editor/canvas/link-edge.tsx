@@ -38,7 +38,11 @@ const swing = 64;
 /** How far the ends of a link back lean out below the cards, in canvas pixels. */
 const lean = 30;
 /** How deep such a link hangs: enough to pass below the cards between its ends. */
-const depthOf = (length: number): number => Math.min(48 + length / 4, 160);
+const depthOf = (length: number, clear: number): number =>
+  Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + air) / hang);
+/** What a link keeps free below a card, in canvas pixels; and how much of its depth it has reached at the card's edge. */
+const air = 12;
+const hang = 0.53;
 
 type Way = [path: string, x: number, y: number];
 
@@ -46,7 +50,7 @@ type Way = [path: string, x: number, y: number];
  * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
  * both cards, one up along their left sides: to and fro stay apart. Where the flow runs down, the same turned over.
  */
-function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNullable<LinkEdge["data"]>): Way {
+function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>): Way {
   const turned = props.sourcePosition === Position.Bottom;
   const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
   const [fromAlong, fromAcross] = turn(props.sourceX, props.sourceY);
@@ -54,7 +58,7 @@ function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNul
   const at = (along: number, across: number): string => turn(along, across).join(" ");
   const [end, start] = [fromAlong - fromLength - dot, toAlong + toLength + dot];
   if (start <= end) {
-    const depth = depthOf(end - start);
+    const depth = depthOf(end - start, clear);
     const bends = `${at(end - lean, fromAcross + depth)} ${at(start + lean, toAcross + depth)}`;
     const path = `M${at(end, fromAcross)}C${bends} ${at(start, toAcross)}`;
     return [path, ...turn((end + start) / 2, (fromAcross + toAcross) / 2 + 0.75 * depth)];

@@ -1,21 +1,13 @@
-import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
+import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { useSession } from "../session-context";
 import { boundsOfAll, boxOf } from "./notes";
-import { type Box, boundsOf, isInView } from "./view-box";
-
-/** What the view keeps free round what it shows. */
-const viewPadding = "32px";
+import { toFitting } from "./opening-view";
+import { boundsOf, isInView } from "./view-box";
 
 /** Motion that explains where things went; none for people who asked for none. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
-
-/** The viewport that shows all of `bounds`, no larger than life. */
-export const toFitting = (
-  bounds: Box,
-  { width, height, minZoom }: { width: number; height: number; minZoom: number },
-) => getViewportForBounds(bounds, width, height, minZoom, 1, viewPadding);
 
 /**
  * Moves the view when the flow asks for it: a flow that was seen as a whole stays so when it grows; otherwise what was
