@@ -9,7 +9,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
 import { indexNodes, type NodeIndex } from "./gestures";
 import { keep, keepList } from "./keep-same";
-import { findClearance } from "./link-clearance";
+import { type LinkRoute, routeOf } from "./link-route";
 import { type Scene, sceneOf } from "./scene";
 
 export { frameInset } from "@/lib/core/flow/arrangement";
@@ -65,9 +65,7 @@ export type LinkEdge = Edge<
     /** How far the cards at its ends reach along the flow, in canvas pixels. */
     fromLength: number;
     toLength: number;
-    /** How far below the middle of its ends a link back has to hang, to pass below the cards between them. */
-    clear: number;
-  },
+  } & LinkRoute,
   "link"
 >;
 
@@ -342,7 +340,7 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
       type,
       fromLength: lengthOf(from),
       toLength: lengthOf(to),
-      clear: findClearance(arrangement, places.get(from), places.get(to)),
+      ...routeOf(arrangement, edge),
     },
   };
 }

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { useNodeStatus } from "../run/node-statuses";
 import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
+import type { LinkRoute } from "./link-route";
 import { insertButtonId } from "./node-dom-id";
 import { useFar } from "./use-far";
 
@@ -11,7 +12,7 @@ import { useFar } from "./use-far";
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
-  const aside = data && goesBack ? toSidePath(props, data) : null;
+  const aside = data && goesBack ? toSidePath(props, data) : data && toBentPath(props, data.bend);
   const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const type = data?.type ?? "flow";
   const look = `link link-${type} ${selected ? "link-selected" : ""}`;
@@ -68,6 +69,26 @@ function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength, clear }:
   const bend = (onward ? Math.max(first, last) : Math.min(first, last)) + (onward ? swing : -swing);
   const path = `M${at(first, fromAcross)}C${at(bend, fromAcross)} ${at(bend, toAcross)} ${at(last, toAcross)}`;
   return [path, ...turn((first + last + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
+}
+
+/** How far a link goes on while it changes lanes, in canvas pixels: less than there is between two columns. */
+const turning = 48;
+
+/** A link onward that changes lanes at one of its ends and goes straight on for the rest; null: it need not. */
+function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): Way | null {
+  if (bend === "swing") return null;
+  const turned = props.sourcePosition === Position.Bottom;
+  const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
+  const [start, from] = turn(props.sourceX, props.sourceY);
+  const [end, to] = turn(props.targetX, props.targetY);
+  const at = (along: number, across: number): string => turn(along, across).join(" ");
+  const first = bend === "start" ? start : end - turning;
+  const middle = first + turning / 2;
+  const curve = `C${at(middle, from)} ${at(middle, to)} ${at(first + turning, to)}`;
+  const path = `M${at(start, from)}L${at(first, from)}${curve}L${at(end, to)}`;
+  return bend === "start"
+    ? [path, ...turn((start + turning + end) / 2, to)]
+    : [path, ...turn((start + end - turning) / 2, from)];
 }
 
 function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {

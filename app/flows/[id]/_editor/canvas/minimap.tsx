@@ -70,7 +70,7 @@ function SmallPicture({ bounds: all }: { bounds: Box }) {
     <div
       aria-hidden
       data-testid="minimap"
-      className="absolute right-3 bottom-3 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
+      className="absolute right-3 bottom-14 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
       style={size}
       onMouseDown={(event) => {
         // The keys go on working where they worked: on the canvas.

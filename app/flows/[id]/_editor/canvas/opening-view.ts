@@ -2,8 +2,9 @@ import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import type { Box } from "./view-box";
 
-/** What the view keeps free round what it shows, in CSS pixels. */
+/** What the view keeps free round what it shows, in CSS pixels; below there are the parts. */
 const padding = 32;
+const below = 64;
 
 interface Area {
   width: number;
@@ -13,7 +14,11 @@ interface Area {
 
 /** The viewport that shows all of `bounds`, no larger than life. */
 export const toFitting = (bounds: Box, { width, height, minZoom }: Area): Viewport =>
-  getViewportForBounds(bounds, width, height, minZoom, 1, `${padding}px`);
+  getViewportForBounds(bounds, width, height, minZoom, 1, {
+    x: `${padding}px`,
+    top: `${padding}px`,
+    bottom: `${below}px`,
+  });
 
 /** Smaller cards can hardly be read; a flow is opened so that they can. */
 const readable = { least: 0.3, usual: 0.8 };
@@ -29,5 +34,9 @@ export function toOpening(bounds: Box, area: Area, direction: FlowDirection): Vi
   const zoom = Math.max(readable.least, Math.min(readable.usual, readable.usual / share));
   return down
     ? { x: area.width / 2 - (bounds.x + bounds.width / 2) * zoom, y: padding - bounds.y * zoom, zoom }
-    : { x: padding - bounds.x * zoom, y: area.height / 2 - (bounds.y + bounds.height / 2) * zoom, zoom };
+    : {
+        x: padding - bounds.x * zoom,
+        y: (area.height + padding - below) / 2 - (bounds.y + bounds.height / 2) * zoom,
+        zoom,
+      };
 }

@@ -31,6 +31,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
     group: "Insert",
     detail: "A whole example, under names of its own",
     words: "insert example gallery",
+    kind: "template",
     run: () => view.setState({ surface: { type: "templates", target } }),
   };
   return [...fresh, template];
@@ -42,6 +43,7 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   group: "Insert",
   detail: "Words for people, beside the flow",
   keys: "T",
+  kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),
 });

@@ -1,4 +1,3 @@
-import { StickyNote } from "lucide-react";
 import type { DragEvent, ReactNode } from "react";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { Tooltip } from "@/app/_ui/tooltip";
@@ -30,7 +29,7 @@ export function PartsStrip() {
         id={notePart}
         label="Note"
         about="Words for people, beside the flow"
-        icon={<StickyNote size={14} aria-hidden />}
+        icon={<KindIcon kind="note" />}
         onClick={() => commands.addNote()}
       />
     </div>

@@ -1,8 +1,9 @@
 "use client";
 
-import { StickyNote, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/app/_ui/icon-button";
+import { KindIcon } from "@/app/_ui/kind-icon";
 import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/lib/core/flow/note";
 import { useSession } from "../session-context";
 import { AreaField, TextField } from "./fields";
@@ -21,7 +22,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
     <div className="grid gap-3">
       <div className="flex items-center justify-between">
         <h2 className="flex items-center gap-2 font-semibold text-[13px]">
-          <StickyNote size={14} aria-hidden />
+          <KindIcon kind="note" />
           Note
         </h2>
         <IconButton label="Delete note" onClick={commands.deleteSelection}>
