@@ -15,6 +15,8 @@ export const limits = {
   declarations: 50_000,
   /** Deepest nesting of parentheses, groups and swarms. */
   depth: 200,
+  /** Deepest nesting of mappings and lists in a flow file. */
+  nesting: 500,
 } as const;
 
 export const agentDefaults = { max_steps: 10, max_retries: 3, loop_threshold: 3 } as const;

@@ -17,13 +17,21 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 export function toMinimalChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shortest = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  let end = 0;
-  while (
-    end < shortest - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end++;
+  const start = longest(shortest, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const end = longest(shortest - start, (from, to) => endOf(before, from, to) === endOf(after, from, to));
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** The characters of a text from `from` to `to`, counted from its end. */
+const endOf = (text: string, from: number, to: number): string => text.slice(text.length - to, text.length - from);
+
+/** How many of the first `most` places are the same, where whole stretches can be compared at once. */
+function longest(most: number, isSame: (from: number, to: number) => boolean): number {
+  let [same, other] = [0, most];
+  while (same < other) {
+    const middle = Math.ceil((same + other) / 2);
+    if (isSame(same, middle)) same = middle;
+    else other = middle - 1;
+  }
+  return same;
 }

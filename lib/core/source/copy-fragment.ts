@@ -3,14 +3,13 @@ import { parseCondition } from "../condition/parse";
 import { printFlow } from "../dsl/print";
 import type { Scope } from "../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../flow/expression";
-import { type DeclarationKind, type Flow, findDeclaration, type Json } from "../flow/flow";
+import { type Flow, findDeclaration, type Json } from "../flow/flow";
 import { Graph } from "../flow/graph";
 import { lookUpsIn } from "../flow/look-ups";
 import { membersOf } from "../flow/members";
 import { conditionFields } from "./check-conditions";
-import type { SectionKey } from "./declarations";
 import { fieldsOf, linesOf } from "./fragment-text";
-import { controlSections, isControlSection } from "./read-controls";
+import { declaringKeys, sectionOfKind } from "./read-declaration";
 import { readSource, type SourceDocument } from "./read-source";
 import { without } from "./regroup";
 import { renderPair } from "./render";
@@ -61,27 +60,10 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
   return names;
 }
 
-export const sectionNames: Record<DeclarationKind, SectionKey> = {
-  agent: "agents",
-  group: "groups",
-  swarm: "swarms",
-  branch: "branches",
-  router: "routers",
-  loop: "loops",
-  approval: "approvals",
-};
-
-export const sectionOrder: readonly SectionKey[] = [
-  "agents",
-  "groups",
-  "swarms",
-  ...Object.keys(controlSections).filter(isControlSection),
-];
-
 function declarationLines(document: SourceDocument, names: ReadonlySet<string>, asWritten: boolean): string[] {
   const sites = [...document.declarations.values()].filter(({ name }) => names.has(name));
-  return sectionOrder.flatMap((section) => {
-    const own = sites.filter(({ kind }) => sectionNames[kind] === section);
+  return declaringKeys.flatMap((section) => {
+    const own = sites.filter(({ kind }) => sectionOfKind(kind) === section);
     if (own.length === 0) return [];
     const written = own.flatMap((site) => {
       const lines = asWritten ? linesOf(document, site) : null;

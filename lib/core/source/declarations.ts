@@ -2,18 +2,15 @@ import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../flow/flow";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
-import { type ControlSection, controlSections } from "./read-controls";
-import { sectionOfKind } from "./read-declaration";
-import type { DeclarationSite, SourceDocument } from "./read-source";
+import { type DeclaringSection, sectionOfKind } from "./read-declaration";
+import { type DeclarationSite, type SourceDocument, topKeys } from "./read-source";
 import { renderPair } from "./render";
 import { isBlank, rangeOfNode } from "./yaml-view";
-
-export type SectionKey = "agents" | "groups" | "swarms" | ControlSection;
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
   document: SourceDocument,
-  key: SectionKey,
+  key: DeclaringSection,
   name: string,
   fields: readonly [string, Json][],
 ): TextChange {
@@ -41,7 +38,11 @@ export function declare(
  * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
  * stands in braces, or holds something else.
  */
-export function declareLines(document: SourceDocument, key: SectionKey, lines: readonly string[]): TextChange | null {
+export function declareLines(
+  document: SourceDocument,
+  key: DeclaringSection,
+  lines: readonly string[],
+): TextChange | null {
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
@@ -69,11 +70,11 @@ export function declareDescription(document: SourceDocument, text: string): Text
 }
 
 /** Whether a new declaration is written on lines of its own, as its neighbours are. */
-export const styleOf = (document: SourceDocument, key: SectionKey): boolean =>
+export const styleOf = (document: SourceDocument, key: DeclaringSection): boolean =>
   usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
-function usesBlocks(document: SourceDocument, key: SectionKey): boolean | undefined {
+function usesBlocks(document: SourceDocument, key: DeclaringSection): boolean | undefined {
   const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
   return isMap(value) ? !value.flow : undefined;
 }
@@ -95,30 +96,17 @@ function addListItem(
   return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
 }
 
-const sectionOrder = [
-  "name",
-  "description",
-  "vars",
-  "compat",
-  "limits",
-  "agents",
-  "groups",
-  "swarms",
-  ...Object.keys(controlSections),
-  "swarm",
-];
-
 const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
 
 /** A new section stands before the first one that belongs behind it. */
 function newSection(
   document: SourceDocument,
   editor: EntryEditor,
-  key: SectionKey | "limits" | "vars" | "description",
+  key: DeclaringSection | "limits" | "vars" | "description",
   lines: string,
 ): TextChange {
   const { text } = document;
-  const behind = sectionOrder.slice(sectionOrder.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
+  const behind = topKeys.slice(topKeys.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
   const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
   const insert = lines + editor.eol;
   if (next !== undefined) {

@@ -6,16 +6,10 @@ import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
 import { joinScope } from "./edit-topology";
 import { asMap, EntryEditor } from "./entries";
-import { type ControlSection, controlFields, controlSections, isControlSection, laneFields } from "./read-controls";
+import { controlFields, laneFields } from "./read-controls";
+import { sectionOfKind } from "./read-declaration";
 import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
 import { type Entry, isBlank, readEntries, readText } from "./yaml-view";
-
-const sectionOf = (type: Control["type"]): ControlSection => {
-  const found = Object.keys(controlSections)
-    .filter(isControlSection)
-    .find((section) => controlSections[section] === type);
-  return found ?? "branches";
-};
 
 /** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
 export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-control" }>): string[] {
@@ -23,7 +17,7 @@ export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-
   requireFreeName(changing, name);
   requireAfter(changing.document, scope, after);
   for (const field of Object.keys(fields)) requireField(field, controlFields[control], `A ${control}`);
-  changing.apply([declare(changing.document, sectionOf(control), name, Object.entries(fields))]);
+  changing.apply([declare(changing.document, sectionOfKind(control), name, Object.entries(fields))]);
   joinScope(changing, scope, name, after);
   return [name];
 }

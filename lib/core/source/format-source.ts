@@ -1,5 +1,6 @@
-import { type Document, parseDocument } from "yaml";
+import type { Document } from "yaml";
 import { limits } from "../flow/flow";
+import { parseYaml } from "./parse-yaml";
 import { findUnknownAliases } from "./yaml-view";
 
 export type Formatted = { ok: true; text: string } | { ok: false; message: string };
@@ -31,8 +32,7 @@ export function formatSource(text: string): Formatted {
 
 const refused = (reason: string): Formatted => ({ ok: false, message: `The file cannot be formatted: ${reason}.` });
 
-const read = (text: string): Document =>
-  parseDocument(text, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
+const read = (text: string): Document => parseYaml(text, { lenient: true });
 
 function print(document: Document, before: string): string {
   const printed = document.contents === null ? before : document.toString({ indent: 2, lineWidth: 0 });

@@ -7,7 +7,6 @@ import type { Link } from "../flow/graph";
 import { declaredNames, membersOf, partsOf, rosterOf } from "../flow/members";
 import { applyChanges } from "../flow/text-change";
 import { type Changing, EditRefused } from "./changing";
-import { sectionNames, sectionOrder } from "./copy-fragment";
 import { declare, declareLines, styleOf } from "./declarations";
 import { setEntry } from "./edit-entries";
 import { renameChanges } from "./edit-rename";
@@ -15,6 +14,7 @@ import { addMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
 import { fieldsOf, linesOf } from "./fragment-text";
 import { placeExpression } from "./place-expression";
+import { declaringKeys, sectionOfKind } from "./read-declaration";
 import { type DeclarationSite, readSource, type SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireDeclared, requireOutside } from "./requirements";
@@ -145,8 +145,8 @@ function addVars(changing: Changing, { vars }: Flow): void {
 }
 
 function addDeclarations(changing: Changing, fragment: SourceDocument): void {
-  for (const section of sectionOrder) {
-    const sites = [...fragment.declarations.values()].filter(({ kind }) => sectionNames[kind] === section);
+  for (const section of declaringKeys) {
+    const sites = [...fragment.declarations.values()].filter(({ kind }) => sectionOfKind(kind) === section);
     if (sites.length === 0) continue;
     const style = styleOf(changing.document, section);
     const lines = sites.flatMap((site) => writtenLines(fragment, site, style));

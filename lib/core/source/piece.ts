@@ -1,7 +1,8 @@
-import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, visit } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Declaration } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import { parseYaml } from "./parse-yaml";
 import type { TopologySite } from "./read-topology";
 import { Reading } from "./read-values";
 import type { Cut } from "./split-source";
@@ -22,17 +23,18 @@ export interface Found {
 export interface Piece {
   text: string;
   document: Document;
-  pairs: readonly Pair[];
+  /** Of the outermost mapping; keys that are no plain names say nothing. */
+  entries: readonly Entry[];
   /** What is wrong with its form: then nothing of it is read. */
   mistakes: readonly Problem[];
   hasAlias: boolean;
-  /** What was read from it already, by section and name. */
+  /** What was read from it already, by name; `""` is the root swarm. */
   found: Map<string, Found>;
 }
 
 /** One stretch of a file that was cut. */
 export function readPiece({ text, indent, section }: Cut): Piece {
-  const document = parse(text);
+  const document = parseYaml(text);
   const { contents } = document;
   const isEntry = isMap(contents) && !contents.flow && contents.range?.[0] === indent;
   const form = isEntry ? [] : [mistake(`Expected ${wanted(section)}, found ${quote(text)}.`, trimmed(text))];
@@ -40,7 +42,7 @@ export function readPiece({ text, indent, section }: Cut): Piece {
   return {
     text,
     document,
-    pairs: isEntry ? contents.items : [],
+    entries: isEntry ? entriesOf(contents.items) : [],
     mistakes: errors.length > 0 ? errors : form,
     hasAlias: text.includes("*") && holdsAlias(document),
     found: new Map(),
@@ -49,7 +51,7 @@ export function readPiece({ text, indent, section }: Cut): Piece {
 
 /** A whole file as one piece. */
 export function readWhole(text: string): Piece {
-  const document = parse(text);
+  const document = parseYaml(text);
   const { contents } = document;
   const errors = [...findMistakes(document, text), ...findWrongAliases(document)];
   const found = contents !== null && !isMap(contents) && errors.length === 0;
@@ -61,13 +63,8 @@ export function readWhole(text: string): Piece {
       "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
       rangeOfNode(contents, text),
     );
-  const pairs = isMap(contents) ? contents.items : [];
-  return { text, document, pairs, mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
+  return { text, document, entries: [], mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
 }
-
-const parse = (text: string): Document =>
-  // "silent" would hide that there is a second document.
-  parseDocument(text, { logLevel: "error", prettyErrors: false, uniqueKeys: false });
 
 /** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
 function findMistakes({ errors }: Document, text: string): Problem[] {
@@ -118,8 +115,7 @@ function holdsAlias(document: Document): boolean {
   return found;
 }
 
-/** The entries of a piece that was cut; keys that are no plain names say nothing. */
-export const entriesOf = ({ pairs }: Piece): Entry[] =>
+const entriesOf = (pairs: readonly Pair[]): Entry[] =>
   pairs.flatMap((pair): Entry[] => {
     if (!isScalar(pair.key)) return [];
     const value = isScalar(pair.value) || isMap(pair.value) || isSeq(pair.value) ? pair.value : null;

@@ -75,9 +75,20 @@ export const moveRange = ({ from, to }: Range, by: number): Range => ({ from: fr
 
 /** Where a part stands in the file, from its key to the end of its value. */
 export function placeOf({ entry, piece, from }: Part): Range | null {
-  const head = rangeOfNode(entry.keyNode, piece.text);
-  const body = rangeOfNode(entry.value, piece.text);
+  let place = places.get(entry);
+  if (place === undefined) {
+    place = placeIn(piece.text, entry);
+    places.set(entry, place);
+  }
+  return place && moveRange(place, from);
+}
+
+/** Where entries stand in their pieces: worked out once for as long as a piece stays. */
+const places = new WeakMap<Entry, Range | null>();
+
+function placeIn(text: string, { keyNode, value }: Entry): Range | null {
+  const head = rangeOfNode(keyNode, text);
+  const body = rangeOfNode(value, text);
   if (!head) return null;
-  const start = Math.min(head.from, body?.from ?? head.from);
-  return moveRange({ from: start, to: Math.max(head.to, body?.to ?? head.to) }, from);
+  return { from: Math.min(head.from, body?.from ?? head.from), to: Math.max(head.to, body?.to ?? head.to) };
 }

@@ -9,12 +9,12 @@ import { type Entry, isBlank, readText } from "./yaml-view";
 export const declaringSections = { agents: "agent", groups: "group", swarms: "swarm", ...controlSections } as const;
 export type DeclaringSection = keyof typeof declaringSections;
 export const isDeclaringSection = (key: string): key is DeclaringSection => Object.hasOwn(declaringSections, key);
+/** In the order in which they are read and written. */
+export const declaringKeys: readonly DeclaringSection[] = Object.keys(declaringSections).filter(isDeclaringSection);
 
 /** The section that declares what is of this kind. */
 export const sectionOfKind = (kind: DeclarationKind): DeclaringSection =>
-  Object.keys(declaringSections)
-    .filter(isDeclaringSection)
-    .find((section) => declaringSections[section] === kind) ?? "agents";
+  declaringKeys.find((section) => declaringSections[section] === kind) ?? "agents";
 
 /** Reads one declaration. What is wrong with it is a problem, and the rest stays. */
 export function readDeclaration(section: DeclaringSection, entry: Entry, reading: Reading): Found {

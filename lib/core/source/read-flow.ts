@@ -14,11 +14,10 @@ import type { Range } from "../flow/text";
 import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./keep-good";
 import type { Found } from "./piece";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./placed-sites";
-import { controlSections } from "./read-controls";
 import {
   type DeclaringSection,
+  declaringKeys,
   declaringSections,
-  isDeclaringSection,
   readDeclaration,
   readNamedSwarm,
 } from "./read-declaration";
@@ -30,18 +29,7 @@ import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts,
 import { type Entry, isBlank, rangeOfNode, readText } from "./yaml-view";
 
 /** The sections of a flow file. */
-export const topKeys = [
-  "name",
-  "description",
-  "vars",
-  "compat",
-  "limits",
-  "agents",
-  "groups",
-  "swarms",
-  ...Object.keys(controlSections),
-  "swarm",
-];
+export const topKeys = ["name", "description", "vars", "compat", "limits", ...declaringKeys, "swarm"];
 
 /** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
 export class FlowReader {
@@ -76,7 +64,7 @@ export class FlowReader {
 
   read(): Flow {
     const given = this.#section("name", readTopText)?.trim();
-    for (const section of Object.keys(declaringSections)) if (isDeclaringSection(section)) this.#declareAll(section);
+    for (const section of declaringKeys) this.#declareAll(section);
     const root = this.parts.sections.get("swarm");
     const found = root ? this.#root(root.head) : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
     const name = given || this.#kept("name")?.name || rosterOf(found)[0] || "Untitled flow";
@@ -114,10 +102,11 @@ export class FlowReader {
   }
 
   /** What a part says, read once for as long as its text stays. */
-  #recall(part: Part, what: string, read: (reading: Reading) => Found): Found {
-    const found = part.piece.found.get(what) ?? read(part.reading());
-    part.piece.found.set(what, found);
-    this.problems.push(...moveFound(found.problems, part.from));
+  #recall(part: Part, name: string, read: (reading: Reading) => Found): Found {
+    const known = part.piece.found.get(name);
+    const found = known ?? read(part.reading());
+    if (!known) part.piece.found.set(name, found);
+    if (found.problems.length > 0) this.problems.push(...moveFound(found.problems, part.from));
     return found;
   }
 
@@ -169,7 +158,7 @@ export class FlowReader {
 
   #declare(section: DeclaringSection, part: Part): void {
     const { key: name, entry } = part;
-    const found = this.#recall(part, `${section} ${name}`, (reading) => readDeclaration(section, entry, reading));
+    const found = this.#recall(part, name, (reading) => readDeclaration(section, entry, reading));
     const { declaration, unread, site } = found;
     if (!declaration) return;
     this.#add(this.before ? keepMembers(declaration, unread, this.before) : declaration);
@@ -250,7 +239,7 @@ export class FlowReader {
 
   #root(head: Part): Swarm {
     const title = "The root swarm";
-    const { declaration, site, unread } = this.#recall(head, "root swarm", (reading) => {
+    const { declaration, site, unread } = this.#recall(head, "", (reading) => {
       const found = readNamedSwarm("", title, head.entry, reading);
       return { ...found, problems: reading.problems };
     });

@@ -64,7 +64,7 @@ const directive = "%YAML 1.2\n---\n";
 /** What somebody may type or paste anywhere. */
 const anyTyping = fc.array(
   fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    at: fc.nat(9999).map((place) => place / 10_000),
     length: fc.constantFrom(0, 0, 0, 1, 7, 60),
     insert: fc.constantFrom(
       "",
@@ -109,12 +109,37 @@ describe("a flow file that is read in parts", () => {
           text = text.slice(0, from) + insert + text.slice(from + length);
           const next = readSource(text, undefined, document);
           const anew = readSource(text);
-          expect(next.brokenParts).toEqual(anew.brokenParts);
+          // What stood there before may tell whose part it is.
+          const known = next.brokenParts.map((part, index) => ({ ...part, owner: anew.brokenParts[index]?.owner }));
+          expect(known).toEqual(anew.brokenParts);
           if (anew.brokenParts.length === 0 && !anew.broken) expect(tellOf(next)).toEqual(tellOf(anew));
           document = next;
         }
       }),
       { numRuns: 20, endOnFailure: true },
+    );
+  });
+
+  it("property: is cut after every change as it is cut anew", () => {
+    const anyText = fc.constantFrom(
+      source,
+      source.replaceAll("\n", "\r\n"),
+      "agents:\n  a:\n  b:\nswarm:\n  flow: a\n",
+    );
+    const cutsOf = ({ parts }: SourceDocument) =>
+      parts.kept?.placed.map(({ cut, piece }) => ({ ...cut, says: piece.text }));
+    fc.assert(
+      fc.property(anyText, fc.array(anyTyping, { maxLength: 3 }), (start, typing) => {
+        let text = start;
+        let document = readSource(text);
+        for (const { at, length, insert } of typing.flat()) {
+          const from = Math.floor(at * text.length);
+          text = text.slice(0, from) + insert + text.slice(from + length);
+          document = readSource(text, undefined, document);
+          expect(cutsOf(document)).toEqual(cutsOf(readSource(text)));
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 
@@ -133,6 +158,20 @@ describe("a flow file that is read in parts", () => {
   ])("can be written with %s", (_, text, names) => {
     const { flow, brokenParts, broken } = readSource(text);
     expect([[...flow.agents.keys()], brokenParts, broken]).toEqual([names, [], false]);
+  });
+
+  const many = 200_000;
+  it.each([
+    ["brackets without end", "[".repeat(many)],
+    ["brackets", "[".repeat(many) + "]".repeat(many)],
+    ["braces in an agent", `agents:\n  a: ${"{ b: ".repeat(many)}\n`],
+    ["lists in lists", `agents:\n  a:\n    ${"- ".repeat(many)}x\n`],
+    ["keys in keys", `agents:\n${Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth + 2)}a:`).join("\n")}`],
+    ["explicit keys", "? ".repeat(many)],
+  ])("refuses %s that nest too deep, and names the place", (_, text) => {
+    const problem = readSource(text).problems.find(({ code }) => code === "yaml-syntax");
+    expect(problem?.message).toMatch(/more than 500 others here/);
+    expect(problem?.range?.from).toBeGreaterThan(400);
   });
 
   it("reads only the declarations that changed", () => {

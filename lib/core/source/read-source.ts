@@ -23,7 +23,7 @@ export type { BrokenPart, DeclarationSite, SourceDocument } from "./source-docum
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
-  const parts = takeApart(tooLarge ? "" : text, before?.parts.pieces);
+  const parts = takeApart(tooLarge ? "" : text, before?.parts.kept);
   return new ReadDocument(text, { offer, parts, before, tooLarge });
 }
 

@@ -2,9 +2,9 @@ import { Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { moveEntry, moveNode } from "./move-nodes";
-import { entriesOf, type Piece, readPiece, readWhole, trimmed } from "./piece";
+import { type Piece, readPiece, readWhole, trimmed } from "./piece";
 import { Reading } from "./read-values";
-import { type Cut, keyOf, lineAt, splitBroken, splitSource } from "./split-source";
+import { type Cut, keyOf, lineAt, splitBroken, splitChanged, splitSource } from "./split-source";
 import { type Entry, readItems, standsInFlow } from "./yaml-view";
 
 /** One entry of a flow file where it stands. */
@@ -64,8 +64,8 @@ export interface SourceParts {
   problems: readonly Problem[];
   /** The form is so broken that nothing can be read. */
   unreadable: boolean;
-  /** For reading the text again after a change: what was read, by its text. */
-  pieces: ReadonlyMap<string, Piece>;
+  /** For reading the text again after a change: what was read, and where it stood. */
+  kept: Kept | null;
   /** What aliases stand for is found with it. */
   yaml: Document;
   /** Whether the parts were read each on its own. */
@@ -76,25 +76,74 @@ export interface SourceParts {
   standsInFlow(offset: number): boolean;
 }
 
+/** What was read of a text that was cut. */
+interface Kept {
+  text: string;
+  placed: readonly Placed[];
+  /** Cut as `splitSource` cuts, with no entry that was cut smaller because it cannot be read. */
+  isPlain: boolean;
+}
+
 /** Takes a flow file apart; what it has in common with a text that was read before is not read again. */
-export function takeApart(text: string, known: ReadonlyMap<string, Piece> = new Map()): SourceParts {
+export function takeApart(text: string, before: Kept | null = null): SourceParts {
+  const kept = (before && placeChanged(text, before)) ?? placeAll(text, before);
+  if (!kept || kept.placed.some(({ piece }) => piece.hasAlias)) return takeWhole(text);
+  return { ...collect(kept.placed), kept, yaml: noAliases, unreadable: false, isCut: true, isBraced: false };
+}
+
+/** The pieces of a text of which one declaration changed; null when more may have changed. */
+function placeChanged(text: string, { text: old, placed, isPlain }: Kept): Kept | null {
+  const cuts = placed.map(({ cut }) => cut);
+  const changed = isPlain ? splitChanged(text, old, cuts) : null;
+  if (!changed) return null;
+  const { index, by } = changed;
+  const now = changed.cuts.map((cut): Placed => {
+    const isKnown = cut.text === cuts[index]?.text;
+    return { cut, piece: (isKnown && placed[index]?.piece) || readPiece(cut), isKnown };
+  });
+  if (now.some(({ cut, piece }) => cut.section === null && piece.mistakes.length > 0)) return null;
+  const move = ({ cut, piece }: Placed, distance: number): Placed => ({
+    cut: distance === 0 ? cut : { ...cut, from: cut.from + distance },
+    piece,
+    isKnown: true,
+  });
+  const first = placed.slice(0, index).map((one) => move(one, 0));
+  const rest = placed.slice(index + 1).map((one) => move(one, by));
+  return { text, placed: [...first, ...now, ...rest], isPlain };
+}
+
+/** Finds what was read of a cut before: most stand where they stood, counted from the start or from the end. */
+function recallPieces(before: Kept | null, count: number): (cut: Cut, index?: number) => Piece | undefined {
+  const placed = before?.placed ?? [];
+  const keyOfCut = ({ section, indent, text }: Cut): string => `${section ?? ""} ${indent} ${text}`;
+  let byKey: Map<string, Piece> | undefined;
+  return (cut, index = Number.NaN) => {
+    for (const there of [placed[index], placed[index + placed.length - count]])
+      if (there?.cut.text === cut.text && there.cut.section === cut.section && there.cut.indent === cut.indent)
+        return there.piece;
+    byKey ??= new Map(placed.map((one) => [keyOfCut(one.cut), one.piece]));
+    return byKey.get(keyOfCut(cut));
+  };
+}
+
+/** The pieces of a text; null when it must be read as a whole. */
+function placeAll(text: string, before: Kept | null): Kept | null {
   const cuts = splitSource(text);
-  if (!cuts) return takeWhole(text);
-  const pieces = new Map<string, Piece>();
-  const toPlaced = (cut: Cut): Placed => {
-    const key = `${cut.section ?? ""} ${cut.indent} ${cut.text}`;
-    const piece = pieces.get(key) ?? known.get(key) ?? readPiece(cut);
-    pieces.set(key, piece);
-    return { cut, piece, isKnown: known.has(key) };
+  if (!cuts) return null;
+  const recall = recallPieces(before, cuts.length);
+  const toPlaced = (cut: Cut, index?: number): Placed => {
+    const piece = recall(cut, index);
+    return { cut, piece: piece ?? readPiece(cut), isKnown: piece !== undefined };
   };
   const placed: Placed[] = [];
-  for (const cut of cuts) {
-    const one = toPlaced(cut);
+  let isPlain = true;
+  for (const [index, cut] of cuts.entries()) {
+    const one = toPlaced(cut, index);
     const stray = cut.section === null && one.piece.mistakes.length > 0 ? splitBroken(cut, placed.at(-1)?.cut) : null;
-    placed.push(...(stray ? stray.map(toPlaced) : [one]));
+    placed.push(...(stray ? stray.map((part) => toPlaced(part)) : [one]));
+    isPlain &&= stray === null;
   }
-  if (placed.some(({ piece }) => piece.hasAlias)) return takeWhole(text);
-  return { ...collect(placed), pieces, yaml: noAliases, unreadable: false, isCut: true, isBraced: false };
+  return { text, placed, isPlain };
 }
 
 /** A file with aliases is never cut. */
@@ -115,7 +164,7 @@ function takeWhole(text: string): SourceParts {
     broken: [],
     problems: [...piece.mistakes, ...reading.problems],
     unreadable: piece.mistakes.length > 0,
-    pieces: new Map(),
+    kept: null,
     yaml: document,
     isCut: false,
     isBraced: isMap(document.contents) && document.contents.flow === true,
@@ -137,9 +186,9 @@ function collect(placed: readonly Placed[]): Pick<SourceParts, "sections" | "bro
   placed.forEach((one, index) => {
     const { cut, piece } = one;
     const { from } = cut;
-    problems.push(...moveFound(piece.mistakes, from));
+    if (piece.mistakes.length > 0) problems.push(...moveFound(piece.mistakes, from));
     const found =
-      piece.mistakes.length > 0 ? [toBroken(one)] : entriesOf(piece).map((entry) => new Part(entry, piece, from));
+      piece.mistakes.length > 0 ? [toBroken(one)] : piece.entries.map((entry) => new Part(entry, piece, from));
     if (cut.section !== null) {
       open.push(...found);
       return;

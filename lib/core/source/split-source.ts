@@ -1,4 +1,5 @@
-import { controlSections } from "./read-controls";
+import { toMinimalChange } from "../flow/text-change";
+import { declaringKeys } from "./read-declaration";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface Cut {
@@ -12,7 +13,7 @@ export interface Cut {
 }
 
 /** The sections that are cut into their declarations. */
-const cutSections: readonly string[] = ["agents", "groups", "swarms", ...Object.keys(controlSections)];
+const cutSections: readonly string[] = declaringKeys;
 
 /** One line that says something: neither empty nor a comment. */
 interface Line {
@@ -29,7 +30,7 @@ interface Line {
  * mapping in braces, several documents, directives).
  */
 export function splitSource(text: string): Cut[] | null {
-  const lines = [...linesOf(text, 0, text.length)];
+  const lines = linesOf(text, 0, text.length);
   const marked = lines[0]?.start === "---" && /^---[ \t]*(?:#.*)?\r?$/.test(lineAt(text, lines[0].from));
   const content = marked ? lines.slice(1) : lines;
   const [first] = content;
@@ -77,6 +78,53 @@ function splitMembers(
     const end = starts[number + 1]?.from ?? to;
     return { from: line.from, text: text.slice(line.from, end), section, indent };
   });
+}
+
+/** Cuts of a text before and after a change that lies inside one of them. */
+export interface ChangedCut {
+  /** Which one it was. */
+  index: number;
+  /** What it is now. */
+  cuts: Cut[];
+  /** How far everything behind it moved. */
+  by: number;
+}
+
+/**
+ * The cuts of a text that differs from `before` inside one of its cuts only, behind the start of its first line. Null: more
+ * may have changed, `splitSource` tells.
+ */
+export function splitChanged(text: string, before: string, cuts: readonly Cut[]): ChangedCut | null {
+  const change = toMinimalChange(before, text);
+  const index = change ? cuts.findLastIndex((cut) => cut.from < change.from) : -1;
+  const cut = cuts[index];
+  if (!change || !cut) return null;
+  const by = text.length - before.length;
+  const end = cut.from + cut.text.length;
+  const to = end + by;
+  // The next cut must still begin a line.
+  const endsWell = change.to <= end && (end === before.length || text[to - 1] === "\n");
+  if (!endsWell || change.from < cut.from + lengthOfHead(cut, cuts[index - 1])) return null;
+  const lines = linesOf(text, cut.from, to);
+  const [first, ...rest] = lines;
+  const { section, indent } = cut;
+  const breaksOut = section !== null && (first?.indent === 0 || !tellsIndent(cuts, index));
+  if (breaksOut || rest.some((line) => line.indent === 0 && !goesOn(line))) return null;
+  if (section !== null) return { index, by, cuts: splitMembers(text, to, lines, { section, indent }) };
+  const isWhole = cuts[index + 1]?.section == null && sectionOfHead(lineAt(text, cut.from)) === null;
+  return isWhole ? { index, by, cuts: [{ ...cut, text: text.slice(cut.from, to) }] } : null;
+}
+
+/** Whether it is the first declaration of a section alone that says how far all of them are indented. */
+function tellsIndent(cuts: readonly Cut[], index: number): boolean {
+  const head = cuts.findLastIndex((cut, at) => at < index && cut.section === null);
+  return beginsEntry(lineAt(cuts[head + 1]?.text ?? "", 0));
+}
+
+/** How much of a cut tells where it begins: three characters, of the first declaration of a section the whole line. */
+function lengthOfHead({ section, text }: Cut, before: Cut | undefined): number {
+  const isFirst = section !== null && before?.section === null;
+  return isFirst ? lineAt(text, 0).length + 1 : text.search(/\S/) + 3;
 }
 
 /**
@@ -133,16 +181,18 @@ export function lineAt(text: string, from: number): string {
 }
 
 /** The lines of `[from, to)` that say something. */
-function* linesOf(text: string, from: number, to: number): Generator<Line> {
+function linesOf(text: string, from: number, to: number): Line[] {
+  const lines: Line[] = [];
   for (let at = from; at < to; ) {
     let first = at;
     while (text[first] === " ") first++;
     const sign = text[first] ?? "";
-    if (sign !== "" && !/[\r\n#]/.test(sign) && !isEmptyLine(text, first))
-      yield { from: at, indent: first - at, sign, start: text.slice(first, first + 3) };
+    const saysNothing = sign === "" || sign === "#" || sign === "\n" || sign === "\r" || isEmptyLine(text, first);
+    if (!saysNothing) lines.push({ from: at, indent: first - at, sign, start: text.slice(first, first + 3) });
     const end = text.indexOf("\n", first);
     at = end < 0 ? to : end + 1;
   }
+  return lines;
 }
 
 /** Whether nothing but tabs, spaces and perhaps a comment stands up to the end of the line. */

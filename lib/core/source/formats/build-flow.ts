@@ -1,5 +1,12 @@
 import { parseFlow } from "../../dsl/parse";
-import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
+import {
+  type Expression,
+  holdsParallel,
+  mapNames,
+  nameExpression,
+  parallelExpression,
+  serialExpression,
+} from "../../flow/expression";
 import {
   type Agent,
   agentSchema,
@@ -12,7 +19,6 @@ import {
 } from "../../flow/flow";
 import { clip } from "../../flow/text";
 import { writeSource } from "../write-source";
-import { holdsParallel } from "./import-yaml";
 import type { Findings } from "./imported";
 import { orderOf, readOrbiterFlow } from "./orbiter-flow";
 import { inlineName } from "./python-text";

@@ -1,6 +1,7 @@
-import { type Document, isMap, isScalar, type Node, parseDocument, visit } from "yaml";
+import { type Document, isMap, isScalar, type Node, visit } from "yaml";
 import { z } from "zod";
 import { clip } from "../../flow/text";
+import { parseYaml } from "../parse-yaml";
 import { renderKey, renderPair } from "../render";
 import { type Entry, isBlank, readEntries } from "../yaml-view";
 import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
@@ -54,11 +55,10 @@ function readJson(text: string, findings: Findings): Document | null {
     );
     return null;
   }
-  const options = { logLevel: "silent", prettyErrors: false, uniqueKeys: false } as const;
-  const document = parseDocument(text, options);
+  const document = parseYaml(text, { lenient: true });
   reportRepeated(document, findings);
   // JSON that YAML reads differently (tabs, very long keys) is written anew first.
-  return document.errors.length === 0 ? document : parseDocument(JSON.stringify(value, null, 1), options);
+  return document.errors.length === 0 ? document : parseYaml(JSON.stringify(value, null, 1), { lenient: true });
 }
 
 /** Keys that stand twice: readers of JSON take one of them and say nothing. */

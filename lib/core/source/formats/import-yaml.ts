@@ -1,11 +1,12 @@
-import { isPair, type Pair, parseDocument, visit } from "yaml";
+import { isPair, type Pair, visit } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { emptyLayout, type Scope } from "../../flow/edit";
-import type { Expression } from "../../flow/expression";
+import { holdsParallel } from "../../flow/expression";
 import type { Flow } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
+import { parseYaml } from "../parse-yaml";
 import { readSource, type SourceDocument } from "../read-source";
 import { rangeOfNode, readText } from "../yaml-view";
 import { Findings, type Imported } from "./imported";
@@ -61,7 +62,7 @@ function quarantineUnknown(document: SourceDocument, findings: Findings): void {
     document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
   );
   if (unknown.size === 0) return;
-  const whole = parseDocument(document.text, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
+  const whole = parseYaml(document.text, { lenient: true });
   visit(whole, {
     Pair(_, pair: Pair) {
       const key = isPair(pair) ? pair.key : null;
@@ -104,9 +105,3 @@ const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean
   [swarm, ...swarms.values()].some(
     ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );
-
-/** Whether names stand side by side anywhere in it. */
-export function holdsParallel(expression: Expression): boolean {
-  if (expression.type === "name") return false;
-  return expression.type === "parallel" || expression.members.some(holdsParallel);
-}

@@ -1,0 +1,46 @@
+import { Composer, Document, Parser, YAMLParseError } from "yaml";
+import { limits } from "../flow/flow";
+
+/** `lenient`: what stands behind the first document is left out without a word. */
+interface ParseOptions {
+  lenient?: boolean;
+}
+
+/**
+ * The first document of a YAML text, its mistakes in `errors`. Keys may stand twice: readers say which one counts. A text
+ * that nests deeper than `limits.nesting` is not taken apart any further: it would use up the stack.
+ */
+export function parseYaml(text: string, { lenient = false }: ParseOptions = {}): Document {
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
+  try {
+    const [document = new Document(), second] = composer.compose(new ShallowParser().parse(text), true, text.length);
+    if (second && !lenient)
+      document.errors.push(
+        new YAMLParseError(
+          [second.range[0], second.range[1]],
+          "MULTIPLE_DOCS",
+          "A second document begins here (`---`); a flow file holds one.",
+        ),
+      );
+    return document;
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    const document = new Document();
+    const place: [number, number] = [error.offset, error.offset + 1];
+    document.errors.push(new YAMLParseError(place, "RESOURCE_EXHAUSTION", error.message));
+    return document;
+  }
+}
+
+class TooDeep extends Error {
+  constructor(readonly offset: number) {
+    super(`Something stands inside more than ${limits.nesting} others here. Nest it less deep.`);
+  }
+}
+
+class ShallowParser extends Parser {
+  override *next(source: string): ReturnType<Parser["next"]> {
+    yield* super.next(source);
+    if (this.stack.length > limits.nesting) throw new TooDeep(this.offset);
+  }
+}
