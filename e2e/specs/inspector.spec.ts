@@ -144,7 +144,9 @@ for (const colorScheme of ["light", "dark"] as const)
 
       test("everything open, nothing grave", async ({ page, api }) => {
         const { id } = await api.createFlow(source);
-        const inspector = await open(page, id, "writer");
+        const inspector = new InspectorPanel(page);
+        await inspector.editor.open(id);
+        await inspector.showLast("writer");
         await inspector.structuredOutput.click();
         await inspector.advanced.click();
         await expectAccessible(page);

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
-import { findNote } from "@/lib/core/flow/note";
+import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/flow/outline";
 import { openInspector } from "../inspector/open-inspector";
 import { openSearch } from "../search/open-search";
@@ -50,7 +50,7 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
   else if (key.type === "search") openSearch(session);
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
-  else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
+  else if (key.type === "connect") startLink(session);
   else if (key.type === "note") commands.addNote();
   else selectAll(session);
 }
@@ -75,6 +75,12 @@ function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, sessi
   if (next === null) return;
   editor.select(extend ? [...selection.filter((key) => key !== next), next] : [next]);
   editor.reveal(next);
+}
+
+/** A link begins at a node; notes have none. */
+function startLink(session: Session): void {
+  const active = activeKey(session);
+  if (active === null || !isNoteKey(active)) session.view.setState({ connecting: active });
 }
 
 /** How far one key stroke moves what is selected, or the corner of a note, in canvas pixels. */
