@@ -4,13 +4,14 @@ import dynamic from "next/dynamic";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { loadPart } from "@/app/_ui/load-part";
 import { useMedia } from "@/app/_ui/use-media";
+import { walkTabs } from "@/app/_ui/walk-tabs";
 import { Divider } from "./divider";
 import type { PaneLimits } from "./pane-size";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
 
 export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
-const Sheet = dynamic(loadSheet, { ssr: false });
+export const Sheet = dynamic(loadSheet, { ssr: false });
 
 interface PanesProps {
   outline: ReactNode;
@@ -149,7 +150,7 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div role="tablist" aria-label="Panes" className="flex shrink-0 border-b border-line">
+      <div role="tablist" aria-label="Panes" onKeyDown={walkTabs} className="flex shrink-0 border-b border-line">
         {tabs.map((tab) => (
           <button
             key={tab.pane}
@@ -158,6 +159,7 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
             id={`tab-${tab.pane}`}
             aria-selected={tab.pane === pane}
             aria-controls="narrow-pane"
+            tabIndex={tab.pane === pane ? 0 : -1}
             onClick={() => view.setState({ narrowPane: tab.pane })}
             className="h-9 flex-1 border-b-2 -outline-offset-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
           >

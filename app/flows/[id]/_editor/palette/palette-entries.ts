@@ -1,8 +1,9 @@
 import { defaultFilter } from "cmdk";
-import { kindLabels } from "@/app/_ui/kind-icon";
+import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { readingOrder } from "../canvas/navigation";
-import { commandGroups, usableCommands } from "../commands-table";
+import { commandGroups } from "../commands/editor-command";
+import { usableCommands } from "../commands-table";
 import { againGroup, listAgain } from "../insert/insert-entries";
 import type { Session } from "../session";
 
@@ -16,7 +17,7 @@ export interface PaletteEntry {
   keys?: string;
   /** Other words that people may look for. */
   words?: string;
-  kind?: ArrangedNode["kind"];
+  kind?: IconKind;
   run(): void;
 }
 

@@ -22,7 +22,9 @@ import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
+import { modelHover } from "./model-hover";
 import { type NameEvents, nameTools } from "./name-tools";
+import { historyKeys } from "./one-history";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
@@ -33,6 +35,8 @@ export interface CodeEditorEvents {
   onFix(problem: Problem): void;
   vocabulary(): Vocabulary;
   names: NameEvents;
+  /** What is known of a model, a line for each fact. */
+  describeModel(model: string): Promise<readonly string[]>;
   /** Colour of an agent's name; null for names that nothing is declared as. */
   colorOf(name: string): string | null;
 }
@@ -84,8 +88,10 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
 
   function extensionsFor(handlers: CodeEditorEvents) {
     return [
-      Prec.high(historyKeys(handlers)),
+      // The store's history is the only one: undo crosses from typing to canvas edits and back.
+      historyKeys(handlers.onUndo, handlers.onRedo),
       nameTools(handlers.names),
+      modelHover(handlers.describeModel),
       ...baseExtensions,
       Prec.high(dslHighlight(handlers.colorOf)),
       EditorView.updateListener.of((update) => {
@@ -149,7 +155,12 @@ const baseExtensions = [
   EditorView.lineWrapping,
   declarationField,
   editorTheme,
-  EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Flow text",
+    tabindex: "0",
+    spellcheck: "false",
+    autocapitalize: "off",
+  }),
   keymap.of([
     // Ctrl+Enter runs the flow, wherever the focus is.
     ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
@@ -157,19 +168,6 @@ const baseExtensions = [
     ...lintKeymap.filter(({ key }) => key !== "F8"),
   ]),
 ];
-
-/** The store's history is the only one: undo crosses from typing to canvas edits and back. */
-const historyKeys = (events: CodeEditorEvents) => {
-  const bind = (key: string, act: () => void) => ({
-    key,
-    preventDefault: true,
-    run: () => {
-      act();
-      return true;
-    },
-  });
-  return keymap.of([bind("Mod-z", events.onUndo), bind("Mod-y", events.onRedo), bind("Mod-Shift-z", events.onRedo)]);
-};
 
 const clamp = (view: EditorView, offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
 
