@@ -8,7 +8,7 @@ import { fetchJson } from "../_ui/fetch-json";
 import { showError } from "../_ui/show-error";
 
 /** Asks, because the runs of a deleted flow cannot be brought back. */
-export function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose(): void }) {
+export default function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose(): void }) {
   const router = useRouter();
   const [pending, setPending] = useState(false);
   const remove = async (): Promise<void> => {

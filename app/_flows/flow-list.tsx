@@ -8,13 +8,14 @@ import type { Template } from "@/lib/templates/files";
 import { Button } from "../_ui/button";
 import { EmptyState } from "../_ui/empty-state";
 import { fetchJson } from "../_ui/fetch-json";
+import { loadPart } from "../_ui/load-part";
 import { showError } from "../_ui/show-error";
-import { DeleteFlowDialog } from "./delete-flow-dialog";
 import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
-import { TemplateDialog } from "./template-dialog";
 
-const ImportFlowDialog = dynamic(() => import("./import-flow-dialog"), { ssr: false });
+const DeleteFlowDialog = dynamic(() => loadPart(() => import("./delete-flow-dialog")), { ssr: false });
+const ImportFlowDialog = dynamic(() => loadPart(() => import("./import-flow-dialog")), { ssr: false });
+const TemplateDialog = dynamic(() => loadPart(() => import("./template-dialog")), { ssr: false });
 
 interface FlowListProps {
   flows: readonly FlowSummary[];

@@ -12,7 +12,7 @@ interface TemplateDialogProps {
 }
 
 /** One example for each construct, to choose one. All run without a key. */
-export function TemplateDialog({
+export default function TemplateDialog({
   title: heading = "New flow from a template",
   description = "One for each construct. All of them run without a key; change the models when you are ready.",
   templates,

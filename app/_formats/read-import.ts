@@ -1,3 +1,4 @@
+import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { Problem } from "@/lib/core/flow/problem";
@@ -29,7 +30,7 @@ export interface ReadImportOptions {
 export function readImport(text: string, { format, model, theme }: ReadImportOptions): ImportPreview {
   const imported = importFlow(text, format, { model });
   if (imported.source === "") return { imported, flow: null, problems: [], picture: "" };
-  const { flow, problems } = readSource(imported.source);
+  const { flow, problems } = readSource(imported.source, { checkPattern: findPatternMistake });
   const { text: picture } = exportSvg({ text: imported.source, flow, layout: emptyLayout }, { theme });
   return { imported, flow, problems, picture };
 }

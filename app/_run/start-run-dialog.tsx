@@ -19,7 +19,7 @@ interface StartRunDialogProps {
 }
 
 /** Asks what the flow should work on, and starts it. */
-export function StartRunDialog({
+export default function StartRunDialog({
   open,
   onOpenChange,
   flowId,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Payload } from "@/lib/core/run/events";
 import { type Message, messageSchema } from "@/lib/core/run/messages";
 import { TextBlock } from "./text-block";

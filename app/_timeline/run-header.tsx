@@ -1,5 +1,6 @@
 "use client";
 import { RotateCcw, WifiOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -7,12 +8,14 @@ import { isTerminal } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import type { RunSummary } from "@/lib/server/runs/queries";
 import { CancelButton } from "../_run/cancel-button";
-import { StartRunDialog } from "../_run/start-run-dialog";
 import type { Connection } from "../_run/use-run-state";
 import { Button } from "../_ui/button";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
+import { loadPart } from "../_ui/load-part";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
+
+const StartRunDialog = dynamic(() => loadPart(() => import("../_run/start-run-dialog")), { ssr: false });
 
 interface RunHeaderProps {
   run: RunSummary;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type ToolCall, toolCallSchema } from "@/lib/core/run/messages";
 import type { RunNode } from "@/lib/core/trace/run-state";
 

@@ -1,7 +1,7 @@
 "use client";
-import { Menu as Base } from "@base-ui/react/menu";
 import { MoreHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { loadPart } from "./load-part";
 
 export interface MenuItem {
   label: string;
@@ -10,32 +10,51 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** A button with a menu of actions; `trigger` stands for the usual three dots. */
-export function Menu({ label, items, trigger }: { label: string; items: readonly MenuItem[]; trigger?: ReactNode }) {
+/** The list of a menu is loaded after the page. */
+export const loadMenu = () => loadPart(() => import("./menu-list"));
+const MenuList = lazy(loadMenu);
+
+interface MenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  /** Stands for the usual three dots. */
+  trigger?: ReactNode;
+}
+
+/** A button with a menu of actions. */
+export function Menu({ label, items, trigger }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);
+  const openByArrow = (event: KeyboardEvent): void => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpened("by key");
+  };
   return (
-    <Base.Root>
-      <Base.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        onClick={({ detail }) => setOpened(opened === null ? (detail === 0 ? "by key" : "by pointer") : null)}
+        onKeyDown={openByArrow}
         className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1 rounded-md px-1 text-text-muted hover:bg-surface-hover hover:text-text"
       >
         {trigger ?? <MoreHorizontal size={16} aria-hidden />}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={4} className="z-40">
-          <Base.Popup className="min-w-40 rounded-md border border-line bg-surface-raised p-1 shadow-popover">
-            {items.map(({ label: text, icon, danger, onSelect }) => (
-              <Base.Item
-                key={text}
-                onClick={onSelect}
-                className={`flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none data-highlighted:bg-surface-hover ${danger ? "text-danger" : ""}`}
-              >
-                {icon}
-                {text}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      {opened !== null && (
+        <Suspense>
+          <MenuList
+            label={label}
+            items={items}
+            anchor={button}
+            startAtFirst={opened === "by key"}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,19 +1,32 @@
 "use client";
-import { Tooltip } from "@base-ui/react/tooltip";
-import type { ReactNode } from "react";
-import { Toaster } from "sonner";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { loadPart } from "./load-part";
+import { loadMenu } from "./menu";
+import { whenIdle } from "./when-idle";
 
-/** What the whole app shares: one delay for hints, one place for toasts. */
+const Hints = lazy(() => loadPart(() => import("./hints")));
+const Toaster = lazy(() => loadPart(() => import("./toaster")));
+
+/** What the whole app shares: one place for hints, one for toasts. Both come after the page itself. */
 export function Providers({ children }: { children: ReactNode }) {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        setIdle(true);
+        void loadMenu();
+      }),
+    [],
+  );
   return (
-    <Tooltip.Provider delay={400}>
+    <>
       {children}
-      <Toaster
-        position="bottom-center"
-        toastOptions={{
-          style: { background: "var(--surface-raised)", color: "var(--text)", border: "1px solid var(--line-strong)" },
-        }}
-      />
-    </Tooltip.Provider>
+      {isIdle && (
+        <Suspense>
+          <Hints />
+          <Toaster />
+        </Suspense>
+      )}
+    </>
   );
 }

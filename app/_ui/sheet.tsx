@@ -4,7 +4,6 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface SheetProps {
-  open: boolean;
   onClose(): void;
   title: string;
   /** What gets the focus first; missing: the first that can have it. */
@@ -13,9 +12,9 @@ interface SheetProps {
 }
 
 /** A panel from the bottom edge of a small screen: focus stays inside, Escape and a tap beside it close it. */
-export function Sheet({ open, onClose, title, firstFocus, children }: SheetProps) {
+export default function Sheet({ onClose, title, firstFocus, children }: SheetProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/30" />
         <Base.Popup

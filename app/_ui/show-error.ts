@@ -1,5 +1,5 @@
-import { toast } from "sonner";
 import { messageOf } from "./fetch-json";
+import { toast } from "./toast";
 
 /** Says in passing what went wrong. */
 export const showError = (error: unknown): void => {

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Runs" };
 
 /** What the address says; anything that cannot be read counts as not said. */
 const searchSchema = z.object({
-  status: runStatusSchema.optional().catch(undefined),
+  status: z.optional(runStatusSchema).catch(undefined),
   flow: z.string().optional().catch(undefined),
   before: z
     .string()

@@ -140,9 +140,21 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
+  /** What stands in the flow bar, which is a plain field until its editor is there. */
+  flowLine(): Promise<string> {
+    return this.flowBar.evaluate((bar) => {
+      if (bar instanceof HTMLInputElement) return bar.value;
+      return bar.querySelector(".cm-placeholder") ? "" : (bar.textContent ?? "");
+    });
+  }
+
+  async expectFlow(line: string): Promise<void> {
+    await expect.poll(() => this.flowLine()).toBe(line);
+  }
+
   /** Waits until this browser keeps the flow that the bar shows, and its undo history. */
   async keptLocally(flowId: string): Promise<void> {
-    const line = await this.flowBar.inputValue();
+    const line = await this.flowLine();
     const readText = (id: string): Promise<string> =>
       new Promise((resolve, reject) => {
         const opening = indexedDB.open("swarmloom");

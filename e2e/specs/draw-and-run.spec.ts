@@ -21,21 +21,21 @@ test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads t
     await editor.drawFrom("planner", { right: number === 1 ? 160 : 60, down });
     await editor.rename("agent", `researcher_${number}`);
   }
-  await expect(editor.flowBar).toHaveValue("planner >> (researcher_1 | researcher_2 | researcher_3)");
+  await editor.expectFlow("planner >> (researcher_1 | researcher_2 | researcher_3)");
   await editor.drawFrom("researcher_1", { right: 100, down: 10 });
   await editor.rename("agent", "critic");
   await editor.drawFrom("researcher_2", { agent: "critic" });
   await editor.drawFrom("researcher_3", { agent: "critic" });
-  await expect(editor.flowBar).toHaveValue("planner >> (researcher_1 | researcher_2 | researcher_3) >> critic");
+  await editor.expectFlow("planner >> (researcher_1 | researcher_2 | researcher_3) >> critic");
   await editor.card("critic").click();
   await editor.addAgent.click();
   await editor.rename("agent", "writer");
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
 
   await editor.clickUntilDisabled(editor.undo);
   await expect(page.getByRole("article")).toHaveCount(0);
   await editor.clickUntilDisabled(editor.redo);
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
   await editor.saved();
 
   await editor.runOn("How can a small city keep its streets cool?");
@@ -63,7 +63,7 @@ swarm:
   flow: ${line}   # the whole thing
 `);
   await expect(page.getByRole("article")).toHaveCount(6);
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
   await editor.flowBar.fill("planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer");
   await editor.flowBar.press("Enter");
   await expect(editor.text).toContainText(
@@ -71,9 +71,7 @@ swarm:
   );
   await editor.saved();
   await page.reload();
-  await expect(editor.flowBar).toHaveValue(
-    "planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer",
-  );
+  await editor.expectFlow("planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer");
 });
 
 test("a mistake in the text keeps the picture, is named, and is mended by its fix", async ({ page, api }) => {
@@ -87,7 +85,7 @@ test("a mistake in the text keeps the picture, is named, and is mended by its fi
   await expect(page.getByRole("dialog", { name: /cannot run/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await editor.problems.getByRole("button", { name: /^Write >>/ }).click();
-  await expect(editor.flowBar).toHaveValue("a >> b");
+  await editor.expectFlow("a >> b");
   await expect(page.getByRole("article")).toHaveCount(2);
 });
 
@@ -106,6 +104,6 @@ test("a stale save is a choice, never a silent overwrite", async ({ page, contex
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Place 1" })).toContainText("theirs");
   await dialog.getByRole("button", { name: "Take theirs" }).click();
-  await expect(mine.flowBar).toHaveValue("theirs");
+  await mine.expectFlow("theirs");
   await mine.saved();
 });

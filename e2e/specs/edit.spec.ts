@@ -17,29 +17,29 @@ test("wraps a selection as parallel, serial and swarm, deletes, and undoes each 
 
   await editor.select("b", "c");
   await press("Wrap as parallel");
-  await expect(editor.flowBar).toHaveValue("a >> (b | c) >> d");
+  await editor.expectFlow("a >> (b | c) >> d");
   await editor.select("b", "c");
   await press("Wrap as serial");
-  await expect(editor.flowBar).toHaveValue("a >> b >> c >> d");
+  await editor.expectFlow("a >> b >> c >> d");
   await editor.undo.click();
-  await expect(editor.flowBar).toHaveValue("a >> (b | c) >> d");
+  await editor.expectFlow("a >> (b | c) >> d");
 
   await editor.select("b", "c");
   await press("Nest as swarm");
   await expect(editor.text).toContainText("swarms:");
   await expect(editor.card("b")).toBeVisible();
   await editor.undo.click();
-  await expect(editor.flowBar).toHaveValue("a >> (b | c) >> d");
+  await editor.expectFlow("a >> (b | c) >> d");
   await expect(editor.text).not.toContainText("swarms:");
 
   await editor.select("b");
   await page.keyboard.press("Delete");
-  await expect(editor.flowBar).toHaveValue("a >> c >> d");
+  await editor.expectFlow("a >> c >> d");
   await expect(editor.card("b")).toHaveCount(0);
   await expect(editor.text).toContainText("# a note that stays");
   await editor.saved();
   await page.reload();
-  await expect(editor.flowBar).toHaveValue("a >> c >> d");
+  await editor.expectFlow("a >> c >> d");
 });
 
 test("a drawing that no text can say is kept, explained, and mended by one of its fixes", async ({ page, api }) => {

@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/expect-accessible";
 import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -67,7 +66,7 @@ test("Python for Orbiter becomes a flow that runs; what is not understood is kep
   await dialog.create.click();
   await page.waitForURL(/\/flows\//);
   const editor = new EditorPage(page);
-  await expect(editor.flowBar).toHaveValue("reader >> both");
+  await editor.expectFlow("reader >> both");
   await editor.runOn("Where is my parcel?");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
   await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
@@ -77,7 +76,7 @@ test("an import is inserted into a flow, or replaces it, each as one undo step",
   const { id } = await api.createFlow(readTemplate("chain", "Stays"));
   const editor = new EditorPage(page);
   await editor.open(id);
-  const before = await editor.flowBar.inputValue();
+  const before = await editor.flowLine();
   const dialog = new ImportDialog(page);
   await dialog.openFromEditor();
   await dialog.text.fill("fresh >> cut");
@@ -85,15 +84,15 @@ test("an import is inserted into a flow, or replaces it, each as one undo step",
   await expect(editor.card("fresh")).toBeVisible();
   await editor.undo.click();
   await expect(editor.card("fresh")).toHaveCount(0);
-  await expect(editor.flowBar).toHaveValue(before);
+  await editor.expectFlow(before);
   await dialog.openFromEditor();
   await dialog.text.fill("a >> (b | c)");
   await expect(dialog.recognised).toHaveText("Flow line: 3 agents");
   await dialog.replace.click();
-  await expect(editor.flowBar).toHaveValue("a >> (b | c)");
+  await editor.expectFlow("a >> (b | c)");
   await expect(editor.card("b")).toBeVisible();
   await editor.undo.click();
-  await expect(editor.flowBar).toHaveValue(before);
+  await editor.expectFlow(before);
 });
 
 test("a hostile text is refused with what was expected", async ({ page }) => {
@@ -109,15 +108,6 @@ test("a hostile text is refused with what was expected", async ({ page }) => {
   await expect(dialog.problems).toContainText("No known format was recognised");
   await expect(dialog.create).toBeDisabled();
 });
-
-/** axe finds nothing grave, and nothing scrolls sideways. */
-async function expectAccessible(page: Page): Promise<void> {
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-}
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [1440, 390])

@@ -30,24 +30,24 @@ test("insert, copy and go to cards without the mouse", async ({ page, api }) => 
 
   await page.keyboard.press("/");
   await tools.pick(tools.palette, "insert branch");
-  await expect(editor.flowBar).toHaveValue("scout >> critic >> branch >> writer");
+  await editor.expectFlow("scout >> critic >> branch >> writer");
   await page.keyboard.press("Control+z");
-  await expect(editor.flowBar).toHaveValue("scout >> critic >> writer");
+  await editor.expectFlow("scout >> critic >> writer");
 
   await editor.card("critic").click();
   await page.keyboard.press("Control+d");
-  await expect(editor.flowBar).toHaveValue("scout >> (critic | critic_2) >> writer");
+  await editor.expectFlow("scout >> (critic | critic_2) >> writer");
   await page.keyboard.press("Control+x");
-  await expect(editor.flowBar).toHaveValue("scout >> critic >> writer");
+  await editor.expectFlow("scout >> critic >> writer");
   await page.keyboard.press("Control+v");
-  await expect(editor.flowBar).toHaveValue("scout >> critic >> writer >> critic_2");
+  await editor.expectFlow("scout >> critic >> writer >> critic_2");
   expect(await page.evaluate("navigator.clipboard.readText()")).toContain("# Part of a Swarmloom flow");
 
   const other = await api.createFlow("name: Other\nagents: {}\nswarm: { flow: '' }\n");
   await editor.open(other.id);
   await tools.canvas.focus();
   await page.keyboard.press("Control+v");
-  await expect(editor.flowBar).toHaveValue("critic_2");
+  await editor.expectFlow("critic_2");
   await editor.saved();
 });
 
@@ -61,18 +61,18 @@ test("put parts into links by the button, by key and from a template", async ({ 
   await expect(tools.insert).toBeVisible();
   await savePicture(page, "insert-menu");
   await tools.pick(tools.insert, "parallel lanes");
-  await expect(editor.flowBar).toHaveValue("scout >> (lane | lane_2) >> critic >> writer");
+  await editor.expectFlow("scout >> (lane | lane_2) >> critic >> writer");
 
   await editor.card("critic").click();
   await page.keyboard.press("e");
   await page.keyboard.press("Enter");
   await tools.pick(tools.insert, "approval");
-  await expect(editor.flowBar).toHaveValue("scout >> (lane | lane_2) >> critic >> approval >> writer");
+  await editor.expectFlow("scout >> (lane | lane_2) >> critic >> approval >> writer");
 
   await page.keyboard.press("Control+k");
   await tools.pick(tools.palette, "insert template");
   await tools.templates.getByRole("button", { name: /^Handoff/ }).click();
-  await expect(editor.flowBar).toHaveValue("scout >> (lane | lane_2) >> critic >> approval >> handoff >> writer");
+  await editor.expectFlow("scout >> (lane | lane_2) >> critic >> approval >> handoff >> writer");
   await expect(page.getByText("Nothing is wrong. The flow can run.")).toBeVisible();
 });
 
@@ -90,13 +90,13 @@ test("find, replace and rename everywhere as one step", async ({ page, api }) =>
   await expect(editor.card("scout")).toHaveAttribute("aria-current", "true");
   await tools.replaceWith.fill("ranger");
   await tools.search.getByRole("button", { name: "Replace all 4" }).click();
-  await expect(editor.flowBar).toHaveValue("ranger >> critic >> writer");
+  await editor.expectFlow("ranger >> critic >> writer");
   await expect(editor.text).toContainText("outputs.ranger");
   await expect(editor.text).toContainText("ranger the market");
   await tools.find.press("Escape");
   await expect(tools.canvas).toBeFocused();
   await page.keyboard.press("Control+z");
-  await expect(editor.flowBar).toHaveValue("scout >> critic >> writer");
+  await editor.expectFlow("scout >> critic >> writer");
 });
 
 for (const colorScheme of ["light", "dark"] as const)

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { InspectorPanel } from "../pages/inspector-panel";
@@ -168,13 +168,4 @@ async function open(page: Page, id: string, agent: string): Promise<InspectorPan
   await inspector.editor.open(id);
   await inspector.show(agent);
   return inspector;
-}
-
-async function expectAccessible(page: Page, part = "body"): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(part)
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
 }

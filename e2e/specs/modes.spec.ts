@@ -27,7 +27,7 @@ test("a workflow becomes a handoff swarm and a workflow again; one undo each giv
   const handoff = await api.getSource(id);
 
   await editor.setMode("Workflow");
-  await expect(editor.flowBar).toHaveValue("a >> b >> c");
+  await editor.expectFlow("a >> b >> c");
   await expect(cards).toHaveCount(3);
   await expect.poll(() => api.getSource(id)).toContain("type: workflow");
 
@@ -71,7 +71,7 @@ test("a branch from the toolbar: its condition is checked, tried and decides", a
   await editor.addControl.click();
   await page.getByRole("menuitem", { name: "Branch" }).click();
   await expect(editor.part("Branch branch")).toBeVisible();
-  await expect(editor.flowBar).toHaveValue("a >> branch");
+  await editor.expectFlow("a >> branch");
 
   const condition = page.getByRole("textbox", { name: "Condition" });
   await condition.fill("contains(inptu, 1");

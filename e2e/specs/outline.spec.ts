@@ -38,18 +38,18 @@ test("the outline shows, selects and edits what the canvas does, by keyboard", a
   await expect(keyboard.said).toContainText("Undid: rename");
 
   await keyboard.press("d", "Alt+ArrowUp");
-  await expect(editor.flowBar).toHaveValue("a >> d >> both");
+  await editor.expectFlow("a >> d >> both");
   await keyboard.press("Alt+ArrowDown", "Alt+ArrowRight");
   await expect(editor.text).toContainText("b | c | d");
   await keyboard.press("Alt+ArrowLeft");
-  await expect(editor.flowBar).toHaveValue("a >> both >> d");
+  await editor.expectFlow("a >> both >> d");
   await expect(editor.text).toContainText("# stays");
   await keyboard.press("Shift+F10");
   await expect(page.getByRole("menuitem", { name: /^Add agent after/ })).toBeVisible();
   await keyboard.press("Escape");
   await expect(keyboard.outline).toBeFocused();
   await keyboard.press("Delete");
-  await expect(editor.flowBar).toHaveValue("a >> both");
+  await editor.expectFlow("a >> both");
 });
 
 test("the canvas keys walk series, lanes and links, and lead out again", async ({ page, api }) => {
@@ -67,7 +67,7 @@ test("the canvas keys walk series, lanes and links, and lead out again", async (
   await keyboard.press("Enter");
   await expect(page.getByRole("option", { name: /^Agent/ }).first()).toHaveAttribute("aria-selected", "true");
   await keyboard.press("Enter");
-  await expect(editor.flowBar).toHaveValue("a >> both >> agent >> d");
+  await editor.expectFlow("a >> both >> agent >> d");
   await keyboard.goToCanvas();
   await keyboard.press("Escape", "Escape");
   await expect(editor.addAgent).toBeFocused();

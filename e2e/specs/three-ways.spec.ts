@@ -59,11 +59,11 @@ test("builds, configures, runs and reads a flow by keyboard alone", async ({ pag
   await keyboard.press("Control+ArrowDown");
   await keyboard.rename("d");
   await keyboard.backToCanvas();
-  await expect(editor.flowBar).toHaveValue("a >> (b | c >> d)");
+  await editor.expectFlow("a >> (b | c >> d)");
   await keyboard.press("ArrowUp", "ArrowLeft");
   await expect(keyboard.activeCard).toHaveAccessibleName("Agent b");
   await keyboard.press("c", "ArrowRight", "ArrowDown", "Enter");
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
 
@@ -101,7 +101,7 @@ test("builds, configures, runs and reads a flow by mouse, without a key", async 
   await editor.drawFrom("b", { right: 100, down: 10 });
   await editor.dictateName("d");
   await editor.drawFrom("c", { agent: "d" });
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
 
@@ -125,7 +125,7 @@ test("builds, configures, runs and reads a flow by typing its text", async ({ pa
   const id = page.url().split("/").at(-1) ?? "";
   await editor.typeText(source);
   await expect(page.getByRole("article")).toHaveCount(4);
-  await expect(editor.flowBar).toHaveValue(line);
+  await editor.expectFlow(line);
   await editor.saved();
   expect(await api.getSource(id)).toBe(source);
   await page.keyboard.press("ControlOrMeta+Enter");

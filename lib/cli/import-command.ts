@@ -1,3 +1,4 @@
+import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { hasErrors } from "@/lib/core/flow/problem";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import-flow";
@@ -23,7 +24,7 @@ export async function runImport(file: string, format: ImportFormat | undefined):
   if (source === "" || hasErrors(problems)) return 1;
   await writeText(source);
   const made = new Lines(source);
-  for (const problem of readSource(source).problems)
+  for (const problem of readSource(source, { checkPattern: findPatternMistake }).problems)
     console.error(describeProblem("<flow>", toPrinted(problem, made), made));
   return 0;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { findPatternMistake } from "@/lib/core/condition/pattern";
 import type { Offer } from "@/lib/core/flow/check";
 import { listProviders } from "./models/providers";
 import { toolSpecs } from "./tools/registry";
@@ -7,4 +8,5 @@ import { toolSpecs } from "./tools/registry";
 export const currentOffer = (): Required<Offer> => ({
   providers: listProviders(),
   tools: toolSpecs.map(({ name }) => name),
+  checkPattern: findPatternMistake,
 });

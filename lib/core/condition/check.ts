@@ -1,9 +1,9 @@
+import type { CheckPattern } from "../flow/check";
 import { nearest } from "../flow/nearest";
 import type { Fix, Problem, ProblemCode, Severity } from "../flow/problem";
 import { clip, type Range } from "../flow/text";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
-import { compilePattern } from "./pattern";
 import { plainNumber, sayTypes, typeOf, type ValueType, valueTypes } from "./values";
 
 /** What the names of a condition may stand for. */
@@ -12,6 +12,8 @@ export interface KnownNames {
   vars: ReadonlyMap<string, string | number | boolean>;
   /** Whether the condition stands in a loop, where `item` and `round` mean something. */
   loop?: boolean;
+  /** Without it patterns are not checked. */
+  checkPattern?: CheckPattern | undefined;
 }
 
 /** What a part of a condition is known to be before it is evaluated. */
@@ -143,8 +145,8 @@ class Checker {
 
   #pattern(node: Condition): void {
     if (node.type !== "value" || typeof node.value !== "string") return;
-    const compiled = compilePattern(node.value);
-    if (!compiled.ok) this.#report(node.range, compiled.message);
+    const mistake = this.#known.checkPattern?.(node.value) ?? null;
+    if (mistake !== null) this.#report(node.range, mistake);
   }
 
   #comparison(node: ConditionOf<"comparison">): Type {

@@ -6,6 +6,7 @@ import type { KnownNames } from "./check";
 import type { Condition } from "./condition";
 import { type ConditionResult, type ConditionScope, evaluateCondition } from "./evaluate";
 import { parseCondition } from "./parse";
+import { findPatternMistake } from "./pattern";
 
 /** What the conditions of the tests are about. */
 export const scope: ConditionScope = {
@@ -28,7 +29,12 @@ export const scope: ConditionScope = {
 };
 
 /** The names of `scope`. */
-export const known: KnownNames = { outputs: [...scope.outputs.keys()], vars: scope.vars, loop: true };
+export const known: KnownNames = {
+  outputs: [...scope.outputs.keys()],
+  vars: scope.vars,
+  loop: true,
+  checkPattern: findPatternMistake,
+};
 
 /** The condition of a text without mistakes. */
 export function parsed(text: string): Condition {

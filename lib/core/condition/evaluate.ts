@@ -2,6 +2,7 @@ import type { Json } from "../flow/flow";
 import type { Range } from "../flow/text";
 import { type Arithmetic, type Comparison, type Condition, type ConditionOf, conditionLimits } from "./condition";
 import { findWrongCount, functions } from "./functions";
+import { compilePattern } from "./pattern";
 import {
   holds,
   isEqual,
@@ -145,6 +146,7 @@ class Evaluator {
     this.#enter(range);
     return called.apply(values, {
       work: this.#work,
+      compile: compilePattern,
       refuse: (index, types) => {
         this.#enter(found[index]?.range ?? range);
         return this.#refuse(`${name} expects ${sayTypes(types)}, found ${show(values[index] ?? null)}.`);

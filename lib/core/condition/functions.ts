@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import { compilePattern } from "./pattern";
+import type { compilePattern } from "./pattern";
 import {
   holds,
   isList,
@@ -24,6 +24,7 @@ export interface Parameter<T extends Json = Json> {
 /** One call under way. */
 export interface Call {
   work: Work;
+  compile: typeof compilePattern;
   /** Ends the evaluation: the argument at `index` is none of `types`. */
   refuse: (index: number, types: readonly ValueType[]) => never;
 }
@@ -99,7 +100,7 @@ const ofTexts = (apply: (text: string, part: string) => boolean): Callable =>
 export const functions: ReadonlyMap<string, Callable> = new Map([
   ["len", one(sized, "number", countOf)],
   ["contains", two([sized, anything], "boolean", holds)],
-  ["matches", two([text, text], "boolean", matches)],
+  ["matches", { parameters: [text, text], most: 2, result: "boolean", apply: matches }],
   ["lower", ofText((value) => value.toLowerCase())],
   ["upper", ofText((value) => value.toUpperCase())],
   ["trim", ofText((value) => value.trim())],
@@ -135,9 +136,11 @@ function countOf(value: string | readonly Json[] | Mapping, work: Work): number 
   return count;
 }
 
-function matches(value: string, pattern: string, work: Work): boolean {
+function matches(values: readonly Json[], call: Call): boolean {
+  const [value, pattern] = [take(text, values, 0, call), take(text, values, 1, call)];
+  const { work, compile } = call;
   work.spend(1000 * pattern.length);
-  const compiled = compilePattern(pattern);
+  const compiled = compile(pattern);
   if (!compiled.ok) throw new Refusal(compiled.message);
   work.spend(compiled.size * value.length);
   return compiled.isFoundIn(value);

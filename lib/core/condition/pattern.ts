@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
+import type { CheckPattern } from "../flow/check";
 import { clip, type Range } from "../flow/text";
 import { conditionLimits } from "./condition";
 
@@ -33,6 +34,12 @@ export function compilePattern(pattern: string): CompiledPattern {
     return refused(pattern, unbounded ? `${reason}; back references and lookaround are not read` : reason);
   }
 }
+
+/** What is wrong with a pattern, if anything is. Never throws. */
+export const findPatternMistake: CheckPattern = (pattern) => {
+  const compiled = compilePattern(pattern);
+  return compiled.ok ? null : compiled.message;
+};
 
 function findPlaces(compiled: RE2JS, text: string): Range[] {
   const matcher = compiled.matcher(text);

@@ -1,27 +1,25 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { JsonSchema } from "./flow";
+import "./zod-words";
 
 const typeSchema = z.enum(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
 /** The keywords whose form is checked before a run; a schema may hold any others. */
-const schemaSchema: z.ZodType = z.union([
+const schemaSchema: z.ZodMiniType = z.union([
   z.boolean(),
   z.looseObject({
-    type: z.union([typeSchema, z.array(typeSchema).min(1)]).optional(),
-    properties: z
-      .record(
+    type: z.optional(z.union([typeSchema, z.array(typeSchema).check(z.minLength(1))])),
+    properties: z.optional(
+      z.record(
         z.string(),
         z.lazy(() => schemaSchema),
-      )
-      .optional(),
-    required: z.array(z.string()).optional(),
-    items: z.lazy(() => schemaSchema).optional(),
-    enum: z.array(z.json()).min(1).optional(),
-    anyOf: z
-      .array(z.lazy(() => schemaSchema))
-      .min(1)
-      .optional(),
-    additionalProperties: z.lazy(() => schemaSchema).optional(),
+      ),
+    ),
+    required: z.optional(z.array(z.string())),
+    items: z.optional(z.lazy(() => schemaSchema)),
+    enum: z.optional(z.array(z.json()).check(z.minLength(1))),
+    anyOf: z.optional(z.array(z.lazy(() => schemaSchema)).check(z.minLength(1))),
+    additionalProperties: z.optional(z.lazy(() => schemaSchema)),
   }),
 ]);
 

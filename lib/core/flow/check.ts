@@ -35,10 +35,15 @@ export interface ToolOffer {
   parameters?: JsonSchema;
 }
 
+/** What is wrong with a pattern that conditions look for, in a sentence; null when nothing is, as far as is known. */
+export type CheckPattern = (pattern: string) => string | null;
+
 /** What there is to run with. A missing part is not checked. */
 export interface Offer {
   tools?: readonly string[];
   providers?: readonly ProviderOffer[];
+  /** `findPatternMistake`, or a way to it: what reads patterns is large. */
+  checkPattern?: CheckPattern;
 }
 
 /** A problem together with the declaration (and, for references, the name inside it) that it belongs to. */

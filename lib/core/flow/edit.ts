@@ -1,35 +1,31 @@
-import { z } from "zod";
-import { controlTypes, groupTypes, jsonSchema, limits, nameSchema, swarmTypes } from "./flow";
+import * as z from "zod/mini";
+import type { Control, Group, Json, RunLimits, Swarm, swarmDefaults } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
-import { type Notes, noteIdSchema, noteSchema, notesSchema } from "./note";
+import { type Note, type Notes, notesSchema } from "./note";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
  * Names inside an edit are declared names, not keys: a group used in two places is edited once.
  */
-export const scopeSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("root") }),
-  z.strictObject({ type: z.literal("swarm"), name: nameSchema }),
-  z.strictObject({ type: z.literal("group"), name: nameSchema }),
-  z.strictObject({ type: z.literal("lane"), name: nameSchema, lane: z.string() }),
-]);
-export type Scope = z.infer<typeof scopeSchema>;
+export type Scope =
+  | { type: "root" }
+  | { type: "swarm"; name: string }
+  | { type: "group"; name: string }
+  | { type: "lane"; name: string; lane: string };
 
 /** Where in a scope something new goes. */
-export const placeSchema = z.discriminatedUnion("type", [
+export type Place =
   /** Behind members that are taken as one, or side by side with them. */
-  z.strictObject({ type: z.literal("after"), names: z.array(nameSchema).min(1) }),
-  z.strictObject({ type: z.literal("beside"), names: z.array(nameSchema).min(1) }),
+  | { type: "after"; names: readonly string[] }
+  | { type: "beside"; names: readonly string[] }
   /** In the middle of a link. */
-  z.strictObject({ type: z.literal("between"), from: nameSchema, to: nameSchema }),
+  | { type: "between"; from: string; to: string }
   /** Behind everything. */
-  z.strictObject({ type: z.literal("end") }),
+  | { type: "end" }
   /** Nowhere yet: beside the flow. */
-  z.strictObject({ type: z.literal("waiting") }),
-]);
-export type Place = z.infer<typeof placeSchema>;
+  | { type: "waiting" };
 
-export const agentFieldSchema = z.enum([
+export const agentFields = [
   "model",
   "instructions",
   "description",
@@ -45,140 +41,78 @@ export const agentFieldSchema = z.enum([
   "needs_approval",
   "trim_context",
   "use_history",
-]);
-export type AgentField = z.infer<typeof agentFieldSchema>;
+] as const;
+export type AgentField = (typeof agentFields)[number];
 
 /** A named change to a flow. Pure data: it can be sent, logged and replayed. */
-export const editSchema = z.discriminatedUnion("type", [
+export type Edit =
   /** Declares an agent. With `after` it also joins the flow behind that member; else it waits beside the flow until connected. */
-  z.strictObject({
-    type: z.literal("add-agent"),
-    name: nameSchema,
-    model: z.string().optional(),
-    instructions: z.string().optional(),
-    scope: scopeSchema,
-    after: nameSchema.optional(),
-  }),
+  | { type: "add-agent"; name: string; model?: string; instructions?: string; scope: Scope; after?: string }
   /** Declares an agent that some other edit puts into the flow. */
-  z.strictObject({
-    type: z.literal("declare-agent"),
-    name: nameSchema,
-    model: z.string().optional(),
-    instructions: z.string().optional(),
-  }),
+  | { type: "declare-agent"; name: string; model?: string; instructions?: string }
   /** Adds a part of a flow that is written as a flow file of its own; names that are taken get free ones. */
-  z.strictObject({
-    type: z.literal("insert-fragment"),
-    text: z.string().max(limits.sourceLength),
-    scope: scopeSchema,
-    place: placeSchema,
-  }),
-  z.strictObject({ type: z.literal("connect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
-  z.strictObject({ type: z.literal("disconnect"), scope: scopeSchema, from: nameSchema, to: nameSchema }),
+  | { type: "insert-fragment"; text: string; scope: Scope; place: Place }
+  | { type: "connect"; scope: Scope; from: string; to: string }
+  | { type: "disconnect"; scope: Scope; from: string; to: string }
   /** Removes members from the flow, joining what stood before with what stood after; with `declarations`, their definitions too. */
-  z.strictObject({
-    type: z.literal("delete-nodes"),
-    scope: scopeSchema,
-    names: z.array(nameSchema).min(1),
-    declarations: z.boolean().default(true),
-  }),
+  | { type: "delete-nodes"; scope: Scope; names: readonly string[]; declarations: boolean }
   /** Puts members into parentheses side by side, or one after another, keeping the links to the rest. */
-  z.strictObject({ type: z.literal("wrap-parallel"), scope: scopeSchema, names: z.array(nameSchema).min(2) }),
-  z.strictObject({ type: z.literal("wrap-serial"), scope: scopeSchema, names: z.array(nameSchema).min(2) }),
+  | { type: "wrap-parallel"; scope: Scope; names: readonly string[] }
+  | { type: "wrap-serial"; scope: Scope; names: readonly string[] }
   /** Moves members into a new named group or nested swarm that takes their place. */
-  z.strictObject({
-    type: z.literal("extract-group"),
-    scope: scopeSchema,
-    names: z.array(nameSchema).min(1),
-    name: nameSchema,
-    group: z.enum(groupTypes),
-  }),
-  z.strictObject({
-    type: z.literal("extract-swarm"),
-    scope: scopeSchema,
-    names: z.array(nameSchema).min(1),
-    name: nameSchema,
-  }),
+  | { type: "extract-group"; scope: Scope; names: readonly string[]; name: string; group: Group["type"] }
+  | { type: "extract-swarm"; scope: Scope; names: readonly string[]; name: string }
   /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
-  z.strictObject({ type: z.literal("unwrap"), scope: scopeSchema, names: z.array(nameSchema).min(1) }),
+  | { type: "unwrap"; scope: Scope; names: readonly string[] }
   /** Writes a named group or nested workflow out where it stands; the declaration goes when nothing else uses it. */
-  z.strictObject({ type: z.literal("inline"), scope: scopeSchema, name: nameSchema }),
+  | { type: "inline"; scope: Scope; name: string }
   /** Takes a member out of `from` (missing: it waits beside the flow), closing the gap, and puts it into `scope`. */
-  z.strictObject({
-    type: z.literal("move-member"),
-    name: nameSchema,
-    from: scopeSchema.optional(),
-    scope: scopeSchema,
-    /** Where it goes; missing: behind everything. */
-    at: z.strictObject({ member: nameSchema, side: z.enum(["before", "after", "beside"]) }).optional(),
-  }),
+  | {
+      type: "move-member";
+      name: string;
+      from?: Scope;
+      scope: Scope;
+      /** Where it goes; missing: behind everything. */
+      at?: { member: string; side: "before" | "after" | "beside" };
+    }
   /** Renames a declaration and every reference to it. */
-  z.strictObject({ type: z.literal("rename"), from: nameSchema, to: nameSchema }),
+  | { type: "rename"; from: string; to: string }
   /** Sets one field of an agent; `undefined` removes it. */
-  z.strictObject({
-    type: z.literal("set-agent-field"),
-    name: nameSchema,
-    field: agentFieldSchema,
-    value: jsonSchema.optional(),
-  }),
+  | { type: "set-agent-field"; name: string; field: AgentField; value?: Json | undefined }
   /** Declares a branch, router, loop or approval with these fields; joins the flow as a new agent does. */
-  z.strictObject({
-    type: z.literal("add-control"),
-    control: z.enum(controlTypes),
-    name: nameSchema,
-    fields: z.record(z.string(), jsonSchema),
-    scope: scopeSchema,
-    after: nameSchema.optional(),
-  }),
+  | {
+      type: "add-control";
+      control: Control["type"];
+      name: string;
+      fields: Readonly<Record<string, Json>>;
+      scope: Scope;
+      after?: string;
+    }
   /** Sets one field of a control, e.g. `["condition"]` or `["lanes", "billing", "when"]`; `undefined` removes it. */
-  z.strictObject({
-    type: z.literal("set-control-field"),
-    name: nameSchema,
-    path: z.array(z.string()).min(1).max(3),
-    value: jsonSchema.optional(),
-  }),
+  | { type: "set-control-field"; name: string; path: readonly string[]; value?: Json | undefined }
   /** Changes how the members of a swarm work together, keeping the members. */
-  z.strictObject({ type: z.literal("set-swarm-type"), scope: scopeSchema, swarm: z.enum(swarmTypes) }),
-  z.strictObject({
-    type: z.literal("set-swarm-field"),
-    scope: scopeSchema,
-    field: z.enum(["max_handoffs", "max_concurrent", "max_agents"]),
-    value: z.number().optional(),
-  }),
+  | { type: "set-swarm-type"; scope: Scope; swarm: Swarm["type"] }
+  | { type: "set-swarm-field"; scope: Scope; field: keyof typeof swarmDefaults; value?: number | undefined }
   /** Sets one limit of a whole run; `undefined` removes it. */
-  z.strictObject({
-    type: z.literal("set-limit"),
-    field: z.enum(["max_seconds", "max_tokens", "max_cost"]),
-    value: z.number().optional(),
-  }),
+  | { type: "set-limit"; field: keyof RunLimits; value?: number | undefined }
   /** Sets one variable of the flow; `undefined` removes it. */
-  z.strictObject({
-    type: z.literal("set-var"),
-    name: nameSchema,
-    value: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  }),
+  | { type: "set-var"; name: string; value?: string | number | boolean | undefined }
   /** Renames a variable, and every look-up and condition that reads it. */
-  z.strictObject({ type: z.literal("rename-var"), from: nameSchema, to: nameSchema }),
-  z.strictObject({ type: z.literal("set-separator"), scope: scopeSchema, separator: z.string().max(1000) }),
-  z.strictObject({ type: z.literal("set-flow-name"), name: z.string().max(200) }),
+  | { type: "rename-var"; from: string; to: string }
+  | { type: "set-separator"; scope: Scope; separator: string }
+  | { type: "set-flow-name"; name: string }
   /** Says what the flow is for; an empty text removes it. */
-  z.strictObject({ type: z.literal("set-flow-description"), text: z.string().max(10_000) }),
+  | { type: "set-flow-description"; text: string }
   /** Replaces the DSL text of a scope. */
-  z.strictObject({ type: z.literal("set-flow-text"), scope: scopeSchema, text: z.string() }),
+  | { type: "set-flow-text"; scope: Scope; text: string }
   /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */
-  z.strictObject({
-    type: z.literal("set-pin"),
-    key: z.string(),
-    pin: z.strictObject({ dx: z.number(), dy: z.number() }).nullable(),
-  }),
+  | { type: "set-pin"; key: NodeKey; pin: Pin | null }
   /** Which way the automatic layout leads a serial. */
-  z.strictObject({ type: z.literal("set-direction"), direction: z.enum(["right", "down"]) }),
-  z.strictObject({ type: z.literal("add-note"), id: noteIdSchema, note: noteSchema }),
+  | { type: "set-direction"; direction: FlowDirection }
+  | { type: "add-note"; id: string; note: Note }
   /** Moves, resizes, colours or writes a note: what is left out stays. */
-  z.strictObject({ type: z.literal("change-note"), id: noteIdSchema, change: noteSchema.partial() }),
-  z.strictObject({ type: z.literal("remove-note"), id: noteIdSchema }),
-]);
-export type Edit = z.infer<typeof editSchema>;
+  | { type: "change-note"; id: string; change: Partial<Note> }
+  | { type: "remove-note"; id: string };
 
 /** How far, in canvas pixels, a person moved a node away from its automatic place. */
 export interface Pin {
@@ -217,9 +151,9 @@ export function movePins(layout: Layout, map: (names: readonly string[]) => read
 }
 
 export const layoutSchema = z.strictObject({
-  pins: z.record(z.string(), z.strictObject({ dx: z.number().finite(), dy: z.number().finite() })),
-  direction: z.enum(["right", "down"]).optional(),
-  notes: notesSchema.optional(),
+  pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })),
+  direction: z.optional(z.enum(["right", "down"])),
+  notes: z.optional(notesSchema),
 });
 
 /** Whether two layouts say the same. */

@@ -1,10 +1,11 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Expression } from "./expression";
+import "./zod-words";
 
 /** A JSON value, as a user's schema or a tool's arguments hold it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-export const jsonSchema: z.ZodType<Json> = z.json();
+export const jsonSchema: z.ZodMiniType<Json> = z.json();
 
 export type JsonSchema = { readonly [key: string]: Json };
 
@@ -22,34 +23,40 @@ export const limits = {
 export const agentDefaults = { max_steps: 10, max_retries: 3, loop_threshold: 3 } as const;
 
 /** The declared name rules: trimmed, not empty, no control characters, at most 200 characters. The DSL quotes the rest. */
-export const nameSchema = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((name) => name === name.trim(), "must not begin or end with a space")
-  .refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters");
+export const nameSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(200),
+  z.refine((name) => name === name.trim(), "must not begin or end with a space"),
+  z.refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters"),
+);
+
+const wholeNumber = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const modelSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const toolNamesSchema = z._default(z.array(z.string().check(z.minLength(1))), []);
 
 /** Fields of an agent, under the names that the flow file uses. */
 export const agentSchema = z.strictObject({
-  model: z.string().min(1).max(200).optional(),
-  instructions: z.string().default(""),
-  description: z.string().optional(),
-  tools: z.array(z.string().min(1)).default([]),
-  max_steps: z.number().int().min(1).max(1000).default(agentDefaults.max_steps),
-  max_retries: z.number().int().min(0).max(20).default(agentDefaults.max_retries),
-  loop_threshold: z.number().int().min(1).max(100).default(agentDefaults.loop_threshold),
-  timeout_seconds: z.number().positive().max(86_400).optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  max_tokens: z.number().int().min(1).max(10_000_000).optional(),
-  output_schema: z.custom<JsonSchema>((v) => typeof v === "object" && v !== null && !Array.isArray(v)).optional(),
+  model: z.optional(modelSchema),
+  instructions: z._default(z.string(), ""),
+  description: z.optional(z.string()),
+  tools: toolNamesSchema,
+  max_steps: z._default(wholeNumber(1, 1000), agentDefaults.max_steps),
+  max_retries: z._default(wholeNumber(0, 20), agentDefaults.max_retries),
+  loop_threshold: z._default(wholeNumber(1, 100), agentDefaults.loop_threshold),
+  timeout_seconds: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
+  temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
+  max_tokens: z.optional(wholeNumber(1, 10_000_000)),
+  output_schema: z.optional(
+    z.custom<JsonSchema>((value) => typeof value === "object" && value !== null && !Array.isArray(value)),
+  ),
   /** Asked once when `model` gave no answer. */
-  fallback_model: z.string().min(1).max(200).optional(),
+  fallback_model: z.optional(modelSchema),
   /** Tools of `tools` that run only after a person said yes. */
-  needs_approval: z.array(z.string().min(1)).default([]),
+  needs_approval: toolNamesSchema,
   /** When the conversation is too long for the model: leave out the oldest turns and ask once more. */
-  trim_context: z.boolean().default(false),
+  trim_context: z._default(z.boolean(), false),
   /** Whether it is given what was said before the run. */
-  use_history: z.boolean().default(true),
+  use_history: z._default(z.boolean(), true),
 });
 export type Agent = z.infer<typeof agentSchema> & { name: string };
 
@@ -140,11 +147,11 @@ export const controlTypes = ["branch", "router", "loop", "approval"] as const;
 
 /** What ends a whole run early. */
 export const runLimitsSchema = z.strictObject({
-  max_seconds: z.number().positive().max(31_536_000).optional(),
+  max_seconds: z.optional(z.number().check(z.positive(), z.maximum(31_536_000))),
   /** Input and output of all model calls. */
-  max_tokens: z.number().int().min(1).optional(),
+  max_tokens: z.optional(z.int().check(z.minimum(1))),
   /** US dollars, as far as prices are known. */
-  max_cost: z.number().positive().optional(),
+  max_cost: z.optional(z.number().check(z.positive())),
 });
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 

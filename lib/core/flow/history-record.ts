@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type Layout, layoutSchema, sameLayout } from "./edit";
 import { type History, type Moment, type Step, sealHistory, toHistory } from "./history";
 import { listNotes } from "./note";
@@ -7,14 +7,15 @@ import { applyChanges } from "./text-change";
 /** Steps that are kept at most, and their size in characters. The oldest go first. */
 export const keptLimits = { steps: 300, size: 500_000 } as const;
 
-const changesSchema = z.array(z.object({ from: z.int().min(0), to: z.int().min(0), insert: z.string() }));
+const offsetSchema = z.int().check(z.minimum(0));
+const changesSchema = z.array(z.object({ from: offsetSchema, to: offsetSchema, insert: z.string() }));
 const sideSchema = z.object({ layout: layoutSchema, selection: z.array(z.string()) });
 const stepSchema = z.object({
   changes: changesSchema,
   inverse: changesSchema,
   before: sideSchema,
   after: sideSchema,
-  words: z.object({ name: z.string(), done: z.string() }).optional(),
+  words: z.optional(z.object({ name: z.string(), done: z.string() })),
 });
 const recordSchema = z.object({
   version: z.literal(1),

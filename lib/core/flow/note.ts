@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { findFreeName } from "./free-name";
 
 /** What a note may be coloured; what the colours mean is up to the people. */
@@ -18,33 +18,38 @@ export const noteLimits = {
 export const noteSize = { width: 220, height: 120 } as const;
 
 const { width, height, place, text } = noteLimits;
-const placeSchema = z.number().min(-place).max(place);
+const placeSchema = z.number().check(z.minimum(-place), z.maximum(place));
 
 /** A piece of paper on the canvas: words for people, that never run. */
 export const noteSchema = z.strictObject({
   x: placeSchema,
   y: placeSchema,
-  width: z.number().min(width.least).max(width.most),
-  height: z.number().min(height.least).max(height.most),
-  text: z.string().max(text, `expected a note of at most ${text} characters: shorten it, or make two of it`),
+  width: z.number().check(z.minimum(width.least), z.maximum(width.most)),
+  height: z.number().check(z.minimum(height.least), z.maximum(height.most)),
+  text: z
+    .string()
+    .check(z.maxLength(text, `expected a note of at most ${text} characters: shorten it, or make two of it`)),
   color: z.enum(noteColors),
 });
 export type Note = z.infer<typeof noteSchema>;
 export type NoteColor = Note["color"];
 
 /** What a flow calls one of its notes. */
-export const noteIdSchema = z
+const noteIdSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _");
+  .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _"));
 
 /** The notes of a flow by id. */
 export type Notes = Readonly<Record<string, Note>>;
 
 export const notesSchema = z
   .record(noteIdSchema, noteSchema)
-  .refine((notes) => Object.keys(notes).length <= noteLimits.count, {
-    message: `expected at most ${noteLimits.count} notes: remove some of them`,
-  });
+  .check(
+    z.refine(
+      (notes) => Object.keys(notes).length <= noteLimits.count,
+      `expected at most ${noteLimits.count} notes: remove some of them`,
+    ),
+  );
 
 /** What the selection calls a note. No node has such a key: names are not empty. */
 export type NoteKey = string;

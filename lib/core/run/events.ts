@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { jsonSchema } from "../flow/flow";
 import { usageSchema } from "./usage";
 
@@ -37,7 +37,7 @@ export const runErrorSchema = z.strictObject({
   /** What happened, in plain words. */
   message: z.string(),
   /** Path of the RunNode that failed first. */
-  path: z.string().optional(),
+  path: z.optional(z.string()),
 });
 export type RunError = z.infer<typeof runErrorSchema>;
 
@@ -45,7 +45,7 @@ export type RunError = z.infer<typeof runErrorSchema>;
  * A text that may be large. When the store holds the whole of it elsewhere, `text` is the beginning and `length` the
  * whole length in UTF-16 units; else `length` is missing.
  */
-export const payloadSchema = z.strictObject({ text: z.string(), length: z.number().int().optional() });
+export const payloadSchema = z.strictObject({ text: z.string(), length: z.optional(z.int()) });
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** What a person is asked in the middle of a run. */
@@ -54,9 +54,9 @@ export const personRequestSchema = z.strictObject({
   type: z.enum(["approval", "tool", "question"]),
   message: z.string(),
   /** approval: the text. tool: the arguments as JSON text. */
-  text: z.string().optional(),
+  text: z.optional(z.string()),
   /** question: one of these is wanted. */
-  choices: z.array(z.string()).optional(),
+  choices: z.optional(z.array(z.string())),
 });
 export type PersonRequest = z.infer<typeof personRequestSchema>;
 
@@ -65,20 +65,20 @@ export const personAnswerSchema = z.strictObject({
   /** Who answered. */
   by: z.string(),
   /** Why it was rejected. */
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
   /** approval: the text instead. tool: the arguments instead, as JSON text. question: the answer. */
-  text: z.string().optional(),
+  text: z.optional(z.string()),
 });
 export type PersonAnswer = z.infer<typeof personAnswerSchema>;
 
 const base = {
   /** 1, 2, 3 … per run, no gaps. */
-  seq: z.number().int().positive(),
+  seq: z.int().check(z.positive()),
   /** Milliseconds since the epoch, never decreasing within a run. */
   at: z.number(),
 };
 /** `id` of a node: 1, 2, 3 … in order of starting, unique within its run. */
-const node = z.number().int().positive();
+const node = z.int().check(z.positive());
 
 /** Append-only, numbered per run: what the engine yields, the database stores, SSE sends and the timeline folds. */
 export const runEventSchema = z.discriminatedUnion("type", [
@@ -88,7 +88,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     type: z.literal("node.started"),
     id: node,
     /** Missing for the root swarm. */
-    parent: node.optional(),
+    parent: z.optional(node),
     /**
      * Stable, unique within the run: the node key, with a mark behind `#` where a name runs more than once. Below an agent
      * `key#llm-1`, `key#llm-1#tool-1`; in round 2 of a loop `loop#2/name`; the second visit in a handoff swarm `name#2`; a
@@ -116,10 +116,10 @@ export const runEventSchema = z.discriminatedUnion("type", [
     ...base,
     type: z.literal("attempt.failed"),
     id: node,
-    attempt: z.number().int().positive(),
+    attempt: z.int().check(z.positive()),
     error: runErrorSchema,
     /** How long the engine waits before the next attempt; missing: there is none. */
-    waitMs: z.number().optional(),
+    waitMs: z.optional(z.number()),
   }),
   /** llm_call: an attempt waited for its turn at the provider for so long, in milliseconds. */
   z.strictObject({ ...base, type: z.literal("attempt.queued"), id: node, waitMs: z.number() }),
@@ -139,10 +139,10 @@ export const runEventSchema = z.discriminatedUnion("type", [
     output: payloadSchema,
     /** llm_call: its own; everything above: the sum of what is below. */
     usage: usageSchema,
-    error: runErrorSchema.optional(),
+    error: z.optional(runErrorSchema),
     /** Facts by kind: llm_call `{finishReason, toolCalls, model}`, agent `{steps, signature, decisions, value}`, tool_call `{isError}`, handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop `{rounds, ended}`. */
-    metadata: z.record(z.string(), jsonSchema).optional(),
-    simulated: z.boolean().optional(),
+    metadata: z.optional(z.record(z.string(), jsonSchema)),
+    simulated: z.optional(z.boolean()),
   }),
   z.strictObject({
     ...base,
@@ -150,8 +150,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
     status: runStatusSchema,
     output: payloadSchema,
     usage: usageSchema,
-    error: runErrorSchema.optional(),
-    simulated: z.boolean().optional(),
+    error: z.optional(runErrorSchema),
+    simulated: z.optional(z.boolean()),
   }),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;

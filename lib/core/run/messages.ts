@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** One request of a model to run a tool. `arguments` is the raw JSON text as the model wrote it, maybe broken. */
 export const toolCallSchema = z.strictObject({
@@ -6,14 +6,14 @@ export const toolCallSchema = z.strictObject({
   name: z.string(),
   arguments: z.string(),
   /** What the provider wants back with the call, unchanged; means nothing to anybody else. */
-  providerData: z.record(z.string(), z.string()).optional(),
+  providerData: z.optional(z.record(z.string(), z.string())),
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 export const assistantMessageSchema = z.strictObject({
   role: z.literal("assistant"),
   content: z.string(),
-  toolCalls: z.array(toolCallSchema).optional(),
+  toolCalls: z.optional(z.array(toolCallSchema)),
 });
 export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
 
@@ -27,7 +27,7 @@ export const messageSchema = z.discriminatedUnion("role", [
     toolCallId: z.string(),
     name: z.string(),
     content: z.string(),
-    isError: z.boolean().optional(),
+    isError: z.optional(z.boolean()),
   }),
 ]);
 export type Message = z.infer<typeof messageSchema>;

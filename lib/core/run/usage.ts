@@ -1,17 +1,17 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /**
  * What model calls used. Tokens are counts; `cached` is the part of `input` read from a cache, `reasoning` the part of
  * `output` spent on thinking. `cost` is in US dollars; null means unknown, which is not 0 and stays unknown in a sum.
  */
 export const usageSchema = z.strictObject({
-  input: z.number().int().nonnegative(),
-  output: z.number().int().nonnegative(),
-  cached: z.number().int().nonnegative(),
-  reasoning: z.number().int().nonnegative(),
+  input: z.int().check(z.nonnegative()),
+  output: z.int().check(z.nonnegative()),
+  cached: z.int().check(z.nonnegative()),
+  reasoning: z.int().check(z.nonnegative()),
   /** Model calls that were made. */
-  calls: z.number().int().nonnegative(),
-  cost: z.number().nonnegative().nullable(),
+  calls: z.int().check(z.nonnegative()),
+  cost: z.nullable(z.number().check(z.nonnegative())),
   /** True when any of the counts was estimated, not reported by a provider. */
   estimated: z.boolean(),
 });

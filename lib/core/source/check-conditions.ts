@@ -1,6 +1,7 @@
 import { isScalar } from "yaml";
 import { checkCondition } from "../condition/check";
 import { parseCondition } from "../condition/parse";
+import type { CheckPattern } from "../flow/check";
 import type { Control, Flow } from "../flow/flow";
 import { declaredNames, membersOf, partsOf } from "../flow/members";
 import type { Problem } from "../flow/problem";
@@ -20,7 +21,7 @@ export const conditionFields: Record<Control["type"], readonly string[]> = {
 export function checkConditions(
   flow: Flow,
   topologies: ReadonlyMap<string | null, TopologySite>,
-  text: string,
+  { text, checkPattern }: { text: string; checkPattern: CheckPattern | undefined },
 ): Problem[] {
   if (flow.controls.size === 0) return [];
   const outputs = new Set(declaredNames(flow));
@@ -32,7 +33,9 @@ export function checkConditions(
       if (!isScalar(node) || isBlank(node) || typeof node.value !== "string") return [];
       const { expression, problems } = parseCondition(node.value);
       const loop = control.type === "loop" || looped.has(control.name);
-      const found = expression ? checkCondition(expression, { outputs, vars: flow.vars, loop }) : problems;
+      const found = expression
+        ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern })
+        : problems;
       const whole = rangeOfNode(node, text) ?? { from: 0, to: 0 };
       return moveProblems(found, scalarOffsets(text, node), whole);
     });

@@ -29,7 +29,11 @@ export function placeExpression(tree: Expression, part: Expression, place: Place
   }
 }
 
-function joinTo(tree: Expression, part: Expression, { type, names }: Extract<Place, { names: string[] }>): Expression {
+function joinTo(
+  tree: Expression,
+  part: Expression,
+  { type, names }: Extract<Place, { names: readonly string[] }>,
+): Expression {
   const standing = namesOf(tree)
     .map(({ name }) => name)
     .filter((name) => names.includes(name));

@@ -81,7 +81,9 @@ class ReadDocument implements SourceDocument {
       // What is wrong with a part that cannot be read is said already.
       ...checks.filter(({ owner }) => owner === undefined || !owners.has(owner)).map((found) => this.#locate(found)),
       ...this.#draftProblems(),
-      ...(this.broken ? [] : checkConditions(this.flow, this.topologies, this.text)),
+      ...(this.broken
+        ? []
+        : checkConditions(this.flow, this.topologies, { text: this.text, checkPattern: this.#offer?.checkPattern })),
     ];
     return problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
   }

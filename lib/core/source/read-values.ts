@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { type Agent, agentSchema, type Json } from "../flow/flow";
 import { nearest } from "../flow/nearest";
 import type { Problem, ProblemCode, Severity } from "../flow/problem";
@@ -124,7 +124,7 @@ function readField(
   const raw = reading.toJson(entry.value);
   const value =
     key === "model" || key === "instructions" || key === "description" ? (readText(entry.value) ?? raw) : raw;
-  const schema: z.ZodType = agentShape[key];
+  const schema: z.ZodMiniType = agentShape[key];
   const result = schema.safeParse(value);
   if (result.success) fields.set(key, result.data);
   else

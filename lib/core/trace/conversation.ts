@@ -1,9 +1,9 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type Message, messageSchema, toolCallSchema } from "../run/messages";
 import type { RunNode } from "./run-state";
 
 const sentSchema = z.array(messageSchema);
-const callsSchema = z.array(toolCallSchema).catch([]);
+const callsSchema = z.catch(z.array(toolCallSchema), []);
 
 /** The conversation of a model call with its answer; its texts must be whole. The messages are its input, the rest its output and metadata. */
 export function toConversation(call: Pick<RunNode, "input" | "output" | "status" | "metadata">): Message[] {

@@ -65,7 +65,8 @@ export async function startRun(
 }
 
 /** What somebody answers to a question; who it was comes from the request. */
-export const answerSchema = personAnswerSchema.omit({ by: true }).extend({
+export const answerSchema = z.strictObject({
+  decision: personAnswerSchema.shape.decision,
   /** The number of the question, so that an answer never meets a later one. */
   question: z.number().int().positive(),
   reason: z.string().max(10_000).optional(),

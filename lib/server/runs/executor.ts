@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RunContext } from "@/lib/core/run/context";
-import { isTerminal, type RunError, runStatusSchema } from "@/lib/core/run/events";
+import { isTerminal, type RunError } from "@/lib/core/run/events";
 import { Inbox } from "@/lib/core/run/inbox";
 import { messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
@@ -200,7 +200,7 @@ export class Executor implements RunQueue {
     const epoch = run.epoch + 1;
     const now = this.#now();
     const { count } = await this.db.run.updateMany({
-      where: { id: runId, status: runStatusSchema.enum.INIT, epoch: run.epoch },
+      where: { id: runId, status: "INIT", epoch: run.epoch },
       data: {
         status: "RUNNING",
         owner: this.#owner,

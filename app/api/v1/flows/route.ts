@@ -7,7 +7,7 @@ import { readJson, route } from "@/lib/server/http";
 const createSchema = z.strictObject({
   name: z.string().max(200).optional(),
   source: z.string().optional(),
-  layout: layoutSchema.optional(),
+  layout: z.optional(layoutSchema),
 });
 
 export const GET = route(async (viewer) => Response.json({ flows: await listFlows(viewer) }));

@@ -5,7 +5,7 @@ import { listRuns } from "@/lib/server/runs/queries";
 
 const listSchema = z.object({
   flowId: z.string().optional(),
-  status: runStatusSchema.optional(),
+  status: z.optional(runStatusSchema),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });

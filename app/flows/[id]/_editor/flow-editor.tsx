@@ -2,33 +2,28 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
-import { toast } from "sonner";
 import { useStore } from "zustand";
+import { afterPaint } from "@/app/_ui/after-paint";
+import { loadPart } from "@/app/_ui/load-part";
+import { toast } from "@/app/_ui/toast";
 import { LiveRegion } from "./announce/live-region";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";
 import { useClipboard } from "./canvas/use-clipboard";
 import { DslBar } from "./dsl-bar";
-import { EditorDialogs } from "./header/editor-dialogs";
 import { EditorHeader } from "./header/editor-header";
 import { Inspector } from "./inspector/inspector";
-import { loadPart } from "./load-part";
 import { Panes } from "./panes";
 import { Problems } from "./problems/problems";
 import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
-import { createSession, type Notify, type Ports, type Seed, type Session } from "./session";
+import { createSession, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
 import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 
-const notify: Notify = {
-  error: (message) => void toast.error(message),
-  info: (message) => void toast(message),
-};
-
 /** CodeMirror comes after the first picture. */
-const TextPane = dynamic(() => loadPart(() => import("./text/text-pane")), {
+const TextPane = dynamic(() => afterPaint().then(() => loadPart(() => import("./text/text-pane"))), {
   ssr: false,
   loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
 });
@@ -52,7 +47,7 @@ interface FlowEditorProps {
 
 /** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
 export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
-  const [session] = useState(() => createSession(seed, notify, ports));
+  const [session] = useState(() => createSession(seed, toast, ports));
   useEffect(() => session.start(), [session]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
@@ -90,7 +85,6 @@ function Layout({ session }: { session: Session }) {
         }
         run={run === null ? null : <RunPanel key={run} runId={run} />}
       />
-      <EditorDialogs />
       <Surfaces />
       <LiveRegion />
     </div>

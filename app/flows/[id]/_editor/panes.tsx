@@ -1,11 +1,17 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { Group, Panel, Separator } from "react-resizable-panels";
-import { Sheet } from "@/app/_ui/sheet";
+import dynamic from "next/dynamic";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { loadPart } from "@/app/_ui/load-part";
 import { useMedia } from "@/app/_ui/use-media";
+import { walkTabs } from "@/app/_ui/walk-tabs";
+import { Divider } from "./divider";
+import type { PaneLimits } from "./pane-size";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
+
+export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
+const Sheet = dynamic(loadSheet, { ssr: false });
 
 interface PanesProps {
   outline: ReactNode;
@@ -24,61 +30,108 @@ export function Panes(props: PanesProps) {
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
+/** Sizes in pixels. The canvas takes what the other panes leave. */
+const limits = {
+  outline: { min: 180, max: 600 },
+  text: { min: 220, max: 1200 },
+  inspector: { min: 240, max: 520 },
+  run: { min: 140, max: 1200 },
+} as const;
+const canvasMin = { width: 280, height: 160 } as const;
+
+const startSizes = (): Record<keyof typeof limits, number> => ({
+  outline: Math.max(limits.outline.min, Math.round(innerWidth * 0.2)),
+  text: Math.max(limits.text.min, Math.round(innerWidth * 0.27)),
+  inspector: 288,
+  run: Math.max(limits.run.min, Math.round(innerHeight * 0.33)),
+});
+
 function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const textOpen = useView((view) => view.textOpen);
   const outlineOpen = useView((view) => view.outlineOpen);
   const inspectorOpen = useView((view) => view.inspectorOpen);
+  const [sizes, setSizes] = useState(startSizes);
+  const column = useRef<HTMLDivElement>(null);
+  const toSize = (pane: keyof typeof limits) => ({
+    size: sizes[pane],
+    ...limits[pane],
+    onSize: (size: number) => setSizes((before) => ({ ...before, [pane]: size })),
+  });
   return (
-    <Group orientation="horizontal" id="editor-panes" className="min-h-0 flex-1">
+    <div className="flex min-h-0 flex-1">
       {outlineOpen && (
-        <>
-          <Panel id="outline" defaultSize="20%" minSize={180} className="h-full">
-            {outline}
-          </Panel>
-          <Divider label="Resize outline" />
-        </>
+        <SidePane label="Resize outline" side="left" rest={column} {...toSize("outline")}>
+          {outline}
+        </SidePane>
       )}
       {textOpen && (
-        <>
-          <Panel id="text" defaultSize="27%" minSize={220} className="h-full">
-            {text}
-          </Panel>
-          <Divider label="Resize text and canvas" />
-        </>
+        <SidePane label="Resize text and canvas" side="left" rest={column} {...toSize("text")}>
+          {text}
+        </SidePane>
       )}
-      <Panel id="canvas" minSize={280}>
-        <Group orientation="vertical" id="canvas-and-run">
-          <Panel id="canvas-top" minSize={160}>
-            {canvas}
-          </Panel>
-          {run !== null && (
-            <>
-              <Divider label="Resize canvas and run" flat />
-              <Panel id="run" defaultSize="38%" minSize={140}>
-                {run}
-              </Panel>
-            </>
-          )}
-        </Group>
-      </Panel>
+      <div ref={column} className="flex min-w-70 flex-1 flex-col">
+        <CanvasAndRun canvas={canvas} run={run} size={toSize("run")} />
+      </div>
       {inspectorOpen && (
-        <>
-          <Divider label="Resize canvas and inspector" />
-          <Panel id="inspector" defaultSize={288} minSize={240} maxSize={520} groupResizeBehavior="preserve-pixel-size">
-            {inspector}
-          </Panel>
-        </>
+        <SidePane label="Resize canvas and inspector" side="right" rest={column} {...toSize("inspector")}>
+          {inspector}
+        </SidePane>
       )}
-    </Group>
+    </div>
   );
 }
 
-function Divider({ label, flat = false }: { label: string; flat?: boolean }) {
+interface PaneSize extends PaneLimits {
+  size: number;
+  onSize(size: number): void;
+}
+
+interface SidePaneProps extends PaneSize {
+  label: string;
+  side: "left" | "right";
+  rest: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+/** A pane beside the canvas, with the divider between the two. */
+function SidePane({ children, ...divider }: SidePaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const line = <Divider pane={pane} restMin={canvasMin.width} {...divider} />;
   return (
-    <Separator
-      aria-label={label}
-      className={`shrink-0 bg-line transition-colors hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent ${flat ? "h-px" : "w-px"}`}
-    />
+    <>
+      {divider.side === "right" && line}
+      <div ref={pane} style={{ width: divider.size, minWidth: divider.min }} className="min-h-0 overflow-hidden">
+        {children}
+      </div>
+      {divider.side === "left" && line}
+    </>
+  );
+}
+
+function CanvasAndRun({ canvas, run, size }: { canvas: ReactNode; run: ReactNode; size: PaneSize }) {
+  const top = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <div ref={top} className="min-h-40 flex-1 overflow-hidden">
+        {canvas}
+      </div>
+      {run !== null && (
+        <>
+          <Divider
+            label="Resize canvas and run"
+            side="below"
+            pane={pane}
+            rest={top}
+            restMin={canvasMin.height}
+            {...size}
+          />
+          <div ref={pane} style={{ height: size.size, minHeight: size.min }} className="overflow-hidden">
+            {run}
+          </div>
+        </>
+      )}
+    </>
   );
 }
 
@@ -97,7 +150,7 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
   const content: Record<NarrowPane, ReactNode> = { canvas, outline, text, inspector };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div role="tablist" aria-label="Panes" className="flex shrink-0 border-b border-line">
+      <div role="tablist" aria-label="Panes" onKeyDown={walkTabs} className="flex shrink-0 border-b border-line">
         {tabs.map((tab) => (
           <button
             key={tab.pane}
@@ -106,6 +159,7 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
             id={`tab-${tab.pane}`}
             aria-selected={tab.pane === pane}
             aria-controls="narrow-pane"
+            tabIndex={tab.pane === pane ? 0 : -1}
             onClick={() => view.setState({ narrowPane: tab.pane })}
             className="h-9 flex-1 border-b-2 -outline-offset-2 border-transparent text-xs font-medium text-text-muted aria-selected:border-accent aria-selected:text-text"
           >
@@ -116,9 +170,11 @@ function NarrowPanes({ outline, text, canvas, inspector, run }: PanesProps) {
       <div id="narrow-pane" role="tabpanel" aria-labelledby={`tab-${pane}`} className="min-h-0 flex-1">
         {content[pane]}
       </div>
-      <Sheet title="Selected on the canvas" open={sheet && pane === "canvas"} onClose={closeSheet}>
-        {inspector}
-      </Sheet>
+      {sheet && pane === "canvas" && (
+        <Sheet title="Selected on the canvas" onClose={closeSheet}>
+          {inspector}
+        </Sheet>
+      )}
       {run !== null && pane === "canvas" && <div className="h-2/5 min-h-0 border-t border-line">{run}</div>}
     </div>
   );

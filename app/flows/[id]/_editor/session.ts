@@ -1,10 +1,11 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
+import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { announceEditor } from "./announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announce/announcer";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
+import { createPatternCheck } from "./pattern-check";
 import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { keepLocally, watchNetwork } from "./save/keep-locally";
@@ -48,6 +49,7 @@ export interface Session {
   statuses: StoreApi<NodeStatuses>;
   notify: Notify;
   announcer: Announcer;
+  checkPattern: CheckPattern;
   /** Connects the parts with each other; the returned function takes them apart again. */
   start(): () => void;
 }
@@ -62,7 +64,9 @@ export interface Ports {
 
 export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Session {
   const { id, source, layout, revision, providers, tools } = seed;
-  const editor = createEditor(source, layout, { providers, tools: tools.map((tool) => tool.name) }, notify.info);
+  const checkPattern = createPatternCheck(() => editor.recheck());
+  const offer = { providers, tools: tools.map((tool) => tool.name), checkPattern };
+  const editor = createEditor(source, layout, offer, notify.info);
   const view = createView(seed.shownRun);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
@@ -79,6 +83,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     statuses: createNodeStatuses(),
     notify,
     announcer,
+    checkPattern,
     start() {
       const stopSpeaking = announceEditor(announcer, editor);
       const stopCanvas = canvas.follow();

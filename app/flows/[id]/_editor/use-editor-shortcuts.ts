@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { readEditorKey } from "./editor-keys";
 import { mendProblem, walkProblems } from "./problems/problem-commands";
 import { requestRun } from "./run/request-run";
 import type { Session } from "./session";
@@ -8,18 +9,15 @@ export function useEditorShortcuts(session: Session): void {
   useEffect(() => {
     const { editor, view } = session;
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.altKey) return;
-      const control = event.ctrlKey || event.metaKey;
-      const key = event.key.toLowerCase();
-      if (!control && key !== "f8") return;
-      if (key === "f8") walkProblems(session, event.shiftKey ? -1 : 1);
-      else if (key === ".") mendProblem(session);
-      else if (key === "enter") void startRun(event, session);
-      else if (key === "\\") view.setState(({ textOpen }) => ({ textOpen: !textOpen }));
-      else if (key === "k" && !isInDialog(event.target)) view.setState({ surface: { type: "palette" } });
-      else if (isWriting(event.target)) return;
-      else if (key === "z" && !event.shiftKey) editor.undo();
-      else if (key === "y" || key === "z") editor.redo();
+      const key = event.defaultPrevented ? null : readEditorKey(event);
+      if (key === "next-problem") walkProblems(session, 1);
+      else if (key === "previous-problem") walkProblems(session, -1);
+      else if (key === "mend-problem") mendProblem(session);
+      else if (key === "run") void startRun(event, session);
+      else if (key === "text-pane") view.setState(({ textOpen }) => ({ textOpen: !textOpen }));
+      else if (key === "palette" && !isInDialog(event.target)) view.setState({ surface: { type: "palette" } });
+      else if (key === "undo" && !isWriting(event.target)) editor.undo();
+      else if (key === "redo" && !isWriting(event.target)) editor.redo();
       else return;
       event.preventDefault();
     };

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, type Node, visit } from "yaml";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { clip } from "../../flow/text";
 import { parseYaml } from "../parse-yaml";
 import { renderKey, renderPair } from "../render";
@@ -142,22 +142,22 @@ function toValue(node: Node | null, document: Document) {
 }
 
 const agentFields = z.object({
-  name: z.string().optional(),
-  model: z.string().optional(),
-  instructions: z.string().optional(),
-  tools: z.array(z.string()).optional(),
-  handoffs: z.array(z.string()).optional(),
-  max_steps: z.number().optional(),
-  temperature: z.number().optional(),
-  max_tokens: z.number().nullish(),
+  name: z.optional(z.string()),
+  model: z.optional(z.string()),
+  instructions: z.optional(z.string()),
+  tools: z.optional(z.array(z.string())),
+  handoffs: z.optional(z.array(z.string())),
+  max_steps: z.optional(z.number()),
+  temperature: z.optional(z.number()),
+  max_tokens: z.nullish(z.number()),
 });
 const groupFields = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
 const nestedFields = z.object({ type: z.literal("nested_swarm"), inner: z.unknown() });
 const swarmSchema = z.object({
   mode: z.enum(["workflow", "handoff", "team"]),
-  flow: z.string().nullish(),
-  flow_order: z.array(z.string()).optional(),
-  max_handoffs: z.number().int().optional(),
+  flow: z.nullish(z.string()),
+  flow_order: z.optional(z.array(z.string())),
+  max_handoffs: z.optional(z.int()),
   agents: z.record(z.string(), z.unknown()),
 });
 

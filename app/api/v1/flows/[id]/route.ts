@@ -8,7 +8,7 @@ import { currentOffer } from "@/lib/server/offer";
 
 const saveSchema = z.strictObject({
   source: z.string(),
-  layout: layoutSchema.optional(),
+  layout: z.optional(layoutSchema),
   baseRevision: z.string(),
   allowEmpty: z.boolean().optional(),
 });

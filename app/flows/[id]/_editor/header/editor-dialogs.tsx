@@ -1,11 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { StartRunDialog } from "@/app/_run/start-run-dialog";
+import StartRunDialog from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { loadPart } from "@/app/_ui/load-part";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { loadPart } from "../load-part";
 import { goToProblem } from "../problems/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
 
@@ -13,7 +13,7 @@ import { useEditorState, useSaveState, useSession, useView } from "../session-co
 const MergeDialog = dynamic(() => loadPart(() => import("../merge/merge-dialog")), { ssr: false });
 
 /** What the editor asks, one question at a time. */
-export function EditorDialogs() {
+export default function EditorDialogs() {
   const { view } = useSession();
   const dialog = useView((state) => state.dialog);
   const close = (): void => view.setState({ dialog: null });

@@ -2,7 +2,7 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
-import { Sheet } from "@/app/_ui/sheet";
+import Sheet from "@/app/_ui/sheet";
 import { useMedia } from "@/app/_ui/use-media";
 import type { InsertTarget } from "../canvas/insert-target";
 import { insertButtonId, nodeDomId } from "../canvas/node-dom-id";
@@ -22,7 +22,7 @@ export default function InsertMenu({ target }: { target: InsertTarget }) {
   const list = <EntryList label="Insert" placeholder="Insert…" entries={entries} onDone={close} />;
   if (isNarrow)
     return (
-      <Sheet title="Insert" open onClose={close} firstFocus={() => document.querySelector("[cmdk-input]")}>
+      <Sheet title="Insert" onClose={close} firstFocus={() => document.querySelector("[cmdk-input]")}>
         {list}
       </Sheet>
     );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { TemplateDialog } from "@/app/_flows/template-dialog";
+import TemplateDialog from "@/app/_flows/template-dialog";
 import { fetchJson } from "@/app/_ui/fetch-json";
 import { showError } from "@/app/_ui/show-error";
 import type { Template } from "@/lib/templates/files";

@@ -1,12 +1,13 @@
 "use client";
 
 import { checkCondition } from "@/lib/core/condition/check";
-import { evaluateCondition } from "@/lib/core/condition/evaluate";
+import type { ConditionResult } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";
 import { isTrue } from "@/lib/core/condition/values";
 import { declaredNames } from "@/lib/core/flow/members";
-import { useEditorState } from "../session-context";
+import { useEditorState, useSession } from "../session-context";
 import { TextField } from "./fields";
+import { useEvaluation } from "./use-evaluation";
 import { toScope, useLastRun } from "./use-last-run";
 
 interface ConditionFieldProps {
@@ -19,15 +20,17 @@ interface ConditionFieldProps {
 
 /** An expression: what is wrong with it, or else what it comes to on the run that was shown last. */
 export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
+  const { checkPattern } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [key = ""] = useEditorState((state) => state.selection);
   const run = useLastRun();
+  const evaluate = useEvaluation(run !== null);
   const { expression, problems } = parseCondition(text);
   const found = expression
-    ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop })
+    ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop, checkPattern })
     : problems;
   const [problem] = found.filter(({ severity }) => severity === "error");
-  const tried = expression && run && !problem ? evaluateCondition(expression, toScope(flow, run, key)) : null;
+  const tried = expression && run && !problem && evaluate ? evaluate(expression, toScope(flow, run, key)) : null;
   return (
     <TextField
       label={label}
@@ -40,7 +43,7 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   );
 }
 
-function toHint(tried: ReturnType<typeof evaluateCondition>): string {
+function toHint(tried: ConditionResult): string {
   if (!tried.ok) return `On the last run: ${tried.message}`;
   const value = JSON.stringify(tried.value) ?? "null";
   const short = value.length > 60 ? `${value.slice(0, 60)}…` : value;

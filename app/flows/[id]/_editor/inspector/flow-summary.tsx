@@ -30,7 +30,7 @@ const runLimits = [
 ] as const;
 
 /** The flow itself, while nothing in it is selected. */
-export function FlowSummary() {
+export default function FlowSummary() {
   const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);
   const description = useEditorState(({ flow }) => flow.description ?? "");

@@ -1,35 +1,36 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, useEffect } from "react";
+import type { KeyboardEvent } from "react";
+import { afterPaint } from "@/app/_ui/after-paint";
+import { loadPart } from "@/app/_ui/load-part";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
-import { loadPart } from "../load-part";
 import { useEditorState, useSession } from "../session-context";
-import { FlowSummary } from "./flow-summary";
 import { ManySummary } from "./many-summary";
 import { leaveInspector } from "./open-inspector";
 import { UnknownNote } from "./unknown-note";
 
-const loadForms = () => loadPart(() => import("./node-forms"));
 /** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
+export const loadForms = () => loadPart(() => import("./node-forms"));
+const waiting = () => <p className="text-text-muted text-xs">Loading the form…</p>;
 const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
   ssr: false,
-  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+  loading: waiting,
+});
+const FlowSummary = dynamic(() => afterPaint().then(() => loadPart(() => import("./flow-summary"))), {
+  ssr: false,
+  loading: waiting,
 });
 
 const NoteForm = dynamic(() => loadForms().then(({ NoteForm: form }) => form), {
   ssr: false,
-  loading: () => <p className="text-text-muted text-xs">Loading the form…</p>,
+  loading: waiting,
 });
 
 /** Everything about what is selected, as a form. */
 export function Inspector() {
   const session = useSession();
-  useEffect(() => {
-    const timer = setTimeout(loadForms, 300);
-    return () => clearTimeout(timer);
-  }, []);
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
     // A list that lies over a field is no part of the pane, and closes by the same key.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);

@@ -2,11 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/button";
+import { loadPart } from "@/app/_ui/load-part";
 import { keyNames } from "@/lib/core/flow/keys";
 import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../session-context";
 
-const ManyAgents = dynamic(() => import("./many-agents").then(({ ManyAgents: form }) => form), { ssr: false });
+const ManyAgents = dynamic(() => loadPart(() => import("./many-agents")).then(({ ManyAgents: form }) => form), {
+  ssr: false,
+});
 
 /** Several nodes or notes are selected: what can be done with all of them. */
 export function ManySummary() {

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { loadPart } from "@/app/_ui/load-part";
 import type { Scope } from "@/lib/core/flow/edit";
 import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
 import { rosterOf } from "@/lib/core/flow/members";
@@ -27,7 +28,7 @@ const limitsOf: Record<Swarm["type"], readonly { field: SwarmLimit; label: strin
   ],
 };
 
-const ModeDialog = dynamic(() => import("./mode/mode-dialog"), { ssr: false });
+const ModeDialog = dynamic(() => loadPart(() => import("./mode/mode-dialog")), { ssr: false });
 
 /** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {

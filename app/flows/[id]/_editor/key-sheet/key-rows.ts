@@ -1,4 +1,5 @@
-import { commandGroups, editorCommands } from "../commands-table";
+import { commandGroups } from "../commands/editor-command";
+import { editorCommands } from "../commands-table";
 
 /** One line of the sheet. */
 export interface KeyRow {

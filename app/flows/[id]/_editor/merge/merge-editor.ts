@@ -49,7 +49,7 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
         places,
         history(),
         keymap.of([...historyKeymap, ...defaultKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": "Result" }),
+        EditorView.contentAttributes.of({ "aria-label": "Result", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(state.field(places).map(({ from, to }) => state.sliceDoc(from, to)));
         }),

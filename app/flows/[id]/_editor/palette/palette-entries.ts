@@ -2,7 +2,8 @@ import { defaultFilter } from "cmdk";
 import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { readingOrder } from "../canvas/navigation";
-import { commandGroups, usableCommands } from "../commands-table";
+import { commandGroups } from "../commands/editor-command";
+import { usableCommands } from "../commands-table";
 import { againGroup, listAgain } from "../insert/insert-entries";
 import type { Session } from "../session";
 

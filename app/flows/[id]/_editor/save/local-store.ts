@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { layoutSchema } from "@/lib/core/flow/edit";
 import type { Snapshot, Theirs } from "./autosave";
 
@@ -10,7 +10,7 @@ import type { Snapshot, Theirs } from "./autosave";
 const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
 const copySchema = z.object({
   version: z.literal(1),
-  base: snapshotSchema.extend({ revision: z.string() }),
+  base: z.extend(snapshotSchema, { revision: z.string() }),
   current: snapshotSchema,
 });
 
@@ -26,7 +26,7 @@ const lockName = (tab: string): string => `swarmloom-tab-${tab}`;
 /** Histories that are kept at most; those of the flows that were not opened for longest go first. */
 const mostHistories = 30;
 const opensKey = "opens";
-const opensSchema = z.record(z.string(), z.number());
+const opensSchema = z.catch(z.record(z.string(), z.number()), {});
 
 const open = async () => {
   const idb = await import("idb-keyval");
@@ -86,7 +86,7 @@ export async function forgetCopy(flowId: string, tab: string): Promise<void> {
 export async function tidyHistories(flowId: string, now: number, dropOwn: boolean): Promise<void> {
   await open()
     .then(async ({ idb, store }) => {
-      const opens = opensSchema.catch({}).parse(await idb.get(opensKey, store));
+      const opens = opensSchema.parse(await idb.get(opensKey, store));
       const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
       const old = newest.slice(mostHistories).map(([id]) => historyKey(id));
       await idb.delMany([...old, ...(dropOwn ? [historyKey(flowId)] : [])], store);

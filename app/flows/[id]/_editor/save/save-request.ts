@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { layoutSchema } from "@/lib/core/flow/edit";
 import type { Snapshot, Theirs } from "./autosave";
 
@@ -11,7 +11,7 @@ export type SaveAnswer =
 const savedSchema = z.object({ revision: z.string() });
 const createdSchema = z.object({ id: z.string() });
 const errorSchema = z.object({
-  error: z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() }),
+  error: z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) }),
 });
 const theirsSchema = z.object({ revision: z.string(), source: z.string(), layout: layoutSchema });
 

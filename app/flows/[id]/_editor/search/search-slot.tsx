@@ -1,7 +1,8 @@
 import dynamic from "next/dynamic";
+import { loadPart } from "@/app/_ui/load-part";
 import { useView } from "../session-context";
 
-const SearchPanel = dynamic(() => import("./search-panel"), { ssr: false });
+const SearchPanel = dynamic(() => loadPart(() => import("./search-panel")), { ssr: false });
 
 /** The search over the canvas, loaded when it is first asked for. */
 export function SearchSlot() {

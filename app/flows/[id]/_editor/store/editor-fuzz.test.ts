@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentFieldSchema, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
+import { agentFields, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
 import { controlTypes, lanesOf, swarmTypes } from "@/lib/core/flow/flow";
 import { mostSteps } from "@/lib/core/flow/history";
 import { createEditor, type Editor } from "./editor";
@@ -82,10 +82,10 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
     () => ({
       type: "set-agent-field",
       name: one(),
-      field: pick(agentFieldSchema.options, "model"),
+      field: pick(agentFields, "model"),
       value: pick(models, ""),
     }),
-    () => ({ type: "set-agent-field", name: one(), field: pick(agentFieldSchema.options, "model") }),
+    () => ({ type: "set-agent-field", name: one(), field: pick(agentFields, "model") }),
     () => ({ type: "add-control", control: pick(controlTypes, "loop"), name: fresh, fields: {}, scope, after: one() }),
     () => ({ type: "set-control-field", name: "if", path: ["condition"], value: pick(models, "") }),
     () => ({ type: "set-swarm-type", scope, swarm: pick(swarmTypes, "team") }),

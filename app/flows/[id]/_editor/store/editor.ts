@@ -70,6 +70,8 @@ export interface Editor {
   restore(text: string, layout: Layout, history: History): void;
   undo(): void;
   redo(): void;
+  /** Checks the text again after more is known of what was offered; no step. */
+  recheck(): void;
   /** Selecting nodes lets go of the link; selecting none leaves it to `selectEdge`. */
   select(keys: readonly NodeKey[]): void;
   selectEdge(key: string | null): void;
@@ -157,6 +159,10 @@ export function createEditor(
     },
     undo: () => move("undid"),
     redo: () => move("redid"),
+    recheck() {
+      const state = catchUp();
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
+    },
     select(keys) {
       const { selection, edge } = store.getState();
       const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);

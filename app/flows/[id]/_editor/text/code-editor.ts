@@ -1,9 +1,7 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
@@ -16,13 +14,17 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
+import { loadPart } from "@/app/_ui/load-part";
+import { whenIdle } from "@/app/_ui/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Range, TextChange } from "@/lib/core/flow/text";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { completeFlowFile, type Vocabulary } from "./completion";
+import type { Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";
+import { modelHover } from "./model-hover";
 import { type NameEvents, nameTools } from "./name-tools";
+import { historyKeys } from "./one-history";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
@@ -33,6 +35,8 @@ export interface CodeEditorEvents {
   onFix(problem: Problem): void;
   vocabulary(): Vocabulary;
   names: NameEvents;
+  /** What is known of a model, a line for each fact. */
+  describeModel(model: string): Promise<readonly string[]>;
   /** Colour of an agent's name; null for names that nothing is declared as. */
   colorOf(name: string): string | null;
 }
@@ -74,12 +78,21 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
   let shown = text;
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: extensionsFor(events) }) });
 
+  const stopHelp = whenIdle(() => void help());
+
+  /** What is needed first when somebody works in the text comes once it stands. */
+  async function help(): Promise<void> {
+    const { typingHelp } = await loadPart(() => import("./typing-help"));
+    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(events.vocabulary)) });
+  }
+
   function extensionsFor(handlers: CodeEditorEvents) {
     return [
-      Prec.high(historyKeys(handlers)),
+      // The store's history is the only one: undo crosses from typing to canvas edits and back.
+      historyKeys(handlers.onUndo, handlers.onRedo),
       nameTools(handlers.names),
+      modelHover(handlers.describeModel),
       ...baseExtensions,
-      autocompletion({ override: [completeFlowFile(handlers.vocabulary)] }),
       Prec.high(dslHighlight(handlers.colorOf)),
       EditorView.updateListener.of((update) => {
         if (update.transactions.some((transaction) => transaction.annotation(fromStore))) return;
@@ -118,7 +131,10 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       });
       view.focus();
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      stopHelp();
+      view.destroy();
+    },
   };
 }
 
@@ -135,37 +151,23 @@ const baseExtensions = [
   EditorView.clickAddsSelectionRange.of((event) => event.altKey),
   indentOnInput(),
   bracketMatching(),
-  closeBrackets(),
-  highlightSelectionMatches(),
-  search({ top: true }),
   yaml(),
   EditorView.lineWrapping,
   declarationField,
   editorTheme,
-  EditorView.contentAttributes.of({ "aria-label": "Flow text", spellcheck: "false", autocapitalize: "off" }),
+  EditorView.contentAttributes.of({
+    "aria-label": "Flow text",
+    tabindex: "0",
+    spellcheck: "false",
+    autocapitalize: "off",
+  }),
   keymap.of([
-    ...closeBracketsKeymap,
     // Ctrl+Enter runs the flow, wherever the focus is.
     ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
-    ...searchKeymap,
     ...foldKeymap,
-    ...completionKeymap,
     ...lintKeymap.filter(({ key }) => key !== "F8"),
   ]),
 ];
-
-/** The store's history is the only one: undo crosses from typing to canvas edits and back. */
-const historyKeys = (events: CodeEditorEvents) => {
-  const bind = (key: string, act: () => void) => ({
-    key,
-    preventDefault: true,
-    run: () => {
-      act();
-      return true;
-    },
-  });
-  return keymap.of([bind("Mod-z", events.onUndo), bind("Mod-y", events.onRedo), bind("Mod-Shift-z", events.onRedo)]);
-};
 
 const clamp = (view: EditorView, offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
 

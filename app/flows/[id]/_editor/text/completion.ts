@@ -1,7 +1,7 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
-import { agentFieldSchema } from "@/lib/core/flow/edit";
+import { agentFields } from "@/lib/core/flow/edit";
 import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
 import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read-controls";
 import { topKeys } from "@/lib/core/source/read-source";
@@ -132,7 +132,7 @@ function keysAt(path: readonly string[]): readonly string[] {
 }
 
 const keysOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ["agents", agentFieldSchema.options],
+  ["agents", agentFields],
   ["groups", groupKeys],
   ["swarms", swarmKeys],
   ...Object.keys(controlSections)

@@ -1,24 +1,7 @@
 import { syntaxTree } from "@codemirror/language";
 import { type Range, RangeSetBuilder } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { lex } from "@/lib/core/dsl/lexer";
-
-/** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */
-export interface DslWord {
-  from: number;
-  to: number;
-  name: string | null;
-}
-
-/** The words of a DSL text, whatever is wrong with it. */
-export const splitDsl = (text: string): DslWord[] =>
-  lex(text)
-    .slice(0, -1)
-    .map(({ type, text: name, from, to }) => ({
-      from,
-      to,
-      name: type === "name" || type === "unclosed-quote" ? name : null,
-    }));
+import { type DslWord, splitDsl } from "@/lib/core/dsl/words";
 
 const operator = Decoration.mark({ class: "cm-dsl-operator" });
 
@@ -66,10 +49,12 @@ function frameOf(start: string): { quote: number; head: number } {
   return { quote, head: /^[|>][-+\d]*/.exec(start)?.[0].length ?? quote };
 }
 
-function toMark(word: DslWord, colorOf: (name: string) => string | null): Decoration {
+/** How a word looks: names in the colour of their card, those that are `marked` on a ground of their own. */
+export function toMark(word: DslWord, colorOf: (name: string) => string | null, marked = false): Decoration {
   if (word.name === null) return operator;
   const color = colorOf(word.name);
-  return color === null
-    ? Decoration.mark({ class: "cm-dsl-name" })
-    : Decoration.mark({ class: "cm-dsl-name", attributes: { style: `color: ${color}` } });
+  return Decoration.mark({
+    class: marked ? "cm-dsl-name cm-dsl-marked" : "cm-dsl-name",
+    ...(color !== null && { attributes: { style: `color: ${color}` } }),
+  });
 }

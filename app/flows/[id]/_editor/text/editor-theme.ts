@@ -1,6 +1,8 @@
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { panelLook } from "./panel-theme";
+import { dslTheme, popoverTheme } from "./popover-theme";
 
 /** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
 const theme = EditorView.theme({
@@ -18,62 +20,13 @@ const theme = EditorView.theme({
     backgroundColor: "var(--accent-soft)",
   },
   ".cm-selectionMatch": { backgroundColor: "var(--surface-selected)" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
-  ".cm-searchMatch": { backgroundColor: "var(--warning-soft)", outline: "1px solid var(--warning)" },
   ".cm-declaration": { backgroundColor: "color-mix(in srgb, var(--accent-soft) 65%, transparent)" },
-  ".cm-dsl-operator": { color: "var(--text-faint)", fontWeight: "600" },
-  ".cm-dsl-name": { fontWeight: "600" },
   ".cm-foldPlaceholder": {
     backgroundColor: "var(--surface-hover)",
     border: "none",
     color: "var(--text-muted)",
     padding: "0 6px",
   },
-  ".cm-panels": { backgroundColor: "var(--surface-sunken)", color: "var(--text)", borderColor: "var(--line)" },
-  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
-  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
-  ".cm-panel.cm-search": { padding: "6px 10px", fontFamily: "var(--font-sans)", fontSize: "12px" },
-  ".cm-textfield": { backgroundColor: "var(--surface)", border: "1px solid var(--line-strong)", borderRadius: "4px" },
-  ".cm-button": {
-    backgroundColor: "var(--surface)",
-    backgroundImage: "none",
-    border: "1px solid var(--line-strong)",
-    borderRadius: "4px",
-    color: "var(--text)",
-  },
-  ".cm-tooltip": {
-    backgroundColor: "var(--surface-raised)",
-    border: "1px solid var(--line)",
-    borderRadius: "6px",
-    boxShadow: "var(--shadow-popover)",
-    color: "var(--text)",
-    overflow: "hidden",
-  },
-  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
-  ".cm-tooltip-autocomplete > ul > li": { padding: "2px 8px" },
-  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--surface-selected)",
-    color: "var(--text)",
-  },
-  ".cm-completionInfo": { maxWidth: "280px", padding: "6px 10px", fontFamily: "var(--font-sans)" },
-  ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid var(--line-strong)", fontFamily: "var(--font-sans)" },
-  ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
-  ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
-  ".cm-diagnosticAction": {
-    backgroundColor: "var(--accent)",
-    color: "var(--on-accent)",
-    borderRadius: "4px",
-    padding: "2px 8px",
-    marginLeft: "8px",
-  },
-  ".cm-name-card, .cm-rename": {
-    maxWidth: "360px",
-    padding: "6px 10px",
-    fontFamily: "var(--font-sans)",
-    fontSize: "12px",
-    lineHeight: "18px",
-  },
-  ".cm-name-card > div": { color: "var(--text-muted)" },
   ".cm-rename input": {
     width: "220px",
     padding: "3px 6px",
@@ -85,9 +38,6 @@ const theme = EditorView.theme({
   },
   ".cm-rename [role=alert]": { color: "var(--danger)" },
   ".cm-lint-marker": { width: "10px", height: "10px", marginTop: "5px" },
-  ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "2px solid var(--danger)" },
-  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--warning)" },
-  ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--text-faint)" },
 });
 
 const highlight = HighlightStyle.define([
@@ -98,4 +48,4 @@ const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-3)" },
 ]);
 
-export const editorTheme = [theme, syntaxHighlighting(highlight)];
+export const editorTheme = [theme, popoverTheme, dslTheme, panelLook, syntaxHighlighting(highlight)];

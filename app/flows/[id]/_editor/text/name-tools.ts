@@ -51,10 +51,11 @@ function describeAt(view: EditorView, offset: number, events: NameEvents): Toolt
   const range = named?.range ?? key?.range;
   if (!range || lines.length === 0) return null;
   const [title = "", ...facts] = lines;
-  return { pos: range.from, end: range.to, above: true, create: () => ({ dom: toCard(title, facts) }) };
+  return { pos: range.from, end: range.to, above: true, create: () => ({ dom: toNameCard(title, facts) }) };
 }
 
-function toCard(title: string, facts: readonly string[]): HTMLElement {
+/** What is said of a name, or of a key, under its title. */
+export function toNameCard(title: string, facts: readonly string[]): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "cm-name-card";
   const head = dom.appendChild(document.createElement("strong"));

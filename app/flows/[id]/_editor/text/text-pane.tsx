@@ -6,6 +6,7 @@ import { findDeclaration } from "@/lib/core/flow/flow";
 import { keyNames } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
 import { findName, nameWrittenAt } from "@/lib/core/source/find-names";
+import { describeModel } from "../inspector/model/describe-known-model";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { type CodeEditor, type CodeEditorEvents, createCodeEditor } from "./code-editor";
@@ -45,6 +46,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
       if (node) editor.select([node.key]);
     },
     names: toNameEvents(editor),
+    describeModel: (model) => describeModel(model, seed),
     vocabulary() {
       const { flow } = editor.store.getState();
       return {

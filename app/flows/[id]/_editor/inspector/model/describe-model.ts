@@ -17,6 +17,14 @@ const toDollars = (price: number): string => `$${Number(price.toFixed(4))}`;
 export const formatPrice = ({ input, output }: ModelPrice): string =>
   `${toDollars(input)} in, ${toDollars(output)} out`;
 
+/** Whose it is, what it reads and what it costs, a phrase each; what is unknown is left out. */
+export const describeBriefly = (offer: ModelOffer, provider: string): string[] =>
+  [
+    offer.provider === "demo" ? "simulated, costs nothing" : provider,
+    offer.context === undefined ? "" : `${formatWindow(offer.context)} context`,
+    offer.price ? `${formatPrice(offer.price)} per million` : "",
+  ].filter(Boolean);
+
 const abilityWords: Record<keyof ModelSupport, string> = {
   tools: "tools",
   structuredOutput: "structured output",

@@ -4,7 +4,7 @@ import { createModelCheck } from "@/lib/core/flow/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../../session-context";
 import { Field } from "../fields";
-import { describeFacts, formatPrice, formatWindow } from "./describe-model";
+import { describeBriefly, describeFacts } from "./describe-model";
 import { ModelPicker } from "./model-picker";
 import { useModelOffer } from "./use-models";
 
@@ -21,18 +21,14 @@ export function ModelField({ model, onCommit, label = "Model", hint }: ModelFiel
   const offer = useModelOffer(model);
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
   const [found] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
-  const facts = offer && [
-    offer.provider === "demo" ? "simulated, costs nothing" : (provider?.label ?? ""),
-    offer.context === undefined ? "" : `${formatWindow(offer.context)} context`,
-    offer.price ? `${formatPrice(offer.price)} per million` : "",
-  ];
+  const facts = offer && describeBriefly(offer, provider?.label ?? "");
   return (
     <div className="grid gap-1">
       <Field
         label={label}
         problem={found?.severity === "error" ? found.message : undefined}
         warning={found?.severity === "warning" ? found.message : undefined}
-        hint={facts?.filter(Boolean).join(" · ") || (hint ?? "provider:model, for example demo:writer")}
+        hint={facts?.join(" · ") || (hint ?? "provider:model, for example demo:writer")}
         onReset={model === "" ? undefined : () => onCommit("")}
       >
         {(attributes) => <ModelPicker attributes={attributes} label={label} model={model} onCommit={onCommit} />}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { fetchJson } from "@/app/_ui/fetch-json";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../../session-context";
 import { toModelText } from "./describe-model";
 
@@ -47,24 +48,31 @@ export function useModels(query: string, wanted: boolean): { models: readonly Mo
   return found;
 }
 
+/** What is known of one model, by the few at hand or by asking the server; null when nothing is. */
+export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
+  const whole = toModelText(parseModel(model));
+  const isIt = (offer: ModelOffer): boolean => toModelText(offer) === whole;
+  return usual.find(isIt) ?? (await requestModels(whole)).find(isIt) ?? null;
+}
+
 /** What is known of one model; null until it is. */
 export function useModelOffer(model: string): ModelOffer | null {
   const { seed } = useSession();
   const [found, setFound] = useState<ModelOffer | null>(null);
-  const whole = model.includes(":") ? model : `openai:${model}`;
+  const whole = toModelText(parseModel(model));
   const usual = seed.models.find((offer) => toModelText(offer) === whole);
   const isKnown = usual !== undefined || model === "";
   useEffect(() => {
     if (isKnown) return;
     let isOver = false;
-    requestModels(whole).then(
-      (models) => !isOver && setFound(models.find((offer) => toModelText(offer) === whole) ?? null),
+    findModelOffer(model, seed.models).then(
+      (offer) => !isOver && setFound(offer),
       // The form says what the flow holds; only the facts under it are missing.
       () => undefined,
     );
     return () => {
       isOver = true;
     };
-  }, [whole, isKnown]);
+  }, [model, isKnown, seed.models]);
   return usual ?? (found && toModelText(found) === whole ? found : null);
 }

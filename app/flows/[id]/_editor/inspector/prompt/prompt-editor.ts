@@ -6,7 +6,7 @@ import {
 } from "@codemirror/autocomplete";
 import { standardKeymap } from "@codemirror/commands";
 import { forceLinting, linter } from "@codemirror/lint";
-import { Annotation, EditorState, Prec } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -18,6 +18,8 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { historyKeys } from "../../text/one-history";
+import { popoverTheme } from "../../text/popover-theme";
 import { findWrongLookUps, type Variable } from "./variables";
 
 export interface PromptEditorEvents {
@@ -54,7 +56,10 @@ export function createPromptEditor(
 ): PromptEditor {
   const view = new EditorView({
     parent,
-    state: EditorState.create({ doc: text, extensions: [toExtensions(events), toLook(look), promptTheme] }),
+    state: EditorState.create({
+      doc: text,
+      extensions: [toExtensions(events), toLook(look), promptTheme, popoverTheme],
+    }),
   });
   return {
     show(next) {
@@ -68,13 +73,7 @@ export function createPromptEditor(
 }
 
 const toExtensions = (events: PromptEditorEvents) => [
-  Prec.high(
-    keymap.of([
-      { key: "Mod-z", preventDefault: true, run: () => done(events.onUndo) },
-      { key: "Mod-y", preventDefault: true, run: () => done(events.onRedo) },
-      { key: "Mod-Shift-z", preventDefault: true, run: () => done(events.onRedo) },
-    ]),
-  ),
+  historyKeys(events.onUndo, events.onRedo),
   keymap.of([...completionKeymap, ...standardKeymap]),
   autocompletion({ override: [completeLookUp(events.variables)], icons: false }),
   linter((view) => toDiagnostics(view.state.doc.toString(), events.variables()), { delay: 200 }),
@@ -87,14 +86,9 @@ const toExtensions = (events: PromptEditorEvents) => [
   }),
 ];
 
-function done(act: () => void): true {
-  act();
-  return true;
-}
-
 const toLook = ({ label, hint, isLarge }: PromptEditorLook) => [
   placeholder(hint),
-  EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true", spellcheck: "true" }),
+  EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true", tabindex: "0", spellcheck: "true" }),
   EditorView.theme({
     ".cm-scroller": { minHeight: isLarge ? "50dvh" : "96px", maxHeight: isLarge ? "60dvh" : "320px" },
   }),
@@ -167,29 +161,5 @@ const promptTheme = EditorView.theme({
     color: "var(--accent-text)",
     fontFamily: "var(--font-mono)",
     fontSize: "12px",
-  },
-  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px solid var(--warning)" },
-  ".cm-tooltip": {
-    backgroundColor: "var(--surface-raised)",
-    border: "1px solid var(--line)",
-    borderRadius: "6px",
-    boxShadow: "var(--shadow-popover)",
-    color: "var(--text)",
-    overflow: "hidden",
-  },
-  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
-  ".cm-tooltip-autocomplete > ul > li": { padding: "4px 8px" },
-  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    backgroundColor: "var(--surface-selected)",
-    color: "var(--text)",
-  },
-  ".cm-completionDetail": { color: "var(--text-muted)", fontFamily: "var(--font-sans)", fontStyle: "normal" },
-  ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid var(--warning)", fontFamily: "var(--font-sans)" },
-  ".cm-diagnosticAction": {
-    backgroundColor: "var(--accent)",
-    color: "var(--on-accent)",
-    borderRadius: "4px",
-    padding: "2px 8px",
-    marginLeft: "8px",
   },
 });

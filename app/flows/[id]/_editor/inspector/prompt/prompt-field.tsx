@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { IconButton } from "@/app/_ui/icon-button";
+import { loadPart } from "@/app/_ui/load-part";
 import { namesBefore } from "@/lib/core/flow/before";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { useEditorState } from "../../session-context";
@@ -22,7 +23,7 @@ interface PromptFieldProps {
 }
 
 /** The text editor comes when a form is first looked at; until then the text shows, and cannot be written. */
-const PromptText = dynamic(() => import("./prompt-text"), { ssr: false, loading: () => <Waiting /> });
+const PromptText = dynamic(() => loadPart(() => import("./prompt-text")), { ssr: false, loading: () => <Waiting /> });
 
 function Waiting() {
   return (

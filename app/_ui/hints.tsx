@@ -1,0 +1,31 @@
+"use client";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { placeHint } from "./place-hint";
+import { type Hint, watchHints } from "./watch-hints";
+
+/** The hint of whatever the pointer rests on or the keyboard has reached; over everything, dialogs too. */
+export default function Hints() {
+  const [hint, setHint] = useState<Hint | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => watchHints(setHint, (target) => box.current?.contains(target) === true), []);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || !hint) return;
+    element.showPopover();
+    const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
+    const { left, top } = placeHint(hint.of.getBoundingClientRect(), element.getBoundingClientRect(), view);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  }, [hint]);
+  if (!hint) return null;
+  return (
+    <div
+      ref={box}
+      role="tooltip"
+      popover="manual"
+      className="fixed inset-auto m-0 max-w-72 rounded-md border-0 bg-text px-2 py-1 text-surface text-xs"
+    >
+      {hint.text}
+    </div>
+  );
+}

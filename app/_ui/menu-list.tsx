@@ -1,0 +1,49 @@
+"use client";
+import { Menu as Base } from "@base-ui/react/menu";
+import { type FocusEvent, type RefObject, useRef } from "react";
+import type { MenuItem } from "./menu";
+
+interface MenuListProps {
+  label: string;
+  items: readonly MenuItem[];
+  /** The button that it belongs to. */
+  anchor: RefObject<HTMLButtonElement | null>;
+  /** Whether the first item has the focus at once, as after a key. */
+  startAtFirst: boolean;
+  onClose(): void;
+}
+
+/** The open list of a menu: arrows move, Escape and a press beside it close it, focus returns to the button. */
+export default function MenuList({ label, items, anchor, startAtFirst, onClose }: MenuListProps) {
+  const isToStart = useRef(startAtFirst);
+  const start = ({ target, currentTarget }: FocusEvent): void => {
+    if (!isToStart.current || target !== currentTarget) return;
+    isToStart.current = false;
+    currentTarget.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+  };
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align="end" sideOffset={4} className="z-40">
+          <Base.Popup
+            onFocus={start}
+            aria-label={label}
+            finalFocus={anchor}
+            className="min-w-40 rounded-md border border-line bg-surface-raised p-1 shadow-popover outline-none"
+          >
+            {items.map(({ label: text, icon, danger, onSelect }) => (
+              <Base.Item
+                key={text}
+                onClick={onSelect}
+                className={`flex h-8 cursor-default items-center gap-2 rounded px-2 outline-none data-highlighted:bg-surface-hover ${danger ? "text-danger" : ""}`}
+              >
+                {icon}
+                {text}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

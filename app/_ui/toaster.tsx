@@ -1,0 +1,14 @@
+"use client";
+import { Toaster as Base } from "sonner";
+
+/** Where toasts appear. */
+export default function Toaster() {
+  return (
+    <Base
+      position="bottom-center"
+      toastOptions={{
+        style: { background: "var(--surface-raised)", color: "var(--text)", border: "1px solid var(--line-strong)" },
+      }}
+    />
+  );
+}

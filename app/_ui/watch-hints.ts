@@ -1,0 +1,78 @@
+export interface Hint {
+  of: Element;
+  text: string;
+}
+
+/** How long the pointer rests before a hint shows, and how long one stays while the pointer goes over to it. */
+const restMs = 400;
+const stayMs = 100;
+
+/**
+ * Tells which hint (`data-hint`) should show, null for none: once the pointer rests, at once while hints are being read,
+ * and at once where the keyboard arrives. A press, Escape or scrolling ends it. Returns how to stop.
+ */
+export function watchHints(show: (hint: Hint | null) => void, isHint: (target: Node) => boolean): () => void {
+  let shown: Hint | null = null;
+  let over: Element | null = null;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const open = (of: Element): void => {
+    const text = of.getAttribute("data-hint");
+    if (!of.isConnected || !text) return;
+    shown = { of, text };
+    show(shown);
+    changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-hint"] });
+  };
+  const close = (): void => {
+    clearTimeout(timer);
+    if (!shown) return;
+    shown = null;
+    endedAt = performance.now();
+    changes.disconnect();
+    show(null);
+  };
+  const after = (delay: number, act: () => void): void => {
+    clearTimeout(timer);
+    timer = setTimeout(act, delay);
+  };
+  // What a hint says may change while it shows, and what it belongs to may go.
+  const changes = new MutationObserver(() => {
+    if (!shown) return;
+    const { of, text } = shown;
+    const now = of.getAttribute("data-hint");
+    if (!of.isConnected || !now) close();
+    else if (now !== text) open(of);
+  });
+
+  const listeners = new AbortController();
+  const on = <K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void): void =>
+    document.addEventListener(type, act, { capture: true, passive: true, signal: listeners.signal });
+  on("pointerover", ({ target, pointerType }) => {
+    if (pointerType === "touch" || !(target instanceof Element)) return;
+    const next = isHint(target) ? (shown?.of ?? null) : target.closest("[data-hint]");
+    if (next === over) return;
+    over = next;
+    if (!next) after(stayMs, close);
+    else if (next === shown?.of) clearTimeout(timer);
+    else if (shown || performance.now() - endedAt < restMs) after(0, () => open(next));
+    else after(restMs, () => open(next));
+  });
+  on("focusin", ({ target }) => {
+    const next = target instanceof Element && target.matches(":focus-visible") ? target.closest("[data-hint]") : null;
+    if (next) open(next);
+    else close();
+  });
+  on("focusout", close);
+  on("pointerdown", close);
+  on("scroll", ({ target }) => {
+    if (shown && target instanceof Node && target.contains(shown.of)) close();
+  });
+  on("keydown", ({ key }) => {
+    if (key === "Escape") close();
+  });
+  return () => {
+    listeners.abort();
+    close();
+  };
+}

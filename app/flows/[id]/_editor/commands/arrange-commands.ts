@@ -1,0 +1,58 @@
+import { type EditorCommand, hasMembers } from "./editor-command";
+
+export const arrangeCommands: readonly EditorCommand[] = [
+  {
+    id: "wrap-parallel",
+    title: "Wrap as parallel",
+    group: "Arrange",
+    keys: "P",
+    words: "group side by side",
+    run: ({ commands }) => commands.wrap("wrap-parallel"),
+    when: hasMembers(2),
+  },
+  {
+    id: "wrap-serial",
+    title: "Wrap as serial",
+    group: "Arrange",
+    keys: "S",
+    words: "group one after another",
+    run: ({ commands }) => commands.wrap("wrap-serial"),
+    when: hasMembers(2),
+  },
+  {
+    id: "extract-swarm",
+    title: "Nest as swarm",
+    group: "Arrange",
+    keys: "N",
+    words: "group",
+    run: ({ commands }) => commands.wrap("extract-swarm"),
+    when: hasMembers(1),
+  },
+  {
+    id: "extract-group",
+    title: "Make a named group",
+    group: "Arrange",
+    keys: "Ctrl G",
+    words: "extract",
+    run: ({ commands }) => commands.wrap("extract-group"),
+    when: hasMembers(1),
+  },
+  {
+    id: "unwrap",
+    title: "Unwrap",
+    group: "Arrange",
+    keys: "U",
+    words: "ungroup dissolve parentheses",
+    run: ({ commands }) => commands.wrap("unwrap"),
+    when: hasMembers(1),
+  },
+  {
+    id: "inline",
+    title: "Write out group or swarm",
+    group: "Arrange",
+    keys: "I",
+    words: "inline ungroup dissolve",
+    run: ({ commands }) => commands.wrap("inline"),
+    when: hasMembers(1),
+  },
+];

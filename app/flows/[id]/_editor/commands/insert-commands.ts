@@ -1,0 +1,56 @@
+import { insertKinds } from "../insert/insert-kinds";
+import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
+
+export const insertCommands: readonly EditorCommand[] = [
+  {
+    id: "add-agent",
+    title: "Add agent",
+    group: "Insert",
+    keys: "Ctrl ↓",
+    words: "new insert after step",
+    run: ({ commands }) => commands.addAgent(),
+  },
+  {
+    id: "add-lane",
+    title: "Add agent beside",
+    group: "Insert",
+    keys: "Ctrl →",
+    words: "parallel lane",
+    run: (session) => session.commands.addLane(activeOf(session) ?? ""),
+    when: hasSelection,
+  },
+  ...insertKinds
+    .filter(({ id }) => id !== "agent")
+    .map(
+      ({ id, label, words, toFragment }): EditorCommand => ({
+        id: `insert-${id}`,
+        title: `Insert ${label.toLowerCase()}`,
+        group: "Insert",
+        words: `add new ${words}`,
+        run: ({ commands }) => void commands.insert(toFragment(commands.usualModel())),
+      }),
+    ),
+  {
+    id: "add-note",
+    title: "Add note",
+    group: "Insert",
+    keys: "T",
+    words: "new insert sticky comment text",
+    run: ({ commands }) => commands.addNote(),
+  },
+  {
+    id: "insert-template",
+    title: "Insert template…",
+    group: "Insert",
+    words: "add example gallery",
+    run: ({ view }) => view.setState({ surface: { type: "templates", target: { type: "selection" } } }),
+  },
+  {
+    id: "insert",
+    title: "Insert here…",
+    group: "Insert",
+    keys: "+, Insert",
+    words: "add menu link",
+    run: ({ view }) => view.setState({ surface: { type: "insert", target: { type: "selection" } } }),
+  },
+];

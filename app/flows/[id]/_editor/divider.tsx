@@ -1,0 +1,63 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from "react";
+import { type PaneLimits, sizeByKey, toPaneSize } from "./pane-size";
+
+interface DividerProps extends PaneLimits {
+  label: string;
+  /** The pane that is sized, and on which side of the divider it stands. */
+  pane: RefObject<HTMLElement | null>;
+  side: "left" | "right" | "below";
+  size: number;
+  onSize(size: number): void;
+  /** Takes what the pane leaves, and never becomes smaller than `restMin`. */
+  rest: RefObject<HTMLElement | null>;
+  restMin: number;
+}
+
+/** The line between two panes: the pointer drags it, the arrow keys move it. */
+export function Divider({ label, pane, side, size, onSize, rest, restMin, min, max }: DividerProps) {
+  const drag = useRef<{ at: number; size: number } | null>(null);
+  const isFlat = side === "below";
+  const measure = (element: HTMLElement | null): number => (isFlat ? element?.offsetHeight : element?.offsetWidth) ?? 0;
+  const place = (event: PointerEvent): number => (isFlat ? event.clientY : event.clientX);
+  const grow = (wanted: number): void =>
+    onSize(toPaneSize(wanted, measure(pane.current), { min, max }, measure(rest.current) - restMin));
+  const press = (event: PointerEvent): void => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { at: place(event), size: measure(pane.current) };
+  };
+  const move = (event: PointerEvent): void => {
+    if (!drag.current) return;
+    const moved = place(event) - drag.current.at;
+    grow(drag.current.size + (side === "left" ? moved : -moved));
+  };
+  const letGo = (): void => {
+    drag.current = null;
+  };
+  const type = (event: KeyboardEvent): void => {
+    const grows = side === "left" ? "forwards" : "backwards";
+    const wanted = sizeByKey(event.key, measure(pane.current), { min, max }, grows);
+    if (wanted === null) return;
+    event.preventDefault();
+    grow(wanted);
+  };
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={isFlat ? "horizontal" : "vertical"}
+      aria-valuenow={size}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onKeyDown={type}
+      className={`relative shrink-0 touch-none bg-line transition-colors after:absolute after:z-10 hover:bg-accent focus-visible:bg-accent active:bg-accent ${isFlat ? "h-px cursor-row-resize after:inset-x-0 after:-inset-y-1 pointer-coarse:after:-inset-y-3" : "w-px cursor-col-resize after:-inset-x-1 after:inset-y-0 pointer-coarse:after:-inset-x-3"}`}
+    />
+  );
+}

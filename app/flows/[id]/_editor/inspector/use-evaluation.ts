@@ -1,0 +1,14 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { loadPart } from "@/app/_ui/load-part";
+import type { evaluateCondition } from "@/lib/core/condition/evaluate";
+
+/** What evaluates conditions, loaded once it is `wanted`; null until then. */
+export function useEvaluation(wanted: boolean): typeof evaluateCondition | null {
+  const [evaluation, setEvaluation] = useState<{ evaluateCondition: typeof evaluateCondition } | null>(null);
+  useEffect(() => {
+    if (wanted) void loadPart(() => import("@/lib/core/condition/evaluate")).then(setEvaluation);
+  }, [wanted]);
+  return evaluation?.evaluateCondition ?? null;
+}

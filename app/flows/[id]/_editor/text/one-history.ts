@@ -1,0 +1,15 @@
+import { Prec } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+
+/** The keys of undo and redo for a text whose history is that of the whole editor. */
+export function historyKeys(undo: (view: EditorView) => void, redo: (view: EditorView) => void) {
+  const bind = (key: string, act: (view: EditorView) => void) => ({
+    key,
+    preventDefault: true,
+    run: (view: EditorView) => {
+      act(view);
+      return true;
+    },
+  });
+  return Prec.high(keymap.of([bind("Mod-z", undo), bind("Mod-y", redo), bind("Mod-Shift-z", redo)]));
+}

@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The flow bar with its editor. */
+export class FlowBar {
+  readonly refusal: Locator;
+  readonly goBack: Locator;
+  readonly offers: Locator;
+  /** Names that stand out because they are selected. */
+  readonly marked: Locator;
+
+  constructor(readonly page: Page) {
+    this.refusal = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Go back" }) });
+    this.goBack = page.getByRole("button", { name: "Go back" });
+    this.offers = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+    this.marked = this.of(null).locator(".cm-dsl-marked");
+  }
+
+  /** The line of a group, swarm or loop; null: the root's. */
+  of(owner: string | null): Locator {
+    return this.page.getByRole("textbox", { name: owner === null ? "Flow" : `Flow of ${owner}`, exact: true });
+  }
+
+  word(name: string, owner: string | null = null): Locator {
+    return this.of(owner).getByText(name, { exact: true });
+  }
+
+  /** Waits until the plain field has given way to the editor. */
+  async ready(): Promise<void> {
+    await expect(this.of(null)).toHaveAttribute("contenteditable", "true");
+  }
+
+  /** Keeps the editor from being loaded until the returned function is called. */
+  async holdBack(): Promise<() => void> {
+    let arrive: () => void = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await this.page.route("**/*.js", async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      // The name that the editor gives to its repairs.
+      if (body.includes("input.fix")) await arrived;
+      await route.fulfill({ response, body });
+    });
+    return arrive;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Range } from "../flow/text";
+import { lex } from "./lexer";
+
+/** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */
+export interface DslWord extends Range {
+  name: string | null;
+}
+
+/** The words of a DSL text, whatever is wrong with it. */
+export const splitDsl = (text: string): DslWord[] =>
+  lex(text)
+    .slice(0, -1)
+    .map(({ type, text: name, from, to }) => ({
+      from,
+      to,
+      name: type === "name" || type === "unclosed-quote" ? name : null,
+    }));
+
+/** The name that the offset stands in or touches; null where no name is. */
+export const wordAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null => {
+  for (const { from, to, name } of words)
+    if (name !== null && from <= offset && offset <= to) return { from, to, name };
+  return null;
+};
