@@ -1,7 +1,8 @@
 "use client";
 import { MoreHorizontal } from "lucide-react";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { loadPart } from "./load-part";
+import { whenIdle } from "./when-idle";
 
 export interface MenuItem {
   label: string;
@@ -10,9 +11,9 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** The list of a menu is loaded after the page. */
-export const loadMenu = () => loadPart(() => import("./menu-list"));
-const MenuList = lazy(loadMenu);
+/** The list comes after the page, before anybody asks for it. */
+const loadList = () => loadPart(() => import("./menu-list"));
+const MenuList = lazy(loadList);
 
 interface MenuProps {
   label: string;
@@ -25,6 +26,7 @@ interface MenuProps {
 export function Menu({ label, items, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);
+  useEffect(() => whenIdle(() => void loadList()), []);
   const openByArrow = (event: KeyboardEvent): void => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();

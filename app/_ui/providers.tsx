@@ -1,7 +1,6 @@
 "use client";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { loadPart } from "./load-part";
-import { loadMenu } from "./menu";
 import { whenIdle } from "./when-idle";
 
 const Hints = lazy(() => loadPart(() => import("./hints")));
@@ -10,14 +9,7 @@ const Toaster = lazy(() => loadPart(() => import("./toaster")));
 /** What the whole app shares: one place for hints, one for toasts. Both come after the page itself. */
 export function Providers({ children }: { children: ReactNode }) {
   const [isIdle, setIdle] = useState(false);
-  useEffect(
-    () =>
-      whenIdle(() => {
-        setIdle(true);
-        void loadMenu();
-      }),
-    [],
-  );
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <>
       {children}

@@ -71,6 +71,14 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   on("keydown", ({ key }) => {
     if (key === "Escape") close();
   });
+  // The pointer may rest on something already.
+  const rested = matchMedia("(hover: hover)").matches
+    ? [...document.querySelectorAll("[data-hint]:hover")].at(-1)
+    : null;
+  if (rested) {
+    over = rested;
+    after(restMs, () => open(rested));
+  }
   return () => {
     listeners.abort();
     close();

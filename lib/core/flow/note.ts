@@ -18,14 +18,15 @@ export const noteLimits = {
 export const noteSize = { width: 220, height: 120 } as const;
 
 const { width, height, place, text } = noteLimits;
-const placeSchema = z.number().check(z.minimum(-place), z.maximum(place));
+const within = (least: number, most: number) => z.number().check(z.gte(least), z.lte(most));
+const placeSchema = within(-place, place);
 
 /** A piece of paper on the canvas: words for people, that never run. */
 export const noteSchema = z.strictObject({
   x: placeSchema,
   y: placeSchema,
-  width: z.number().check(z.minimum(width.least), z.maximum(width.most)),
-  height: z.number().check(z.minimum(height.least), z.maximum(height.most)),
+  width: within(width.least, width.most),
+  height: within(height.least, height.most),
   text: z
     .string()
     .check(z.maxLength(text, `expected a note of at most ${text} characters: shorten it, or make two of it`)),
@@ -35,7 +36,7 @@ export type Note = z.infer<typeof noteSchema>;
 export type NoteColor = Note["color"];
 
 /** What a flow calls one of its notes. */
-const noteIdSchema = z
+export const noteIdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,39}$/i, "expected the id of a note: at most 40 letters, digits, - and _"));
 

@@ -18,8 +18,12 @@ swarm: { flow: review >> c }
 `;
 function start() {
   const editor = createEditor(source, emptyLayout, {});
-  const canvas = createCanvasStore(editor);
-  const commands = createCommands(editor, { view: createView(null), canvas, defaultModel: "demo:x", notify: () => {} });
+  const commands = createCommands(editor, {
+    view: createView(null),
+    canvas: createCanvasStore(editor),
+    defaultModel: "demo:x",
+    notify: () => {},
+  });
   const bar = createBar({ editor, commands });
   return { editor, bar, now: () => editor.store.getState() };
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { afterPaint } from "@/app/_ui/after-paint";
 import { loadPart } from "@/app/_ui/load-part";
 import { useSession } from "../session-context";
 import type { Bar, BarLook } from "./bar";
@@ -25,7 +26,8 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
   const [taken, setTaken] = useState<TakeOver | null>(null);
   useEffect(() => {
     let isOver = false;
-    void loadPart(() => import("./line-editor")).then(async ({ createLineEditor }) => {
+    const loading = afterPaint().then(() => loadPart(() => import("./line-editor")));
+    void loading.then(async ({ createLineEditor }) => {
       const { current: field } = plain;
       if (composing.current)
         await new Promise((done) => field?.addEventListener("compositionend", done, { once: true }));

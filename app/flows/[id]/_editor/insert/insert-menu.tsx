@@ -2,11 +2,11 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
-import Sheet from "@/app/_ui/sheet";
 import { useMedia } from "@/app/_ui/use-media";
 import type { InsertTarget } from "../canvas/insert-target";
 import { insertButtonId, nodeDomId } from "../canvas/node-dom-id";
 import { EntryList } from "../palette/entry-list";
+import { Sheet } from "../panes";
 import { useSession } from "../session-context";
 import { listInsertions } from "./insert-entries";
 
