@@ -1,22 +1,52 @@
 "use client";
 import { Check, Hourglass, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { Button } from "../_ui/button";
 import { showError } from "../_ui/show-error";
 import { answerQuestion } from "./start-run";
 
-/** Everything that a run asks a person just now, with what is needed to answer. */
-export function PersonQuestions({ runId, state }: { runId: string; state: RunState }) {
+interface PersonQuestionsProps {
+  runId: string;
+  state: RunState;
+  /** The id of what gets the focus when the last question is answered. */
+  heading: string;
+}
+
+const keyOf = ({ id, question }: RunNode): string => `${id}-${question?.number}`;
+
+/**
+ * Everything that a run asks a person just now, with what is needed to answer. An answered question goes away; the focus
+ * that was in it goes on to the next one.
+ */
+export function PersonQuestions({ runId, state, heading }: PersonQuestionsProps) {
   const waiting = state.nodes.filter(({ status, question }) => status === "WAITING" && question);
+  const keys = waiting.map(keyOf).join(" ");
+  const section = useRef<HTMLElement>(null);
+  const answered = useRef<string | null>(null);
+  useEffect(() => {
+    if (answered.current === null || keys.split(" ").includes(answered.current)) return;
+    answered.current = null;
+    // Somebody who has gone elsewhere meanwhile stays there.
+    if (document.activeElement !== document.body) return;
+    (section.current?.querySelector("article") ?? document.getElementById(heading))?.focus();
+  }, [keys, heading]);
   if (waiting.length === 0) return null;
   return (
     <section
+      ref={section}
       aria-label="Questions"
       className="grid max-h-[min(70%,28rem)] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
     >
       {waiting.map((node) => (
-        <PersonQuestion key={`${node.id}-${node.question?.number}`} runId={runId} node={node} />
+        <PersonQuestion
+          key={keyOf(node)}
+          runId={runId}
+          node={node}
+          onAnswered={() => {
+            answered.current = keyOf(node);
+          }}
+        />
       ))}
     </section>
   );
@@ -24,7 +54,13 @@ export function PersonQuestions({ runId, state }: { runId: string; state: RunSta
 
 const inputLook = "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5";
 
-function PersonQuestion({ runId, node }: { runId: string; node: RunNode }) {
+interface PersonQuestionProps {
+  runId: string;
+  node: RunNode;
+  onAnswered(): void;
+}
+
+function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
   const { question } = node;
   const given = question?.text ?? "";
   const [text, setText] = useState(given);
@@ -35,6 +71,7 @@ function PersonQuestion({ runId, node }: { runId: string; node: RunNode }) {
   const { type, choices, number, message } = question;
   const answer = (decision: "approved" | "rejected", chosen = text): void => {
     setPending(true);
+    onAnswered();
     const said = decision === "approved" && chosen !== given ? { text: chosen } : {};
     const why = decision === "rejected" && reason.trim() !== "" ? { reason: reason.trim() } : {};
     answerQuestion(runId, node.id, { question: number, decision, ...said, ...why }).catch((error: unknown) => {
@@ -45,6 +82,7 @@ function PersonQuestion({ runId, node }: { runId: string; node: RunNode }) {
   return (
     <article
       aria-label={`Question of ${node.name}`}
+      tabIndex={-1}
       className="grid gap-2 rounded-lg border border-line-strong bg-surface p-3"
     >
       <h3 className="flex items-center gap-2 font-semibold text-[13px]">

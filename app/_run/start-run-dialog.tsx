@@ -1,6 +1,6 @@
 "use client";
 import { Play } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../_ui/button";
 import { Dialog, DialogActions } from "../_ui/dialog";
 import { messageOf } from "../_ui/fetch-json";
@@ -32,6 +32,7 @@ export default function StartRunDialog({
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const field = useId();
+  const writing = useRef<HTMLTextAreaElement>(null);
   const start = async (): Promise<void> => {
     setPending(true);
     setError(null);
@@ -48,6 +49,7 @@ export default function StartRunDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      firstFocus={writing}
       title={`Run “${flowName}”`}
       description="The first steps get this text; every step after them gets the answers before it."
     >
@@ -61,6 +63,7 @@ export default function StartRunDialog({
           Input
         </label>
         <textarea
+          ref={writing}
           id={field}
           value={input}
           rows={5}

@@ -31,7 +31,7 @@ export function RunHeader({ run, state, connection, now }: RunHeaderProps) {
   const { usage } = state;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
-      <h1 className="min-w-0 truncate font-semibold text-sm">
+      <h1 id="run-heading" tabIndex={-1} className="min-w-0 truncate font-semibold text-sm">
         <Link href={`/flows/${run.flowId}`} className="rounded hover:underline">
           {run.flowName}
         </Link>

@@ -2,7 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { useRef } from "react";
 import { isTerminal } from "@/lib/core/run/events";
-import { findNode } from "@/lib/core/trace/fold";
+import { findNode, showWaiting } from "@/lib/core/trace/fold";
 import type { RunDetail } from "@/lib/server/runs/queries";
 import { PersonQuestions } from "../_run/person-question";
 import { RunAnnouncer } from "../_run/run-announcer";
@@ -16,7 +16,8 @@ import { Waterfall } from "./waterfall";
 
 /** A run as it happens or happened: the waterfall of its steps, and everything about the selected one. */
 export function RunView({ run }: { run: RunDetail }) {
-  const { state, connection } = useRunState(run.id, run.state);
+  const { state: followed, connection } = useRunState(run.id, run.state);
+  const state = showWaiting(followed);
   const [selected, select] = useSelectedNode();
   const running = !isTerminal(state.status);
   const now = useNow(running);
@@ -26,7 +27,7 @@ export function RunView({ run }: { run: RunDetail }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <RunHeader run={run} state={state} connection={connection} now={now} />
-      <PersonQuestions runId={run.id} state={state} />
+      <PersonQuestions runId={run.id} state={state} heading="run-heading" />
       <RunTrouble state={state} onSelect={select} />
       <RunAnnouncer state={state} />
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">

@@ -1,7 +1,7 @@
 "use client";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 interface DialogProps {
   open: boolean;
@@ -11,15 +11,18 @@ interface DialogProps {
   children: ReactNode;
   /** Wide dialogs compare two texts. */
   wide?: boolean;
+  /** What gets the focus first; missing: the first that can have it. */
+  firstFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A modal dialog: focus stays inside, Escape closes, focus returns. */
-export function Dialog({ open, onOpenChange, title, description, children, wide = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, wide = false, firstFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Base.Popup
+          initialFocus={firstFocus}
           className={`fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover ${wide ? "max-w-5xl" : "max-w-lg"}`}
         >
           <div className="flex items-start gap-3 px-4 pt-4">

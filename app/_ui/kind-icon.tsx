@@ -4,10 +4,12 @@ import {
   Boxes,
   CornerDownRight,
   Hand,
+  LayoutTemplate,
   MessageSquareText,
   Repeat,
   Rows3,
   Split,
+  StickyNote,
   UserCheck,
   Waypoints,
   Wrench,
@@ -27,7 +29,10 @@ const icons = {
   loop: Repeat,
   round: CornerDownRight,
   unknown: Hand,
-} as const satisfies Record<NodeKind | "unknown", unknown>;
+  note: StickyNote,
+  template: LayoutTemplate,
+} as const satisfies Record<NodeKind | "unknown" | "note" | "template", unknown>;
+export type IconKind = keyof typeof icons;
 
 /** What a node is called for people. */
 export const kindLabels: Record<NodeKind, string> = {
@@ -45,7 +50,7 @@ export const kindLabels: Record<NodeKind, string> = {
 };
 
 /** The shape that tells kinds of nodes apart, with colour left to its surroundings. */
-export function KindIcon({ kind, size = 14 }: { kind: keyof typeof icons; size?: number }) {
+export function KindIcon({ kind, size = 14 }: { kind: IconKind; size?: number }) {
   const Icon = icons[kind];
   return <Icon size={size} aria-hidden className="shrink-0" />;
 }

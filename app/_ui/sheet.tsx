@@ -6,16 +6,21 @@ import type { ReactNode } from "react";
 interface SheetProps {
   onClose(): void;
   title: string;
+  /** What gets the focus first; missing: the first that can have it. */
+  firstFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /** A panel from the bottom edge of a small screen: focus stays inside, Escape and a tap beside it close it. */
-export default function Sheet({ onClose, title, children }: SheetProps) {
+export default function Sheet({ onClose, title, firstFocus, children }: SheetProps) {
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Base.Popup className="fixed inset-x-0 bottom-0 z-50 flex h-[70dvh] flex-col rounded-t-xl border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-popover outline-none">
+        <Base.Popup
+          initialFocus={firstFocus}
+          className="fixed inset-x-0 bottom-0 z-50 flex h-[70dvh] flex-col rounded-t-xl border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-popover outline-none"
+        >
           <div className="flex h-11 shrink-0 items-center gap-2 border-line border-b px-3">
             <Base.Title className="min-w-0 flex-1 truncate font-semibold text-sm">{title}</Base.Title>
             <Base.Close

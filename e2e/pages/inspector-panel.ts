@@ -21,9 +21,19 @@ export class InspectorPanel {
     this.temperature = page.getByRole("textbox", { name: "Temperature" });
   }
 
-  /** Selects an agent and goes to its form, which on a narrow screen is a pane of its own. */
+  /** Selects an agent and goes to its form. */
   async show(agent: string): Promise<void> {
     await this.editor.card(agent).click();
+    await this.page.keyboard.press("Enter");
+    await expect(this.editor.name).toHaveValue(agent);
+  }
+
+  /** Goes to the form of the last agent by keyboard: on a narrow screen it is a pane of its own. */
+  async showLast(agent: string): Promise<void> {
+    const canvas = this.page.locator("#flow-canvas");
+    await canvas.focus();
+    await this.page.keyboard.press("End");
+    await expect(this.editor.card(agent)).toHaveAttribute("aria-current", "true");
     await this.page.keyboard.press("Enter");
     await expect(this.editor.name).toHaveValue(agent);
   }

@@ -26,6 +26,7 @@ test("the run list, the run page and the editor say that a run waits for a perso
   const run = new RunPage(page);
   await run.open(runId);
   await expect(run.status("Waiting")).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: /^Swarm .+, Waiting$/ })).toBeVisible();
   await expect(new QuestionCard(page, "check").card).toContainText("Send this reply to the customer?");
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -51,6 +52,7 @@ test("by keyboard alone: other words are approved, flow on, and the step keeps w
   await page.keyboard.press("Enter");
   await expect(run.status("Succeeded")).toBeVisible({ timeout: 30_000 });
   await expect(question.card).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "By keyboard" })).toBeFocused();
 
   const { state } = await api.getRun(runId);
   expect(state.nodes.find(({ name }) => name === "sender")?.input.text).toBe("It left the house on Monday.");

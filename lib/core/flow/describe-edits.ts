@@ -11,12 +11,19 @@ export interface StepWords {
 const list = (names: readonly string[]): string =>
   names.length > 3 ? `${names.length} nodes` : names.join(names.length === 2 ? " and " : ", ");
 
+const countNotes = (count: number): string => (count === 0 ? "" : count === 1 ? "a note" : `${count} notes`);
+
 /** What edits that were made in one step did. The edit that says most speaks for the others. */
 export function describeEdits(edits: readonly Edit[]): StepWords {
   const added = edits.find((edit) => edit.type === "add-agent" || edit.type === "add-control");
   if (added) return describeAdded(added, edits);
   const deleted = edits.flatMap((edit) => (edit.type === "delete-nodes" ? edit.names : []));
-  if (deleted.length > 0) return { name: "delete", done: `Deleted ${list(deleted)}` };
+  const notes = edits.filter((edit) => edit.type === "remove-note").length;
+  if (deleted.length + notes > 0)
+    return {
+      name: "delete",
+      done: `Deleted ${[list(deleted), countNotes(notes)].filter((part) => part !== "").join(" and ")}`,
+    };
   const [first] = edits;
   return first ? describe(first) : { name: "change", done: "Changed the flow" };
 }
@@ -60,9 +67,21 @@ function describe(edit: Edit): StepWords {
       return { name: "change of order", done: "Changed the order of the flow" };
     case "set-pin":
       return { name: "move", done: "Moved on the canvas" };
+    case "add-note":
+      return { name: "add note", done: "Added a note" };
+    case "change-note":
+      return describeChange(edit.change);
     case "set-flow-name":
       return { name: "rename", done: `Renamed the flow to ${edit.name}` };
     default:
       return { name: edit.type.replaceAll("-", " ").replace(/^set /, "change of "), done: "Changed the flow" };
   }
+}
+
+function describeChange({ x, y, width, height, color }: Extract<Edit, { type: "change-note" }>["change"]): StepWords {
+  if (width !== undefined || height !== undefined) return { name: "resize note", done: "Resized a note" };
+  if (x !== undefined || y !== undefined) return { name: "move", done: "Moved on the canvas" };
+  return color === undefined
+    ? { name: "change of note", done: "Changed a note" }
+    : { name: "colour of note", done: `Made a note ${color}` };
 }

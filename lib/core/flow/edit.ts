@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Control, Group, Json, RunLimits, Swarm, swarmDefaults } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
+import { type Note, type Notes, notesSchema } from "./note";
 
 /**
  * Where an edit happens: the root swarm, a named swarm or group, or one lane of a control (`if_true`, `body`, a router's).
@@ -107,7 +108,11 @@ export type Edit =
   /** Moves a node away from where the automatic layout puts it; `null` lets it go back. */
   | { type: "set-pin"; key: NodeKey; pin: Pin | null }
   /** Which way the automatic layout leads a serial. */
-  | { type: "set-direction"; direction: FlowDirection };
+  | { type: "set-direction"; direction: FlowDirection }
+  | { type: "add-note"; id: string; note: Note }
+  /** Moves, resizes, colours or writes a note: what is left out stays. */
+  | { type: "change-note"; id: string; change: Partial<Note> }
+  | { type: "remove-note"; id: string };
 
 /** How far, in canvas pixels, a person moved a node away from its automatic place. */
 export interface Pin {
@@ -118,10 +123,14 @@ export interface Pin {
 /** Which way a serial runs on the canvas. */
 export type FlowDirection = "right" | "down";
 
-/** What a flow stores beside its text: pins by node key, and which way it runs (left out: to the right). Never in the text. */
+/**
+ * What a flow stores beside its text: pins by node key, which way it runs (left out: to the right), and notes on the canvas.
+ * Never in the text.
+ */
 export interface Layout {
   pins: Readonly<Record<NodeKey, Pin>>;
   direction?: FlowDirection | undefined;
+  notes?: Notes | undefined;
 }
 
 export const emptyLayout: Layout = { pins: {} };
@@ -144,4 +153,25 @@ export function movePins(layout: Layout, map: (names: readonly string[]) => read
 export const layoutSchema = z.strictObject({
   pins: z.record(z.string(), z.strictObject({ dx: z.number(), dy: z.number() })),
   direction: z.optional(z.enum(["right", "down"])),
+  notes: z.optional(notesSchema),
 });
+
+/** Whether two layouts say the same. */
+export const sameLayout = (a: Layout, b: Layout): boolean =>
+  a === b ||
+  ((a.direction ?? "right") === (b.direction ?? "right") &&
+    sameEntries(a.pins, b.pins) &&
+    sameEntries(a.notes ?? {}, b.notes ?? {}));
+
+function sameEntries(a: Readonly<Record<string, object>>, b: Readonly<Record<string, object>>): boolean {
+  if (a === b) return true;
+  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))];
+  return mine.length === theirs.size && mine.every(([key, one]) => sameFields(one, theirs.get(key)));
+}
+
+/** Whether two pins, or two notes, say the same. */
+export function sameFields(a: object | undefined, b: object | undefined): boolean {
+  if (a === undefined || b === undefined || a === b) return a === b;
+  const fields = new Map(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => fields.get(name) === value);
+}

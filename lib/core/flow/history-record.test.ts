@@ -39,6 +39,29 @@ describe("a history that is kept", () => {
     expect(reopen(history, now, { ...now, layout: { pins: { x: { dx: 1, dy: 1 } } } })).toBeNull();
   });
 
+  it("brings notes back, and is thrown away when they are others", () => {
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "Why", color: "blue" } as const;
+    const now: Moment = { text: "a", layout: { pins: {}, notes: { n: note } }, selection: [] };
+    const history = recordStep(emptyHistory, { ...now, layout: emptyLayout }, step);
+    const again = reopen(history, now);
+    const undone = again && undoStep(again, now);
+    expect(undone?.moment.layout).toEqual(emptyLayout);
+    expect(undone && redoStep(undone.history, undone.moment)?.moment.layout).toEqual(now.layout);
+    expect(reopen(history, now, { ...now, layout: { pins: {}, notes: { n: { ...note, text: "" } } } })).toBeNull();
+    expect(reopen(history, now, { ...now, layout: { ...now.layout, direction: "down" } })).toBeNull();
+  });
+
+  it("stays small however much is written on notes", () => {
+    let history = emptyHistory;
+    const at = (text: string): Moment => ({
+      text: "a",
+      layout: { pins: {}, notes: { n: { x: 0, y: 0, width: 200, height: 100, text, color: "blue" } } },
+      selection: [],
+    });
+    for (let i = 0; i < 300; i++) history = recordStep(history, at(`${i}`.repeat(1000)), step);
+    expect(toHistoryRecord(history, at("end")).past.length).toBeLessThan(300);
+  });
+
   it("is thrown away when it does not hold together", () => {
     const { history, now } = write(["abc", "abcdef"]);
     const record = toHistoryRecord(history, now);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { type Layout, layoutSchema } from "./edit";
+import { type Layout, layoutSchema, sameLayout } from "./edit";
 import { type History, type Moment, type Step, sealHistory, toHistory } from "./history";
+import { listNotes } from "./note";
 import { applyChanges } from "./text-change";
 
 /** Steps that are kept at most, and their size in characters. The oldest go first. */
@@ -50,12 +51,12 @@ function takeNewest(steps: readonly Step[], room: { steps: number; size: number 
   return steps.slice(first);
 }
 
-/** About what it takes to keep a step; layouts are shared between neighbours and counted by what they pin. */
+/** About what it takes to keep a step; layouts are shared between neighbours and counted by what they hold. */
 function sizeOf(step: Step | undefined): number {
   if (!step) return 0;
   const texts = [...step.changes, ...step.inverse].reduce((sum, { insert }) => sum + insert.length, 0);
-  const pins = step.before.layout === step.after.layout ? 0 : 40 * Object.keys(step.after.layout.pins).length;
-  return 100 + texts + pins + 20 * (step.before.selection.length + step.after.selection.length);
+  const layout = step.before.layout === step.after.layout ? 0 : sizeOfLayout(step.after.layout);
+  return 100 + texts + layout + 20 * (step.before.selection.length + step.after.selection.length);
 }
 
 /**
@@ -78,13 +79,8 @@ export function fromHistoryRecord(record: unknown, now: Pick<Moment, "text" | "l
   return leadsBack && leadsOn ? toHistory(past, null, future) : null;
 }
 
-function sameLayout(a: Layout, b: Layout): boolean {
-  const [mine, theirs] = [Object.entries(a.pins), new Map(Object.entries(b.pins))];
-  return (
-    mine.length === theirs.size &&
-    mine.every(([key, { dx, dy }]) => theirs.get(key)?.dx === dx && theirs.get(key)?.dy === dy)
-  );
-}
+const sizeOfLayout = ({ pins, notes }: Layout): number =>
+  40 * Object.keys(pins).length + listNotes(notes).reduce((sum, { text }) => sum + 100 + text.length, 0);
 
 /** Whether changes can be made one after another, and each be taken back by the one beside it. */
 function canApply(start: string, steps: readonly (readonly [Step["changes"], Step["changes"]])[]): boolean {

@@ -4,7 +4,7 @@ import { readSource } from "../source/read-source";
 import { anyFlow } from "../source/source.arbitrary";
 import { arrangeFlow } from "./arrange";
 import { emptyLayout } from "./edit";
-import { listVisible, type Outline, outlineFlow } from "./outline";
+import { listVisible, nodesAt, type Outline, outlineFlow } from "./outline";
 
 const read = (text: string) => readSource(text, { providers: [], tools: [] }).flow;
 
@@ -70,6 +70,23 @@ describe("outlineFlow", () => {
         });
       }),
     );
+  });
+
+  it("ends with the notes of the canvas", () => {
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "Ask Ann", color: "blue" } as const;
+    const notes = { n: note, m: { ...note, text: "" } };
+    const { items, indexes } = outlineFlow(kitchenSink, notes);
+    expect(
+      items.slice(-3).map(({ type, label, level, position, size }) => [type, label, level, position, size]),
+    ).toEqual([
+      ["notes", "", 1, 3, 3],
+      ["note", "Ask Ann", 2, 1, 2],
+      ["note", "empty", 2, 2, 2],
+    ]);
+    expect(items[0]).toMatchObject({ position: 1, size: 3 });
+    expect(nodesAt({ items, indexes }, items.length - 3)).toEqual(["/n/", "/m/"]);
+    expect(outlineFlow(kitchenSink, notes)).toBe(outlineFlow(kitchenSink, notes));
+    expect(outlineFlow(kitchenSink).items.at(-1)?.label).toBe("idle");
   });
 
   it("is made once for a flow", () => {

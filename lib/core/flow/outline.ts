@@ -3,6 +3,7 @@ import type { ArrangedNode, EdgeType } from "./arrangement";
 import { type Flow, lanesOf } from "./flow";
 import type { NodeKey } from "./keys";
 import { findUnreached } from "./members";
+import { listNotes, type Notes, titleOfNote } from "./note";
 
 /** How the children of a row stand to each other; `members`: of a swarm without an order of its own. */
 export type Joins = "serial" | "parallel" | "lanes" | "members";
@@ -10,12 +11,15 @@ export type Joins = "serial" | "parallel" | "lanes" | "members";
 /** What a row of the outline stands for. */
 export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "kind" | "groupType" | "swarmType">;
 
-/** One row: the flow itself, a part in parentheses, a lane of a control, a node, a link between members, or what waits. */
+/**
+ * One row: the flow itself, a part in parentheses, a lane of a control, a node, a link between members, what waits, or the
+ * notes of the canvas and each of them.
+ */
 export interface OutlineItem {
-  /** Unique in an outline. A node's is its key, a link's the key of its edge; a key holds no bare `#`, others do. */
+  /** Unique in an outline. A node's and a note's is its key, a link's the key of its edge; a key holds no bare `#`, others do. */
   id: string;
-  type: "root" | "list" | "lane" | "node" | "link" | "waiting";
-  /** A name, the name of a lane, or empty for a part in parentheses. */
+  type: "root" | "list" | "lane" | "node" | "link" | "waiting" | "notes" | "note";
+  /** A name, the name of a lane, the first words of a note, or empty for a part in parentheses. */
   label: string;
   /** 1 for the root. */
   level: number;
@@ -36,24 +40,53 @@ export interface OutlineItem {
 
 export interface Outline {
   items: readonly OutlineItem[];
-  /** Where each node stands (the first place, if there are several), and each link. */
+  /** Where each node stands (the first place, if there are several), each link and each note. */
   indexes: ReadonlyMap<string, number>;
 }
 
-/** Made once for each flow: the tree, the keys of the canvas and what is said aloud ask for it. */
-const outlines = new WeakMap<Flow, Outline>();
+/** Made once for each flow and its notes: the tree, the keys of the canvas and what is said aloud ask for it. */
+const outlines = new WeakMap<Flow, { bare: Outline; notes: Notes | undefined; whole: Outline }>();
 
 /**
  * The flow as a tree in written order: what the canvas draws, as rows. A part in parentheses has a row of its own unless
- * it is all that its holder holds. Linear; every node key of the arrangement is the id of one row.
+ * it is all that its holder holds. Linear; every node key of the arrangement is the id of one row. Notes come last.
  */
-export function outlineFlow(flow: Flow): Outline {
+export function outlineFlow(flow: Flow, notes?: Notes): Outline {
   const known = outlines.get(flow);
-  if (known) return known;
-  const outline = new Builder(flow).build();
-  outlines.set(flow, outline);
-  return outline;
+  if (known && known.notes === notes) return known.whole;
+  const bare = known?.bare ?? new Builder(flow).build();
+  const whole = withNotes(bare, notes);
+  outlines.set(flow, { bare, notes, whole });
+  return whole;
 }
+
+function withNotes({ items, indexes }: Outline, notes: Notes | undefined): Outline {
+  const papers = listNotes(notes);
+  if (papers.length === 0) return { items, indexes };
+  const outermost = items.filter(({ parent }) => parent === -1).length;
+  const first = items.length;
+  const row = { joins: null, held: 0 };
+  const holder: OutlineItem = {
+    ...row,
+    ...{ id: "#notes", type: "notes", label: "", level: 1, parent: -1, joins: "members", held: papers.length },
+    ...{ end: first + 1 + papers.length, position: outermost + 1, size: outermost + 1 },
+  };
+  const rows = papers.map(
+    (note, index): OutlineItem => ({
+      ...row,
+      ...{ id: note.key, type: "note", label: titleOfNote(note), level: 2, parent: first },
+      ...{ end: first + 2 + index, position: index + 1, size: papers.length },
+    }),
+  );
+  return {
+    items: [...items.map((item) => (item.parent === -1 ? { ...item, size: outermost + 1 } : item)), holder, ...rows],
+    indexes: new Map([...indexes, ...papers.map(({ key }, index): [string, number] => [key, first + 1 + index])]),
+  };
+}
+
+/** What the selection calls the node or note of a row; undefined for others. */
+export const keyOfRow = (item: OutlineItem | undefined): NodeKey | undefined =>
+  item?.type === "note" ? item.id : item?.node?.key;
 
 /** The rows that are seen while some are closed, as indexes. */
 export function listVisible({ items }: Outline, closed: ReadonlySet<string>): number[] {
@@ -74,11 +107,12 @@ export function childrenOf({ items }: Outline, parent: number): number[] {
   return children;
 }
 
-/** The nodes that a row stands for: itself, or what a part in parentheses or a lane holds directly. */
+/** The nodes or notes that a row stands for: itself, or what a part in parentheses, a lane or the notes hold directly. */
 export function nodesAt(outline: Outline, index: number): NodeKey[] {
   const item = outline.items[index];
-  if (item?.node) return [item.node.key];
-  if (item?.type !== "list" && item?.type !== "lane") return [];
+  const key = keyOfRow(item);
+  if (key !== undefined) return [key];
+  if (item?.type !== "list" && item?.type !== "lane" && item?.type !== "notes") return [];
   return childrenOf(outline, index).flatMap((child) => nodesAt(outline, child));
 }
 

@@ -7,6 +7,7 @@ import { addControl, setControlField } from "./edit-controls";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
 import { setEntry } from "./edit-entries";
 import { moveMember } from "./edit-move";
+import { editNote } from "./edit-notes";
 import { unwrap } from "./edit-regroup";
 import { rename } from "./edit-rename";
 import { setSwarmField, setSwarmType } from "./edit-roster";
@@ -33,10 +34,12 @@ export type EditResult =
     }
   | { ok: false; problem: Problem };
 
+/** Edits that leave the text alone, whatever it says. */
+const layoutEdits: readonly Edit["type"][] = ["set-pin", "set-direction", "add-note", "change-note", "remove-note"];
+
 /** Applies one edit as minimal changes of the text: lines that the edit does not name stay to the byte. Pure. */
 export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit): EditResult {
-  const needsText = edit.type !== "set-pin" && edit.type !== "set-direction";
-  if (document.broken && needsText)
+  if (document.broken && !layoutEdits.includes(edit.type))
     return refuse(
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
@@ -140,6 +143,10 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
     case "set-direction":
       changing.layout = { ...changing.layout, direction: edit.direction };
       return;
+    case "add-note":
+    case "change-note":
+    case "remove-note":
+      return editNote(changing, edit);
   }
 }
 

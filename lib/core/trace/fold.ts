@@ -201,6 +201,13 @@ function countWaiting(draft: Draft, before: RunNode, after: RunNode): void {
     draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
 }
 
+/** For people: the first step of a run that waits for somebody says so too, whatever else goes on below it. */
+export function showWaiting(state: RunState): RunState {
+  const [root, ...others] = state.nodes;
+  if (state.status !== "WAITING" || root?.status !== "RUNNING") return state;
+  return { ...state, nodes: [{ ...root, status: "WAITING" }, ...others] };
+}
+
 /** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */
 function placeOf(nodes: readonly RunNode[], id: number): number {
   if (nodes[id - 1]?.id === id) return id - 1;

@@ -11,7 +11,7 @@ import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
 
 export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
-const Sheet = dynamic(loadSheet, { ssr: false });
+export const Sheet = dynamic(loadSheet, { ssr: false });
 
 interface PanesProps {
   outline: ReactNode;

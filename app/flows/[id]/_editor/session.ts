@@ -72,7 +72,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
   const canvas = createCanvasStore(editor);
   const announcer = createAnnouncer();
   const autosave = createAutosave(id, { source, layout }, revision, ports.wire);
-  const commands = createCommands(editor, { view, defaultModel: chooseModel(providers), notify: notify.error });
+  const commands = createCommands(editor, { view, canvas, defaultModel: chooseModel(providers), notify: notify.error });
   return {
     seed,
     editor,

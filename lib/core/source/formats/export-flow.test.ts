@@ -91,6 +91,18 @@ describe("svg", () => {
   });
 });
 
+it("notes are drawn behind the flow, as words", () => {
+  const note = { x: -500, y: 0, width: 200, height: 60, color: "pink" } as const;
+  const draw = (text: string): string =>
+    exportFlow({ ...readSource(nested), layout: { pins: {}, notes: { n: { ...note, text } } } }, "svg").text;
+  const picture = draw("See <b>this</b>\nhttps://example.com and a lot of other words that do not fit here");
+  expect(picture).toContain("See &lt;b&gt;this&lt;/b&gt;");
+  expect(picture).not.toContain("<b>");
+  expect(picture.indexOf("#ffe0ec")).toBeLessThan(picture.indexOf("<path"));
+  expect(picture).toContain(" …</text>");
+  expect(Number(/viewBox="(-?\d+)/.exec(draw(""))?.[1])).toBeLessThan(-500);
+});
+
 it("a flow that runs down is drawn so", () => {
   const source = { ...readSource(nested), layout: { pins: {}, direction: "down" as const } };
   expect(exportFlow(source, "mermaid").text).toMatch(/^flowchart TD\n/);

@@ -3,6 +3,7 @@ import { frameInset } from "../../flow/arrangement";
 import { emptyLayout } from "../../flow/edit";
 import type { Flow } from "../../flow/flow";
 import { hashText } from "../../flow/hash";
+import { listNotes, type Note } from "../../flow/note";
 import type { Exported, ExportOptions, ExportSource } from "./exported";
 
 /** The colours of the app's canvas, for pictures that leave it. */
@@ -17,6 +18,7 @@ const palettes = {
     muted: "#5a6371",
     danger: "#c22d2d",
     agents: ["#3b5bdb", "#0b7a75", "#a8480f", "#8a3ab9", "#1c7c3c", "#b0225c", "#5b6b00", "#0b6fa8"],
+    notes: { yellow: "#fff3bf", green: "#d8f5e0", blue: "#dbe9ff", pink: "#ffe0ec", grey: "#e6e9ee" },
   },
   dark: {
     canvas: "#0e1014",
@@ -28,25 +30,29 @@ const palettes = {
     muted: "#a2abb8",
     danger: "#ff8080",
     agents: ["#91a7ff", "#4fd1c5", "#ffa36b", "#d0a2f7", "#69db7c", "#f783ac", "#c0ca55", "#66c0f4"],
+    notes: { yellow: "#3d3310", green: "#14361f", blue: "#1a2c4d", pink: "#44182c", grey: "#262b34" },
   },
 } as const;
 type Palette = (typeof palettes)[keyof typeof palettes];
 
 const margin = 32;
 
-/** The canvas as a picture: frames, links, cards. Only text and shapes, nothing that could run or load. */
+/** The canvas as a picture: notes, frames, links, cards. Only text and shapes, nothing that could run or load. */
 export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: ExportOptions = {}): Exported {
   const { nodes, edges, direction } = arrangeFlow(flow, layout ?? emptyLayout);
   const palette = palettes[theme];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
-  const [left, top] = [least(nodes, "x") - margin, least(nodes, "y") - margin];
-  const width = nodes.reduce((most, node) => Math.max(most, node.x + node.width), 160) + margin - left;
-  const height = nodes.reduce((most, node) => Math.max(most, node.y + node.height), 40) + margin - top;
+  const papers = listNotes(layout?.notes);
+  const boxes: readonly Box[] = [...nodes, ...papers];
+  const [left, top] = [least(boxes, "x") - margin, least(boxes, "y") - margin];
+  const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 160) + margin - left;
+  const height = boxes.reduce((most, box) => Math.max(most, box.y + box.height), 40) + margin - top;
   const frames = nodes.filter(({ frame }) => frame);
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, ui-sans-serif, system-ui, sans-serif">`,
     `<title>${escapeXml(flow.name)}</title>`,
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${palette.canvas}"/>`,
+    ...papers.map((note) => drawNote(note, palette)),
     ...frames.map((node) => drawFrame(node, flow, palette)),
     ...edges.map((edge) => drawEdge(edge, byKey, palette, direction === "down")),
     ...nodes.filter(({ frame }) => !frame).map((node) => drawCard(node, flow, palette)),
@@ -56,10 +62,41 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
   return { text: `${lines.filter((line) => line !== "").join("\n")}\n`, notes: [] };
 }
 
-const least = (nodes: readonly ArrangedNode[], side: "x" | "y"): number =>
-  nodes.reduce((found, node) => Math.min(found, node[side]), nodes.length > 0 ? Number.POSITIVE_INFINITY : 0);
+const least = (boxes: readonly Box[], side: "x" | "y"): number =>
+  boxes.reduce((found, box) => Math.min(found, box[side]), boxes.length > 0 ? Number.POSITIVE_INFINITY : 0);
 
 const colorOf = (name: string, { agents }: Palette): string => agents[hashText(name) % agents.length] ?? agents[0];
+
+/** Where the words of a note stand, as on the canvas. */
+const noteText = { side: 12, top: 10, size: 12, line: 18 } as const;
+
+function drawNote({ x, y, width, height, text: words, color }: Note, palette: Palette): string {
+  const { side, top, size, line } = noteText;
+  const rows = Math.max(1, Math.floor((height - 2 * top) / line));
+  const lines = wrapWords(words, width - 2 * side, size);
+  const shown = lines.length > rows ? [...lines.slice(0, rows - 1), `${lines[rows - 1]} …`] : lines;
+  const drawn = shown.map((one, index) =>
+    text(one, { x: x + side, y: y + top + 13 + index * line, width: width - side, size, fill: palette.text }),
+  );
+  const paper = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${palette.notes[color]}" stroke="${palette.line}"/>`;
+  return `<g>${paper}${drawn.join("")}</g>`;
+}
+
+/** A text in lines that are at most so wide. */
+function wrapWords(words: string, width: number, size: number): string[] {
+  return words.split(/\r?\n/).flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (line !== "" && widthOf(longer, size) > width) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    return [...lines, line];
+  });
+}
 
 function drawFrame(node: ArrangedNode, flow: Flow, palette: Palette): string {
   const { x, y, width, height, name } = node;

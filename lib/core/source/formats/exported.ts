@@ -5,7 +5,7 @@ import type { Flow } from "../../flow/flow";
 export interface ExportSource {
   text: string;
   flow: Flow;
-  /** Pins of the canvas; a picture heeds them. */
+  /** Pins and notes of the canvas; a picture shows them. */
   layout?: Layout;
 }
 

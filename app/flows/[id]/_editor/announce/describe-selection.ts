@@ -1,3 +1,4 @@
+import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/flow/outline";
 import { describeLane } from "../canvas/describe-place";
 import { kindOf } from "../canvas/node-labels";
@@ -6,14 +7,21 @@ import type { EditorState } from "../store/editor";
 
 /** What is selected, in words: `Agent analyst, 2 of 4, in parallel, 1 error`. */
 export function describeSelection(
-  state: Pick<EditorState, "flow" | "arrangement" | "problems" | "selection" | "edge">,
+  state: Pick<EditorState, "flow" | "layout" | "arrangement" | "problems" | "selection" | "edge">,
 ): string {
-  const { flow, arrangement, problems, selection, edge } = state;
+  const { flow, layout, arrangement, problems, selection, edge } = state;
   const link = edge === null ? undefined : arrangement.edges.find(({ key }) => key === edge);
   if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete cuts it`;
-  const outline = outlineFlow(flow);
+  const outline = outlineFlow(flow, layout.notes);
   const key = selection.at(-1);
   const item = key === undefined ? undefined : outline.items[outline.indexes.get(key) ?? -1];
+  const note = item && findNote(layout.notes, item.id);
+  if (note) {
+    const name = nameNote(note);
+    return selection.length > 1
+      ? `${selection.length} selected, last ${name}`
+      : `${name}, ${item.position} of ${item.size}`;
+  }
   if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
   const name = `${kindOf(item.node)} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;

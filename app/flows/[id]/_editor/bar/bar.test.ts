@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { createCanvasStore } from "../canvas/canvas-store";
 import { createCommands } from "../store/commands";
 import { createEditor } from "../store/editor";
 import { createView } from "../store/view";
@@ -17,7 +18,12 @@ swarm: { flow: review >> c }
 `;
 function start() {
   const editor = createEditor(source, emptyLayout, {});
-  const commands = createCommands(editor, { view: createView(null), defaultModel: "demo:x", notify: () => {} });
+  const commands = createCommands(editor, {
+    view: createView(null),
+    canvas: createCanvasStore(editor),
+    defaultModel: "demo:x",
+    notify: () => {},
+  });
   const bar = createBar({ editor, commands });
   return { editor, bar, now: () => editor.store.getState() };
 }

@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { flushSync } from "react-dom";
 import { afterPaint } from "@/app/_ui/after-paint";
 import { loadPart } from "@/app/_ui/load-part";
-
 import { useSession } from "../session-context";
 import type { Bar, BarLook } from "./bar";
 import { describeBar } from "./describe-bar";
@@ -27,8 +26,8 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
   const [taken, setTaken] = useState<TakeOver | null>(null);
   useEffect(() => {
     let isOver = false;
-    const load = afterPaint().then(() => loadPart(() => import("./line-editor")));
-    void load.then(async ({ createLineEditor }) => {
+    const loading = afterPaint().then(() => loadPart(() => import("./line-editor")));
+    void loading.then(async ({ createLineEditor }) => {
       const { current: field } = plain;
       if (composing.current)
         await new Promise((done) => field?.addEventListener("compositionend", done, { once: true }));

@@ -1,11 +1,13 @@
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Session } from "../session";
+import { boxOf } from "./notes";
 
-/** The node that keys act on: the one selected last, or where they went without selecting. */
+/** The node or note that keys act on: the one selected last, or where they went without selecting. */
 export function activeKey({ editor, view }: Pick<Session, "editor" | "view">): NodeKey | null {
-  const { selection, arrangement } = editor.store.getState();
+  const state = editor.store.getState();
+  const { selection } = state;
   const { active } = view.getState();
-  const held = active?.of === selection && arrangement.nodes.some(({ key }) => key === active.key);
+  const held = active?.of === selection && boxOf(state, active.key) !== undefined;
   return held ? active.key : (selection.at(-1) ?? null);
 }
 

@@ -15,7 +15,7 @@ export function CanvasHints() {
       <p id="canvas-help" className="sr-only">
         Down and up arrows go to the next and the previous step, right and left to the lane beside, Shift with an arrow
         selects more. Enter opens the inspector, Delete deletes, C connects, E walks the links. Control with the down
-        arrow adds an agent after, Control with the right arrow one beside. Question mark shows all keys.
+        arrow adds an agent after, Control with the right arrow one beside. T adds a note. Question mark shows all keys.
       </p>
       {isEmpty && unread === null && <EmptyFlow />}
       {unread === null && <DraftBanner />}

@@ -4,10 +4,11 @@ import type { Direction } from "./navigation";
 /** What a key on the canvas asks for. */
 export type CanvasKey =
   | { type: "move"; direction: Direction; extend: boolean }
-  | { type: "nudge"; direction: Direction }
+  /** Moves, or makes a note larger or smaller. */
+  | { type: "nudge"; direction: Direction; resizes: boolean }
   | { type: "edge"; last: boolean }
   | { type: "open" | "toggle" | "delete" | "connect" | "links" | "insert" | "select-all" | "escape" | "undo" | "redo" }
-  | { type: "duplicate" | "search" }
+  | { type: "duplicate" | "search" | "note" }
   | { type: "fit" | "fit-selection" | "actual-size" | "help" | "palette" }
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
@@ -44,6 +45,7 @@ const single: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
   ["c", { type: "connect" }],
   ["e", { type: "links" }],
   ["+", { type: "insert" }],
+  ["t", { type: "note" }],
   ["p", { type: "wrap", wrap: "wrap-parallel" }],
   ["s", { type: "wrap", wrap: "wrap-serial" }],
   ["n", { type: "wrap", wrap: "extract-swarm" }],
@@ -77,9 +79,10 @@ const withControl: ReadonlyMap<string, CanvasKey> = new Map<string, CanvasKey>([
  */
 export function readCanvasKey(stroke: Stroke, singleKeys = true): CanvasKey | null {
   const direction = arrows.get(stroke.key);
-  if (stroke.altKey) return stroke.shiftKey && direction ? { type: "nudge", direction } : null;
+  if (stroke.altKey) return stroke.shiftKey && direction ? { type: "nudge", direction, resizes: false } : null;
   const key = stroke.key.length === 1 ? stroke.key.toLowerCase() : stroke.key;
   const control = stroke.ctrlKey || stroke.metaKey;
+  if (control && stroke.shiftKey && direction) return { type: "nudge", direction, resizes: true };
   if (control && stroke.shiftKey) return key === "z" ? { type: "redo" } : null;
   if (control) return withControl.get(key) ?? null;
   if (direction) return { type: "move", direction, extend: stroke.shiftKey };

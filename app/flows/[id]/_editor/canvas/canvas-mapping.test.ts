@@ -93,6 +93,33 @@ describe("findMoved", () => {
   });
 });
 
+describe("notes", () => {
+  const note = { x: 5, y: -6, width: 200, height: 100, text: "Why", color: "blue" } as const;
+  const notes = { n: note, m: { ...note, x: 900 } };
+
+  it("lie behind the cards, know where they were dragged to, and stay the same objects", () => {
+    const drawn = toCanvas(input(nested(), { notes, selection: ["/m/"] }));
+    const papers = drawn.nodes.filter(({ type }) => type === "note");
+    expect(papers).toMatchObject([
+      { id: "/n/", position: { x: 5, y: -6 }, width: 200, zIndex: -1, selected: false, data: { text: "Why" } },
+      { id: "/m/", selected: true },
+    ]);
+    const ids = drawn.nodes.map(({ id }) => id);
+    expect(ids.indexOf("/m/")).toBeLessThan(ids.indexOf("plan"));
+    const moved = papers.map((paper) => ({ ...paper, position: { x: 15, y: 14 } })).slice(0, 1);
+    expect(findMoved(moved, arrangeFlow(nested(), emptyLayout), notes)).toEqual([{ key: "/n/", dx: 10, dy: 20 }]);
+    const written = { ...notes, n: { ...note, text: "Because" } };
+    const next = toCanvas({ ...input(nested()), ...drawn.input, notes: written }, drawn);
+    expect(next.nodes.filter((node) => !drawn.nodes.includes(node)).map(({ id }) => id)).toEqual(["/n/"]);
+    expect(next.edges).toBe(drawn.edges);
+  });
+
+  it("are elements only where they are mounted", () => {
+    const drawn = toCanvas(input(nested(), { notes, mounted: new Set(["/n/"]) }));
+    expect(drawn.nodes.map(({ id }) => id)).toEqual(["/n/"]);
+  });
+});
+
 describe("a flow that runs down", () => {
   it("has the ends of its links above and below its cards, in the middle", () => {
     const flow = nested();

@@ -4,10 +4,12 @@ import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
+import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
 import { indexNodes, type NodeIndex } from "./gestures";
 import { keep, keepList } from "./keep-same";
+import { type LinkRoute, routeOf } from "./link-route";
 import { type Scene, sceneOf } from "./scene";
 
 export { frameInset } from "@/lib/core/flow/arrangement";
@@ -52,7 +54,8 @@ export type UnknownNode = Node<NodeFacts, "unknown">;
 export type FrameNode = Node<PlaceFacts, "frame">;
 export type PlaceNode = Node<PlaceFacts, "place">;
 export type ZoneNode = Node<{ count: number }, "zone">;
-export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode;
+export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode | NoteNode;
 
 export type LinkEdge = Edge<
   {
@@ -62,7 +65,7 @@ export type LinkEdge = Edge<
     /** How far the cards at its ends reach along the flow, in canvas pixels. */
     fromLength: number;
     toLength: number;
-  },
+  } & LinkRoute,
   "link"
 >;
 
@@ -83,7 +86,8 @@ export interface CanvasInput {
   selection: readonly NodeKey[];
   /** Key of the selected edge. */
   edge: string | null;
-  /** The nodes that become elements, and with each the frames round it. Left out: all. */
+  notes?: Notes | undefined;
+  /** The nodes and notes that become elements, and with each node the frames round it. Left out: all. */
   mounted?: ReadonlySet<NodeKey> | undefined;
 }
 
@@ -96,7 +100,7 @@ export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Ca
   const before = previous.input;
   const isSameFlow =
     before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
-  const isSamePicture = isSameFlow && before.mounted === input.mounted;
+  const isSamePicture = isSameFlow && before.mounted === input.mounted && before.notes === input.notes;
   const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
   return { nodes, edges: toEdges(input, previous.edges), input };
 }
@@ -123,8 +127,15 @@ function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean
   });
   const oldZone = known.get(zoneKey);
   const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
-  return keepList(zone && shown.length > 0 ? [keep(oldZone, zone), ...shown] : shown, previous);
+  const notes = findMountedNotes(input).map((note) => keep(known.get(note.key), toNote(note, context.selected)));
+  return keepList(
+    zone && shown.length > 0 ? [keep(oldZone, zone), ...notes, ...shown] : [...notes, ...shown],
+    previous,
+  );
 }
+
+const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
+  listNotes(notes).filter(({ key }) => mounted?.has(key) ?? true);
 
 /** Frames before what they hold. */
 function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
@@ -285,6 +296,24 @@ function toZone(arrangement: Arrangement): ZoneNode | null {
   };
 }
 
+/** Notes lie behind cards and links. */
+function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode {
+  return {
+    id: key,
+    type: "note",
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    handles: [],
+    selected: selected.has(key),
+    connectable: false,
+    zIndex: -1,
+    domAttributes: { "aria-roledescription": undefined },
+    data: { id, text, color },
+  };
+}
+
 const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   flow: (from, to) => `Link from ${from} to ${to}`,
   draft: (from, to) => `Link from ${from} to ${to}`,
@@ -292,11 +321,8 @@ const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
   delegate: (from, to) => `${from} may call ${to}`,
 };
 
-function toEdge(
-  edge: ArrangedEdge,
-  { edge: selected, arrangement: { direction } }: CanvasInput,
-  places: NodeIndex,
-): LinkEdge {
+function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
+  const { direction } = arrangement;
   const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
   const { key, from, to, fromName, toName, type } = edge;
   return {
@@ -308,17 +334,27 @@ function toEdge(
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
     markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
-    data: { fromName, toName, type, fromLength: lengthOf(from), toLength: lengthOf(to) },
+    data: {
+      fromName,
+      toName,
+      type,
+      fromLength: lengthOf(from),
+      toLength: lengthOf(to),
+      ...routeOf(arrangement, edge),
+    },
   };
 }
 
-/** How far dragged nodes are from where the flow put them, in canvas pixels. */
+/** How far dragged nodes are from where the flow put them, and notes from where they lay, in canvas pixels. */
 export function findMoved(
   moved: readonly CanvasNode[],
   arrangement: Arrangement,
+  notes?: Notes | undefined,
 ): { key: NodeKey; dx: number; dy: number }[] {
   const places = indexNodes(arrangement);
   return moved.flatMap((node) => {
+    const note = findNote(notes, node.id);
+    if (note) return [{ key: node.id, dx: node.position.x - note.x, dy: node.position.y - note.y }];
     const place = places.get(node.id);
     if (!place) return [];
     const parent = place.parent === undefined ? undefined : places.get(place.parent);

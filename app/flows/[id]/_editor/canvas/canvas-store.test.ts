@@ -94,6 +94,25 @@ describe("createCanvasStore", () => {
     expect(canvas.getState().nodes.find((node) => node.id === "a1_0")?.selected).toBe(false);
   });
 
+  it("mounts the notes that are near, and none in the overview", () => {
+    const { editor, canvas } = open();
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "blue" } as const;
+    editor.dispatch([
+      { type: "add-note", id: "near", note },
+      { type: "add-note", id: "far", note: { ...note, x: 90_000 } },
+    ]);
+    const papers = () => canvas.getState().nodes.flatMap(({ id, type }) => (type === "note" ? [id] : []));
+    canvas.look(near);
+    while (canvas.getState().waiting > 0) playFrame();
+    expect(papers()).toEqual(["/near/"]);
+    editor.dispatch([{ type: "change-note", id: "far", change: { x: 300 } }]);
+    while (canvas.getState().waiting > 0) playFrame();
+    expect(papers()).toEqual(["/near/", "/far/"]);
+    canvas.look(all);
+    expect([canvas.getState().overview, papers()]).toEqual([true, []]);
+    expect(canvas.seen()).toEqual(all);
+  });
+
   it("gives no link that lacks an end", () => {
     const { canvas } = open();
     canvas.look(near);
@@ -105,11 +124,11 @@ describe("createCanvasStore", () => {
 });
 
 describe("mountSome", () => {
-  const nodes = new Map(["a", "b", "c"].map((key) => [key, key]));
+  const isThere = (key: string): boolean => ["a", "b", "c"].includes(key);
   it("keeps the set when nothing changes, and leaves out what is not there", () => {
     const mounted = new Set(["a", "b"]);
-    expect(mountSome(["b", "a", "gone", "a"], mounted, nodes).mounted).toBe(mounted);
-    expect([...mountSome(["c"], mounted, nodes).mounted]).toEqual(["c"]);
-    expect([...mountSome([], mounted, nodes).mounted]).toEqual([]);
+    expect(mountSome(["b", "a", "gone", "a"], mounted, isThere).mounted).toBe(mounted);
+    expect([...mountSome(["c"], mounted, isThere).mounted]).toEqual(["c"]);
+    expect([...mountSome([], mounted, isThere).mounted]).toEqual([]);
   });
 });

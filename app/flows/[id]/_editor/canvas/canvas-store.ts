@@ -1,8 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { findNote } from "@/lib/core/flow/note";
 import type { Editor, EditorState } from "../store/editor";
 import { type Canvas, toCanvas } from "./canvas-mapping";
 import { indexNodes } from "./gestures";
+import { notesIn } from "./notes";
 import { sceneOf } from "./scene";
 import { chooseStage, type Stage } from "./stage";
 import type { Box } from "./view-box";
@@ -20,7 +22,9 @@ export interface CanvasState extends Canvas {
 export interface CanvasStore extends StoreApi<CanvasState> {
   /** The part of the flow that is seen now, in canvas pixels. */
   look(view: Box): void;
-  /** These nodes and the frames round them stay mounted wherever the view goes, until others are held. */
+  /** That part; null before there is a canvas. */
+  seen(): Box | null;
+  /** These nodes, the frames round them, and notes stay mounted wherever the view goes, until others are held. */
   hold(keys: readonly NodeKey[]): void;
   /** Keeps the picture in step with the flow until the returned function is called. */
   follow(): () => void;
@@ -35,7 +39,7 @@ const restMs = 120;
 export function createCanvasStore(editor: Editor): CanvasStore {
   const mounted: ReadonlySet<NodeKey> = new Set();
   const store = createStore<CanvasState>(() => ({
-    ...toCanvas({ ...editor.store.getState(), mounted }),
+    ...toCanvas({ ...inputOf(editor), mounted }),
     overview: false,
     covered: false,
     waiting: 0,
@@ -50,12 +54,17 @@ export function createCanvasStore(editor: Editor): CanvasStore {
     cancelAnimationFrame(frame);
     clearTimeout(rest);
     if (!view) return;
-    const state = editor.store.getState();
+    const state = inputOf(editor);
     const before = store.getState();
     const isMoved = before.input?.arrangement !== state.arrangement;
-    stage = chooseStage(sceneOf(state.arrangement), view, isMoved && stage?.type === "cards" ? null : stage);
-    const wanted = stage.type === "cards" ? [...stage.keys, ...held] : held;
-    const next = mountSome(wanted, before.input?.mounted ?? mounted, indexNodes(state.arrangement));
+    const { notes } = state;
+    const papers = notesIn(notes, view).length;
+    stage = chooseStage(sceneOf(state.arrangement), view, isMoved && stage?.type === "cards" ? null : stage, papers);
+    const near = stage.type === "cards" ? notesIn(notes, stage.area).map(({ key }) => key) : [];
+    const wanted = stage.type === "cards" ? [...stage.keys, ...near, ...held] : held;
+    const nodes = indexNodes(state.arrangement);
+    const isThere = (key: NodeKey): boolean => nodes.has(key) || findNote(notes, key) !== undefined;
+    const next = mountSome(wanted, before.input?.mounted ?? mounted, isThere);
     const overview = stage.type === "overview";
     store.setState({
       ...toCanvas({ ...state, mounted: next.mounted }, before),
@@ -71,13 +80,15 @@ export function createCanvasStore(editor: Editor): CanvasStore {
     look(now) {
       const isZooming = view !== null && view.width !== now.width;
       view = now;
-      const next = chooseStage(sceneOf(editor.store.getState().arrangement), now, stage);
+      const { arrangement, notes } = inputOf(editor);
+      const next = chooseStage(sceneOf(arrangement), now, stage, notesIn(notes, now).length);
       if (next === stage) return;
       if (!isZooming || next.type === "overview") return update();
       if (!store.getState().covered) store.setState({ covered: true });
       clearTimeout(rest);
       rest = setTimeout(update, restMs);
     },
+    seen: () => view,
     hold(keys) {
       held = withFrames(keys, indexNodes(editor.store.getState().arrangement));
       update();
@@ -100,12 +111,12 @@ export function createCanvasStore(editor: Editor): CanvasStore {
 export function mountSome(
   wanted: readonly NodeKey[],
   mounted: ReadonlySet<NodeKey>,
-  nodes: ReadonlyMap<NodeKey, unknown>,
+  isThere: (key: NodeKey) => boolean,
 ): { mounted: ReadonlySet<NodeKey>; waiting: number } {
   const next = new Set<NodeKey>();
   let [fresh, waiting] = [0, 0];
   for (const key of wanted) {
-    if (next.has(key) || !nodes.has(key)) continue;
+    if (next.has(key) || !isThere(key)) continue;
     if (mounted.has(key)) next.add(key);
     else if (fresh < mostPerFrame) {
       next.add(key);
@@ -115,6 +126,12 @@ export function mountSome(
   return { mounted: fresh === 0 && next.size === mounted.size ? mounted : next, waiting };
 }
 
+/** What the picture is drawn from. */
+const inputOf = ({ store }: Editor) => {
+  const state = store.getState();
+  return { ...state, notes: state.layout.notes };
+};
+
 /** Each key after the frames round it. */
 function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
   const all: NodeKey[] = [];
@@ -122,7 +139,7 @@ function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNode
     const line: NodeKey[] = [];
     for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
       line.unshift(node.key);
-    all.push(...line);
+    all.push(...(line.length > 0 ? line : [key]));
   }
   return all;
 }
@@ -130,6 +147,7 @@ function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNode
 const concernsCanvas = (state: EditorState, before: EditorState): boolean =>
   state.flow !== before.flow ||
   state.arrangement !== before.arrangement ||
+  state.layout.notes !== before.layout.notes ||
   state.problems !== before.problems ||
   state.selection !== before.selection ||
   state.edge !== before.edge;

@@ -8,6 +8,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   SelectionMode,
+  useReactFlow,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import "./canvas.css";
@@ -23,6 +24,8 @@ import { CanvasHints } from "./canvas-hints";
 import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
 import { Minimap } from "./minimap";
+import { NoteCard } from "./note-card";
+import { boundsOfAll } from "./notes";
 import { createOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
@@ -33,7 +36,14 @@ import { farZoom } from "./use-far";
 import { useSettling } from "./use-settling";
 import { useStage } from "./use-stage";
 
-const nodeTypes: NodeTypes = { agent: AgentCard, unknown: UnknownCard, frame: Frame, place: Place, zone: Zone };
+const nodeTypes: NodeTypes = {
+  agent: AgentCard,
+  unknown: UnknownCard,
+  frame: Frame,
+  place: Place,
+  zone: Zone,
+  note: NoteCard,
+};
 const edgeTypes: EdgeTypes = { link: Link };
 const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];
@@ -58,7 +68,11 @@ function CanvasInner() {
   const [overlay] = useState(createOverlay);
   const gestures = useCanvasGestures(overlay);
   const keys = useCanvasKeys();
-  const extent = useEditorState(({ arrangement }) => Math.max(arrangement.width, arrangement.height, 1));
+  const extent = useEditorState((state) => {
+    const { width, height } = boundsOfAll(state) ?? { width: 1, height: 1 };
+    return Math.max(width, height, 1);
+  });
+  const { screenToFlowPosition } = useReactFlow();
   /** A finger on the empty canvas moves it; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
   const showActive = useActiveDescendant(box);
@@ -68,7 +82,11 @@ function CanvasInner() {
   useSettling(box);
 
   return (
-    <div className="relative min-h-0 flex-1" data-connecting={connecting || undefined} {...partDrops(session)}>
+    <div
+      className="relative min-h-0 flex-1"
+      data-connecting={connecting || undefined}
+      {...partDrops(session, screenToFlowPosition)}
+    >
       <ReactFlow
         ref={box}
         id="flow-canvas"

@@ -1,4 +1,5 @@
 import { agentColorCount } from "@/app/_ui/agent-color";
+import type { NoteColor } from "@/lib/core/flow/note";
 import type { RunStatus } from "@/lib/core/run/events";
 
 /** The tokens that pictures without elements are drawn with, as the theme has them now. */
@@ -12,6 +13,7 @@ export interface Colors {
   accent: string;
   danger: string;
   agents: readonly string[];
+  notes: Record<NoteColor, string>;
   statuses: Record<RunStatus, string>;
 }
 
@@ -28,6 +30,13 @@ export function readColors(element: Element): Colors {
     accent: token("accent"),
     danger: token("danger"),
     agents: Array.from({ length: agentColorCount }, (_, number) => token(`agent-${number}`)),
+    notes: {
+      yellow: token("note-yellow"),
+      green: token("note-green"),
+      blue: token("note-blue"),
+      pink: token("note-pink"),
+      grey: token("note-grey"),
+    },
     statuses: {
       INIT: token("idle"),
       RUNNING: token("running"),

@@ -1,7 +1,9 @@
 import { cardSize, gap } from "@/lib/core/flow/arrangement";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import type { Notes } from "@/lib/core/flow/note";
 import type { NodeStatuses } from "../run/node-statuses";
 import type { Colors } from "./colors";
+import { drawNotes } from "./draw-notes";
 import type { Scene } from "./scene";
 import { grow } from "./stage";
 import type { Box } from "./view-box";
@@ -10,6 +12,7 @@ import type { Box } from "./view-box";
 export interface Picture {
   context: CanvasRenderingContext2D;
   scene: Scene;
+  notes: Notes | undefined;
   colors: Colors;
   statuses: NodeStatuses;
   selection: ReadonlySet<NodeKey>;
@@ -30,7 +33,7 @@ const mostCurves = 800;
 /** How far outside the view links may begin and still be drawn, as a part of its size. */
 const linkMargin = 0.35;
 
-/** Draws all that is in view: frames, links, cards, names. Work grows with what is seen, not with the flow. */
+/** Draws all that is in view: notes, frames, links, cards, names. Work grows with what is seen, not with the flow. */
 export function drawScene(picture: Picture): void {
   const { context, scene, viewport, width, height } = picture;
   const { x, y, zoom } = viewport;
@@ -38,6 +41,7 @@ export function drawScene(picture: Picture): void {
   const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
   const seen = scene.findIn(picture.held ? grow(view, 1) : view);
   const frames = seen.filter((position) => scene.nodes[position]?.frame);
+  drawNotes(picture);
   drawFrames(picture, frames);
   drawZone(picture);
   if (gap.along * zoom >= visible.gap) drawLinks(picture, scene.findIn(grow(view, linkMargin)));

@@ -130,9 +130,7 @@ export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
   return (
     <div className="h-full w-full truncate rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
       <span className="font-semibold">Not in the flow yet</span>
-      <span className="ml-1.5">
-        {data.count === 1 ? "Connect it to make it run." : "Connect them to make them run."}
-      </span>
+      <span className="ml-1.5">{data.count === 1 ? "Connect it to run." : "Connect them to run."}</span>
     </div>
   );
 });

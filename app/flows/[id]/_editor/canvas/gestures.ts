@@ -14,6 +14,10 @@ export type Gesture = { ok: true; edits: Edit[] } | { ok: false; message: string
 const refuse = (message: string): Gesture => ({ ok: false, message });
 const edit = (...edits: Edit[]): Gesture => ({ ok: true, edits });
 
+/** The gesture, and these edits in the same step. */
+export const withEdits = (gesture: Gesture, edits: readonly Edit[]): Gesture =>
+  gesture.ok ? { ok: true, edits: [...gesture.edits, ...edits] } : gesture;
+
 const gone = refuse("That node is not on the canvas any more.");
 
 /** Nodes of an arrangement by key. */

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { useNodeStatus } from "../run/node-statuses";
 import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
+import type { LinkRoute } from "./link-route";
 import { insertButtonId } from "./node-dom-id";
 import { useFar } from "./use-far";
 
@@ -11,7 +12,7 @@ import { useFar } from "./use-far";
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
-  const aside = data && goesBack ? toSidePath(props, data) : null;
+  const aside = data && goesBack ? toSidePath(props, data) : data && toBentPath(props, data.bend);
   const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const type = data?.type ?? "flow";
   const look = `link link-${type} ${selected ? "link-selected" : ""}`;
@@ -38,7 +39,11 @@ const swing = 64;
 /** How far the ends of a link back lean out below the cards, in canvas pixels. */
 const lean = 30;
 /** How deep such a link hangs: enough to pass below the cards between its ends. */
-const depthOf = (length: number): number => Math.min(48 + length / 4, 160);
+const depthOf = (length: number, clear: number): number =>
+  Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + air) / hang);
+/** What a link keeps free below a card, in canvas pixels; and how much of its depth it has reached at the card's edge. */
+const air = 12;
+const hang = 0.53;
 
 type Way = [path: string, x: number, y: number];
 
@@ -46,7 +51,7 @@ type Way = [path: string, x: number, y: number];
  * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
  * both cards, one up along their left sides: to and fro stay apart. Where the flow runs down, the same turned over.
  */
-function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNullable<LinkEdge["data"]>): Way {
+function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>): Way {
   const turned = props.sourcePosition === Position.Bottom;
   const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
   const [fromAlong, fromAcross] = turn(props.sourceX, props.sourceY);
@@ -54,7 +59,7 @@ function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNul
   const at = (along: number, across: number): string => turn(along, across).join(" ");
   const [end, start] = [fromAlong - fromLength - dot, toAlong + toLength + dot];
   if (start <= end) {
-    const depth = depthOf(end - start);
+    const depth = depthOf(end - start, clear);
     const bends = `${at(end - lean, fromAcross + depth)} ${at(start + lean, toAcross + depth)}`;
     const path = `M${at(end, fromAcross)}C${bends} ${at(start, toAcross)}`;
     return [path, ...turn((end + start) / 2, (fromAcross + toAcross) / 2 + 0.75 * depth)];
@@ -64,6 +69,26 @@ function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength }: NonNul
   const bend = (onward ? Math.max(first, last) : Math.min(first, last)) + (onward ? swing : -swing);
   const path = `M${at(first, fromAcross)}C${at(bend, fromAcross)} ${at(bend, toAcross)} ${at(last, toAcross)}`;
   return [path, ...turn((first + last + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
+}
+
+/** How far a link goes on while it changes lanes, in canvas pixels: less than there is between two columns. */
+const turning = 48;
+
+/** A link onward that changes lanes at one of its ends and goes straight on for the rest; null: it need not. */
+function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): Way | null {
+  if (bend === "swing") return null;
+  const turned = props.sourcePosition === Position.Bottom;
+  const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
+  const [start, from] = turn(props.sourceX, props.sourceY);
+  const [end, to] = turn(props.targetX, props.targetY);
+  const at = (along: number, across: number): string => turn(along, across).join(" ");
+  const first = bend === "start" ? start : end - turning;
+  const middle = first + turning / 2;
+  const curve = `C${at(middle, from)} ${at(middle, to)} ${at(first + turning, to)}`;
+  const path = `M${at(start, from)}L${at(first, from)}${curve}L${at(end, to)}`;
+  return bend === "start"
+    ? [path, ...turn((start + turning + end) / 2, to)]
+    : [path, ...turn((start + end - turning) / 2, from)];
 }
 
 function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {

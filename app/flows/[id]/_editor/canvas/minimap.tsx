@@ -2,8 +2,9 @@ import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreAp
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { useMedia } from "@/app/_ui/use-media";
 import { useEditorState, useSession } from "../session-context";
+import { boundsOfAll } from "./notes";
 import { paintScene, type View } from "./paint-scene";
-import { type Box, boundsOf, isInView } from "./view-box";
+import { type Box, isInView } from "./view-box";
 
 /** In CSS pixels. */
 const size = { width: 200, height: 150 };
@@ -12,21 +13,10 @@ const padding = 6;
 /** The whole flow as one small picture beside the part that is seen; for flows that are larger than the view. */
 export function Minimap() {
   const isNarrow = useMedia("(max-width: 767px)");
-  const bounds = useEditorState(({ arrangement }) => boundsNow(arrangement));
+  const bounds = useEditorState(boundsOfAll);
   const isLarger = useFlowStore((state) => bounds !== null && !showsAll(state, bounds));
   return isLarger && isNarrow === false && bounds && <SmallPicture bounds={bounds} />;
 }
-
-/** Measured once for each arrangement: the same object as long as the flow stays where it is. */
-function boundsNow(arrangement: { nodes: Parameters<typeof boundsOf>[0] }): Box | null {
-  const known = measured.get(arrangement);
-  if (known !== undefined) return known;
-  const found = boundsOf(arrangement.nodes);
-  measured.set(arrangement, found);
-  return found;
-}
-
-const measured = new WeakMap<object, Box | null>();
 
 const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: Box): boolean =>
   isInView(all, { x, y, zoom }, { width, height });
@@ -80,7 +70,7 @@ function SmallPicture({ bounds: all }: { bounds: Box }) {
     <div
       aria-hidden
       data-testid="minimap"
-      className="absolute right-3 bottom-3 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
+      className="absolute right-3 bottom-14 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
       style={size}
       onMouseDown={(event) => {
         // The keys go on working where they worked: on the canvas.

@@ -57,6 +57,15 @@ describe("findNeighbour", () => {
     expect(walk(framed, "idle", "up")).toBe("end");
   });
 
+  it("goes on to the notes behind everything", () => {
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "blue" } as const;
+    const noted = outlineFlow(flowOf("plan >> write", {}, ["idle"]), { n: note, m: note });
+    expect(walk(noted, "write", "down", "down")).toBe("/n/");
+    expect(walk(noted, "/n/", "down")).toBe("/m/");
+    expect(walk(noted, "/n/", "up")).toBe("idle");
+    expect(findOutermost(noted, true)).toBe("/m/");
+  });
+
   it("reaches every card with the arrows alone", () => {
     fc.assert(
       fc.property(anyFlow, (flow) => {
@@ -102,6 +111,10 @@ describe("readCanvasKey", () => {
     expect(readCanvasKey({ ...stroke, key: "ArrowUp", altKey: true, shiftKey: true })).toEqual({
       type: "nudge",
       direction: "up",
+      resizes: false,
+    });
+    expect(readCanvasKey({ ...stroke, key: "ArrowDown", ctrlKey: true, shiftKey: true })).toMatchObject({
+      resizes: true,
     });
   });
 

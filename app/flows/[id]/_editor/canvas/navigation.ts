@@ -1,7 +1,7 @@
 import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { groupBy } from "@/lib/core/flow/group-by";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { childrenOf, type Outline, type OutlineItem } from "@/lib/core/flow/outline";
+import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/flow/outline";
 
 export type Direction = "left" | "right" | "up" | "down";
 
@@ -33,15 +33,16 @@ const byColumn = (a: ArrangedNode, b: ArrangedNode): number =>
 const byRow = (a: ArrangedNode, b: ArrangedNode): number =>
   Number(b.placed) - Number(a.placed) || a.y - b.y || a.x - b.x;
 
-/** The first or last node of the outline; null when there is none. */
+/** The first or last node or note of the outline; null when there is none. */
 export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {
-  const isNode = (item: OutlineItem): boolean => item.node !== undefined;
-  return (last ? items.findLast(isNode) : items.find(isNode))?.node?.key ?? null;
+  const hasKey = (item: OutlineItem): boolean => keyOfRow(item) !== undefined;
+  return keyOfRow(last ? items.findLast(hasKey) : items.find(hasKey)) ?? null;
 }
 
 /**
  * The node that an arrow key leads to from `from`, or null where the flow ends. Down enters a frame and goes on behind it
- * after its last step; up leaves a frame at its first step. What is not in the flow yet comes after its last step.
+ * after its last step; up leaves a frame at its first step. What is not in the flow yet, and then the notes, come after its
+ * last step.
  */
 export function findNeighbour(outline: Outline, from: NodeKey | null, direction: Direction): NodeKey | null {
   const index = from === null ? undefined : outline.indexes.get(from);
@@ -52,10 +53,10 @@ export function findNeighbour(outline: Outline, from: NodeKey | null, direction:
       : direction === "up"
         ? findPrevious(outline, index)
         : findLane(outline, index, direction === "right" ? 1 : -1);
-  return found === null ? null : (outline.items[found]?.node?.key ?? null);
+  return found === null ? null : (keyOfRow(outline.items[found]) ?? null);
 }
 
-/** Whether the children of a row follow each other. The outermost rows do: first the flow, then what waits. */
+/** Whether the children of a row follow each other. The outermost rows do: first the flow, then what waits, then notes. */
 const isSeries = (holder: OutlineItem | undefined): boolean =>
   holder === undefined || holder.joins === "serial" || holder.joins === "members";
 
@@ -100,13 +101,13 @@ function findLane(outline: Outline, start: number, by: 1 | -1): number | null {
 
 /** The first node at or behind `from`, before `end`. */
 function firstNode({ items }: Outline, from: number, end: number): number | null {
-  for (let index = from; index < end; index++) if (items[index]?.node) return index;
+  for (let index = from; index < end; index++) if (keyOfRow(items[index]) !== undefined) return index;
   return null;
 }
 
 function stepOf(outline: Outline, lane: number, step: number): number | null {
   const item = outline.items[lane];
-  if (!item || item.node) return item ? lane : null;
+  if (!item || keyOfRow(item) !== undefined) return item ? lane : null;
   const steps = item.joins === "serial" ? childrenOf(outline, lane) : [];
   return firstNode(outline, steps[Math.min(step, steps.length - 1)] ?? lane, item.end);
 }
@@ -117,7 +118,7 @@ function lastStep(outline: Outline, start: number): number | null {
     const item = outline.items[index];
     const children = childrenOf(outline, index).filter((child) => outline.items[child]?.type !== "link");
     const next = isSeries(item) ? children.at(-1) : children[0];
-    if (next === undefined) return item?.node ? index : null;
+    if (next === undefined) return keyOfRow(item) === undefined ? null : index;
     index = next;
   }
 }

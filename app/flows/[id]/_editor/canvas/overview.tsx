@@ -4,13 +4,14 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyNames } from "@/lib/core/flow/keys";
+import { findNote, nameNote } from "@/lib/core/flow/note";
 import { useNodeStatus } from "../run/node-statuses";
 import { useEditorState, useSession, useView } from "../session-context";
 import { activeKey } from "./active-node";
+import { indexNodes } from "./gestures";
 import { nodeDomId } from "./node-dom-id";
 import type { Overlay } from "./overlay";
 import { paintScene, type View } from "./paint-scene";
-import { sceneOf } from "./scene";
 
 /** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
 export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
@@ -49,9 +50,10 @@ function ActiveNode() {
   const session = useSession();
   useView((view) => view.active);
   const active = useEditorState(() => activeKey(session));
+  const note = useEditorState(({ layout }) => findNote(layout.notes, active ?? ""));
   const status = useNodeStatus(active ?? "");
   if (active === null) return null;
-  const label = describe(active, status && statusLooks[status.status].word);
+  const label = note ? nameNote(note) : describe(active, status && statusLooks[status.status].word);
   return <span id={nodeDomId(active)} role="img" aria-label={label} />;
 }
 
@@ -63,9 +65,9 @@ function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
   const { hover, marquee } = useStore(overlay);
   const [x, y, zoom] = useFlowStore((state) => state.transform);
   const arrangement = useEditorState((state) => state.arrangement);
+  const note = useEditorState(({ layout }) => findNote(layout.notes, hover ?? ""));
   const status = useNodeStatus(hover ?? "");
-  const scene = sceneOf(arrangement);
-  const node = hover === null ? undefined : scene.nodes[scene.positions.get(hover) ?? -1];
+  const node = note ?? indexNodes(arrangement).get(hover ?? "");
   const place = (box: { x: number; y: number; width: number; height: number }) => ({
     left: box.x * zoom + x,
     top: box.y * zoom + y,
@@ -78,7 +80,7 @@ function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
       {node && (
         <div className="absolute outline-2 outline-accent" style={place(node)}>
           <span className="absolute bottom-full left-0 mb-1 whitespace-nowrap rounded border border-line-strong bg-surface-raised px-1.5 text-xs">
-            {node.name}
+            {"name" in node ? node.name : nameNote(node)}
             {status && <span className="ml-1.5 text-text-muted">{statusLooks[status.status].word}</span>}
           </span>
         </div>

@@ -48,6 +48,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
     const picture: Picture = {
       context,
       scene: sceneOf(state.arrangement),
+      notes: state.layout.notes,
       colors,
       statuses: statuses.getState(),
       selection: new Set(state.selection),
@@ -81,6 +82,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
     editor.store.subscribe((now, before) => {
       if (
         now.arrangement === before.arrangement &&
+        now.layout.notes === before.layout.notes &&
         now.selection === before.selection &&
         now.problems === before.problems
       )

@@ -28,13 +28,13 @@ const reserve = 0.1;
 /** After zooming in so far, what is mounted is far too much. */
 const farTooLarge = 2.5;
 
-/** The stage for what `view` shows; `before` itself as long as it will do. */
-export function chooseStage(scene: Scene, view: Box, before: Stage | null): Stage {
+/** The stage for what `view` shows, `papers` notes among it; `before` itself as long as it will do. */
+export function chooseStage(scene: Scene, view: Box, before: Stage | null, papers = 0): Stage {
   if (before?.type === "cards" && contains(before.area, grow(view, reserve)) && !isFarTooLarge(before.area, view))
     return before;
   const seen = scene.findIn(view);
   const limit = before?.type === "overview" ? fewAgain : most;
-  if (seen.length > limit.nodes || countLinks(scene, seen, limit.links) > limit.links)
+  if (seen.length + papers > limit.nodes || countLinks(scene, seen, limit.links) > limit.links)
     return before?.type === "overview" ? before : { type: "overview" };
   return chooseCards(scene, view, seen);
 }

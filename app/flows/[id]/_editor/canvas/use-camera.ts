@@ -1,21 +1,13 @@
-import { getViewportForBounds, useReactFlow, useStoreApi } from "@xyflow/react";
+import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { useSession } from "../session-context";
-import { indexNodes } from "./gestures";
-import { type Box, boundsOf, isInView } from "./view-box";
-
-/** What the view keeps free round what it shows. */
-const viewPadding = "32px";
+import { boundsOfAll, boxOf } from "./notes";
+import { toFitting } from "./opening-view";
+import { boundsOf, isInView } from "./view-box";
 
 /** Motion that explains where things went; none for people who asked for none. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
-
-/** The viewport that shows all of `bounds`, no larger than life. */
-export const toFitting = (
-  bounds: Box,
-  { width, height, minZoom }: { width: number; height: number; minZoom: number },
-) => getViewportForBounds(bounds, width, height, minZoom, 1, viewPadding);
 
 /**
  * Moves the view when the flow asks for it: a flow that was seen as a whole stays so when it grows; otherwise what was
@@ -30,9 +22,8 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
     let frame = 0;
     const showAll = (keys?: readonly NodeKey[]): void => {
       frame = 0;
-      const { arrangement } = editor.store.getState();
-      const nodes = indexNodes(arrangement);
-      const bounds = boundsOf(keys ? keys.flatMap((key) => nodes.get(key) ?? []) : arrangement.nodes);
+      const state = editor.store.getState();
+      const bounds = keys ? boundsOf(keys.flatMap((key) => boxOf(state, key) ?? [])) : boundsOfAll(state);
       if (bounds) void setViewport(toFitting(bounds, flow.getState()), { duration: cameraDuration() });
     };
     const fitSoon = (keys?: readonly NodeKey[]): void => {
@@ -40,15 +31,16 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       // A pane that opens or closes at the same time has its size a frame later.
       frame = requestAnimationFrame(() => showAll(keys));
     };
-    const stopEditor = editor.store.subscribe(({ reveal, arrangement, flow }, before) => {
+    const stopEditor = editor.store.subscribe((state, before) => {
+      const { reveal, flow } = state;
       const area = box.current?.getBoundingClientRect();
       if (!area) return;
       if (flow !== before.flow) {
-        const [old, now] = [boundsOf(before.arrangement.nodes), boundsOf(arrangement.nodes)];
+        const [old, now] = [boundsOfAll(before), boundsOfAll(state)];
         const wasWhole = old === null || isInView(old, getViewport(), area);
         if (now && wasWhole && !isInView(now, getViewport(), area)) fitSoon();
       }
-      const node = reveal === before.reveal || !reveal ? undefined : indexNodes(arrangement).get(reveal.key);
+      const node = reveal === before.reveal || !reveal ? undefined : boxOf(state, reveal.key);
       if (!node || frame !== 0 || isInView(node, getViewport(), area)) return;
       const { zoom } = getViewport();
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });

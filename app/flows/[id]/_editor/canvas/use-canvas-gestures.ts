@@ -9,10 +9,10 @@ import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent }
 import type { StoreApi } from "zustand/vanilla";
 import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
-import { pinMoved } from "./gestures";
+import { moveEdits, moveSelected } from "./move-selected";
 import type { Overlay } from "./overlay";
 import { useFrameDrop } from "./use-frame-drop";
-import { moveSelected, useOverviewGestures } from "./use-overview-gestures";
+import { useOverviewGestures } from "./use-overview-gestures";
 
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
 export function useCanvasGestures(overlay: StoreApi<Overlay>) {
@@ -24,7 +24,7 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
 
   /** Selection goes through the editor; positions stay with the canvas until the drop. */
   const onNodesChange = (changes: NodeChange<CanvasNode>[]): void => {
-    const moves = changes.filter((change) => change.type === "position");
+    const moves = changes.filter(isMove);
     if (moves.length > 0) canvas.setState(({ nodes }) => ({ nodes: applyNodeChanges(moves, nodes) }));
     const selected = new Set(editor.store.getState().selection);
     let touched = false;
@@ -53,10 +53,10 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
 
   const pinDropped = (node: CanvasNode, dragged: CanvasNode[]): void => {
     const { arrangement, layout, selection } = editor.store.getState();
-    const [moved] = findMoved([node], arrangement);
+    const [moved] = findMoved([node], arrangement, layout.notes);
     if (moved && selection.length > 1 && selection.includes(node.id)) moveSelected(session, moved.dx, moved.dy);
     else {
-      const edits = pinMoved(layout.pins, findMoved(dragged, arrangement));
+      const edits = moveEdits(layout, findMoved(dragged, arrangement, layout.notes));
       if (edits.length > 0) commands.edit(...edits);
     }
   };
@@ -100,7 +100,8 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
       view.setState({ inspectorSheet: true });
     },
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
-      if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+      if (node.type === "note") view.setState({ writing: node.id });
+      else if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
     },
     onPaneClick: (): void => {
@@ -110,8 +111,8 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
     },
     /** A click on a card is a click on the canvas: the keyboard follows the pointer. */
     onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
-      const isButton = event.target instanceof Element && event.target.closest("button") !== null;
-      if (!isButton) event.currentTarget.focus({ preventScroll: true });
+      const isControl = event.target instanceof Element && event.target.closest("button, textarea") !== null;
+      if (!isControl) event.currentTarget.focus({ preventScroll: true });
       view.setState({ connecting: null });
       if (overview.press(event)) event.stopPropagation();
     },
@@ -120,3 +121,7 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
     onDoubleClick: overview.zoomIn,
   };
 }
+
+/** Somebody drags a node, or the corner of a note; other sizes are given, not measured. */
+const isMove = (change: NodeChange<CanvasNode>): boolean =>
+  change.type === "position" || (change.type === "dimensions" && change.resizing !== undefined);

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
+import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/flow/outline";
 import { openInspector } from "../inspector/open-inspector";
 import { openSearch } from "../search/open-search";
@@ -7,9 +8,10 @@ import type { Session } from "../session";
 import { useSession } from "../session-context";
 import { singleKeysAreOn } from "../single-keys";
 import { duplicateSelection } from "../store/clipboard-commands";
+import { selectAll } from "../store/select-all";
 import { activeKey, toggleActive } from "./active-node";
 import { type CanvasKey, readCanvasKey } from "./canvas-keys";
-import { indexNodes, outermost, pinMoved } from "./gestures";
+import { moveSelected, resizeSelected } from "./move-selected";
 import { type Direction, findNeighbour, findOutermost } from "./navigation";
 import { leaveLink, walkLinks } from "./walk-links";
 
@@ -29,7 +31,7 @@ export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void 
 function press(key: CanvasKey, session: Session): void {
   const { editor, commands, view } = session;
   if (key.type === "move") move(key, session);
-  else if (key.type === "nudge") nudge(key.direction, session);
+  else if (key.type === "nudge") nudge(key, session);
   else if (key.type === "edge") selectOutermost(key.last, session);
   else if (key.type === "wrap") commands.wrap(key.wrap);
   else if (key.type === "add") add(key.side, session);
@@ -48,8 +50,9 @@ function press(key: CanvasKey, session: Session): void {
   else if (key.type === "help") view.setState({ surface: { type: "keys" } });
   else if (key.type === "search") openSearch(session);
   else if (key.type === "palette") view.setState({ surface: { type: "palette" } });
-  else if (key.type === "connect") view.setState({ connecting: activeKey(session) });
-  else editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
+  else if (key.type === "connect") startLink(session);
+  else if (key.type === "note") commands.addNote();
+  else selectAll(session);
 }
 
 function add(side: "after" | "lane", session: Session): void {
@@ -67,14 +70,20 @@ function insert({ view }: Session): void {
 function move({ direction, extend }: Extract<CanvasKey, { type: "move" }>, session: Session): void {
   const { editor } = session;
   if (editor.store.getState().edge !== null) leaveLink(session);
-  const { flow, selection } = editor.store.getState();
-  const next = findNeighbour(outlineFlow(flow), activeKey(session), direction);
+  const { flow, layout, selection } = editor.store.getState();
+  const next = findNeighbour(outlineFlow(flow, layout.notes), activeKey(session), direction);
   if (next === null) return;
   editor.select(extend ? [...selection.filter((key) => key !== next), next] : [next]);
   editor.reveal(next);
 }
 
-/** How far one key stroke moves a node, in canvas pixels. */
+/** A link begins at a node; notes have none. */
+function startLink(session: Session): void {
+  const active = activeKey(session);
+  if (active === null || !isNoteKey(active)) session.view.setState({ connecting: active });
+}
+
+/** How far one key stroke moves what is selected, or the corner of a note, in canvas pixels. */
 const nudgeBy = 20;
 const nudges: Record<Direction, { dx: number; dy: number }> = {
   left: { dx: -nudgeBy, dy: 0 },
@@ -83,30 +92,34 @@ const nudges: Record<Direction, { dx: number; dy: number }> = {
   down: { dx: 0, dy: nudgeBy },
 };
 
-function nudge(direction: Direction, { editor, commands }: Session): void {
-  const { selection, layout, arrangement } = editor.store.getState();
-  const moved = outermost(indexNodes(arrangement), selection).map(({ key }) => ({ key, ...nudges[direction] }));
-  if (moved.length > 0) commands.edit(...pinMoved(layout.pins, moved));
+function nudge({ direction, resizes }: Extract<CanvasKey, { type: "nudge" }>, session: Session): void {
+  const { dx, dy } = nudges[direction];
+  if (resizes) resizeSelected(session, dx, dy);
+  else moveSelected(session, dx, dy);
 }
 
 function selectOutermost(last: boolean, { editor }: Session): void {
-  const key = findOutermost(outlineFlow(editor.store.getState().flow), last);
+  const { flow, layout } = editor.store.getState();
+  const key = findOutermost(outlineFlow(flow, layout.notes), last);
   if (key === null) return;
   editor.select([key]);
   editor.reveal(key);
 }
 
-/** Enter ends connect mode with a link, inserts into a selected link, or opens the inspector. */
+/** Enter ends connect mode with a link, inserts into a selected link, writes on a note, or opens the inspector. */
 function enter(session: Session): void {
   const { commands, editor, view } = session;
   const { connecting } = view.getState();
-  const { edge } = editor.store.getState();
+  const { edge, layout } = editor.store.getState();
   const target = activeKey(session);
   if (connecting !== null && target !== null) {
     view.setState({ connecting: null });
     if (target !== connecting) commands.connect(connecting, target);
   } else if (edge !== null) insert(session);
-  else openInspector(session, "flow-canvas");
+  else if (target !== null && findNote(layout.notes, target) && !session.canvas.getState().overview) {
+    editor.reveal(target);
+    view.setState({ writing: target });
+  } else openInspector(session, "flow-canvas");
 }
 
 /** Escape leaves connect mode or a link, then goes out to the frame, then to the flow itself, then to the toolbar. */

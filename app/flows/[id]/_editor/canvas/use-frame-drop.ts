@@ -19,7 +19,7 @@ export function useFrameDrop() {
   const find = (event: Modified, node: CanvasNode, dragged: CanvasNode[]): Drop | null => {
     const corner = getInternalNode(node.id)?.internals.positionAbsolute;
     const several = dragged.length > 1 || editor.store.getState().selection.filter((key) => key !== node.id).length > 0;
-    if (event.altKey || several || !corner) return null;
+    if (event.altKey || several || !corner || node.type === "note") return null;
     const { width = 0, height = 0 } = node;
     const point = { x: corner.x + width / 2, y: corner.y + (node.type === "frame" ? headerMiddle : height / 2) };
     return findDrop(editor.store.getState().arrangement, node.id, point);

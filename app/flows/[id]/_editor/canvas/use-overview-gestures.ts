@@ -4,9 +4,10 @@ import type { StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
-import { indexNodes, outermost, pinMoved } from "./gestures";
+import { moveSelected } from "./move-selected";
+import { noteAt, notesIn } from "./notes";
 import type { Overlay } from "./overlay";
-import { type Scene, sceneOf } from "./scene";
+import { sceneOf } from "./scene";
 import { cameraDuration } from "./use-camera";
 import type { Box } from "./view-box";
 
@@ -29,7 +30,9 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
   const { screenToFlowPosition, setViewport } = useReactFlow();
   const findAt = (event: { clientX: number; clientY: number }) => {
     const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
-    return sceneNow(session).findAt(x, y, Math.max(header.height, header.onScreen / flow.getState().transform[2]));
+    const { arrangement, layout } = session.editor.store.getState();
+    const headerHeight = Math.max(header.height, header.onScreen / flow.getState().transform[2]);
+    return sceneOf(arrangement).findAt(x, y, headerHeight) ?? noteAt(layout.notes, x, y);
   };
 
   return {
@@ -73,8 +76,6 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
 /** The empty canvas, when that is what the pointer is on. */
 const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
   target instanceof HTMLElement && target.classList.contains("react-flow__pane") ? target : null;
-
-const sceneNow = ({ editor }: Session): Scene => sceneOf(editor.store.getState().arrangement);
 
 /** What follows a press. */
 interface PointerGesture {
@@ -172,20 +173,15 @@ function selectAt({ editor }: Session, key: NodeKey | null, adds: boolean): void
 }
 
 /** Selects what lies in the box as a whole. */
-function selectInside(session: Session, box: Box, adds: boolean): void {
-  const { nodes, findIn } = sceneNow(session);
-  const inside = findIn(box).flatMap((position) => {
-    const node = nodes[position];
-    const whole =
-      node &&
-      node.x >= box.x &&
-      node.y >= box.y &&
-      node.x + node.width <= box.x + box.width &&
-      node.y + node.height <= box.y + box.height;
-    return whole ? [node.key] : [];
-  });
-  const before = adds ? session.editor.store.getState().selection : [];
-  session.editor.select([...new Set([...before, ...inside])]);
+function selectInside({ editor }: Session, box: Box, adds: boolean): void {
+  const { arrangement, layout, selection } = editor.store.getState();
+  const { nodes, findIn } = sceneOf(arrangement);
+  const met = [...findIn(box).flatMap((position) => nodes[position] ?? []), ...notesIn(layout.notes, box)];
+  const inside = met.filter(
+    ({ x, y, width, height }) =>
+      x >= box.x && y >= box.y && x + width <= box.x + box.width && y + height <= box.y + box.height,
+  );
+  editor.select([...new Set([...(adds ? selection : []), ...inside.map(({ key }) => key)])]);
 }
 
 /** What is selected, with everything inside of it. */
@@ -194,12 +190,4 @@ function withContent({ editor }: Session): ReadonlySet<NodeKey> {
   const keys = new Set(selection);
   for (const { key, parent } of arrangement.nodes) if (parent !== undefined && keys.has(parent)) keys.add(key);
   return keys;
-}
-
-/** Moves all that is selected by so many canvas pixels: one step of undo. */
-export function moveSelected({ editor, commands }: Session, dx: number, dy: number): void {
-  const { arrangement, selection, layout } = editor.store.getState();
-  const moved = outermost(indexNodes(arrangement), selection).map(({ key }) => ({ key, dx, dy }));
-  const edits = pinMoved(layout.pins, moved);
-  if (edits.length > 0) commands.edit(...edits);
 }

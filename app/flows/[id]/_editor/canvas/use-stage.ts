@@ -1,10 +1,10 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useSession } from "../session-context";
-import { toFitting } from "./use-camera";
-import { boundsOf } from "./view-box";
+import { boundsOfAll } from "./notes";
+import { toOpening } from "./opening-view";
 
-/** Shows the whole flow as soon as the canvas has a size; from then on tells what of the flow is seen. */
+/** Shows the flow as soon as the canvas has a size; from then on tells what of the flow is seen. */
 export function useStage(): void {
   const { canvas, editor } = useSession();
   const flow = useStoreApi();
@@ -16,8 +16,9 @@ export function useStage(): void {
       if (width === 0 || height === 0 || !panZoom) return;
       if (!isFitted) {
         isFitted = true;
-        const bounds = boundsOf(editor.store.getState().arrangement.nodes);
-        if (bounds) void panZoom.setViewport(toFitting(bounds, flow.getState()));
+        const state = editor.store.getState();
+        const bounds = boundsOfAll(state);
+        if (bounds) void panZoom.setViewport(toOpening(bounds, flow.getState(), state.arrangement.direction));
       }
       const [x, y, zoom] = flow.getState().transform;
       const now = `${x} ${y} ${zoom} ${width} ${height}`;

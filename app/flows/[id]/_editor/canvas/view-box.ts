@@ -1,5 +1,3 @@
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
-
 export interface Box {
   x: number;
   y: number;
@@ -7,8 +5,8 @@ export interface Box {
   height: number;
 }
 
-/** The smallest box round all nodes; null when there are none. */
-export function boundsOf(nodes: readonly ArrangedNode[]): Box | null {
+/** The smallest box round all of them; null when there are none. */
+export function boundsOf(nodes: readonly Box[]): Box | null {
   if (nodes.length === 0) return null;
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
   for (const { x, y, width, height } of nodes) {

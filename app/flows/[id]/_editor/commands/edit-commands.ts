@@ -7,6 +7,7 @@ import {
   pasteFromClipboard,
   writeClipboard,
 } from "../store/clipboard-commands";
+import { selectAll } from "../store/select-all";
 import { activeOf, type EditorCommand, hasSelection, stateOf } from "./editor-command";
 
 export const editCommands: readonly EditorCommand[] = [
@@ -31,7 +32,7 @@ export const editCommands: readonly EditorCommand[] = [
     title: "Select everything",
     group: "Edit",
     keys: "Ctrl A",
-    run: (session) => session.editor.select(stateOf(session).arrangement.nodes.map((node) => node.key)),
+    run: selectAll,
   },
   {
     id: "copy",

@@ -31,6 +31,14 @@ export const insertCommands: readonly EditorCommand[] = [
       }),
     ),
   {
+    id: "add-note",
+    title: "Add note",
+    group: "Insert",
+    keys: "T",
+    words: "new insert sticky comment text",
+    run: ({ commands }) => commands.addNote(),
+  },
+  {
     id: "insert-template",
     title: "Insert template…",
     group: "Insert",

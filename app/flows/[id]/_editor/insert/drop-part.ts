@@ -5,16 +5,28 @@ import { insertKinds } from "./insert-kinds";
 
 /** What a dragged part says of itself. */
 export const partDragType = "application/x-swarmloom-part";
+/** What a dragged note is called: it is no part of the flow. */
+export const notePart = "note";
 
-/** Lets a new part be dropped on the canvas: on a link it comes in between, on a card behind it, elsewhere at the end. */
-export const partDrops = ({ commands }: Session) => ({
+type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
+
+/**
+ * Lets a new part be dropped on the canvas: on a link it comes in between, on a card behind it, elsewhere at the end. A note
+ * lies where it was dropped.
+ */
+export const partDrops = ({ commands }: Session, toCanvas: ToCanvas) => ({
   onDragOver(event: DragEvent): void {
     if (!event.dataTransfer.types.includes(partDragType)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
   },
   onDrop(event: DragEvent): void {
-    const kind = insertKinds.find(({ id }) => id === event.dataTransfer.getData(partDragType));
+    const part = event.dataTransfer.getData(partDragType);
+    const kind = insertKinds.find(({ id }) => id === part);
+    if (part === notePart) {
+      event.preventDefault();
+      commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
+    }
     if (!kind) return;
     event.preventDefault();
     commands.insert(kind.toFragment(commands.usualModel()), findTarget(event.clientX, event.clientY));

@@ -9,6 +9,7 @@ export const againGroup = "Use again";
 /** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
 export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
   ...listKinds(session, target),
+  noteEntry(session),
   ...listAgain(session, target),
 ];
 
@@ -30,10 +31,22 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
     group: "Insert",
     detail: "A whole example, under names of its own",
     words: "insert example gallery",
+    kind: "template",
     run: () => view.setState({ surface: { type: "templates", target } }),
   };
   return [...fresh, template];
 }
+
+const noteEntry = ({ commands }: Session): PaletteEntry => ({
+  id: "insert note",
+  title: "Note",
+  group: "Insert",
+  detail: "Words for people, beside the flow",
+  keys: "T",
+  kind: "note",
+  words: "insert add sticky comment text",
+  run: () => commands.addNote(),
+});
 
 /** What the flow has already, to be used once more. */
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>

@@ -2,17 +2,30 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
+import { useMedia } from "@/app/_ui/use-media";
 import type { InsertTarget } from "../canvas/insert-target";
 import { insertButtonId, nodeDomId } from "../canvas/node-dom-id";
 import { EntryList } from "../palette/entry-list";
+import { Sheet } from "../panes";
 import { useSession } from "../session-context";
 import { listInsertions } from "./insert-entries";
 
-/** What can be put in at a place, beside that place: new parts, templates, and what the flow has already. */
+/**
+ * What can be put in at a place, beside that place: new parts, templates, and what the flow has already. On a narrow screen
+ * it comes from below.
+ */
 export default function InsertMenu({ target }: { target: InsertTarget }) {
   const session = useSession();
   const [entries] = useState(() => listInsertions(session, target));
+  const isNarrow = useMedia("(max-width: 767px)");
   const close = (): void => session.view.setState({ surface: null });
+  const list = <EntryList label="Insert" placeholder="Insert…" entries={entries} onDone={close} />;
+  if (isNarrow)
+    return (
+      <Sheet title="Insert" onClose={close} firstFocus={() => document.querySelector("[cmdk-input]")}>
+        {list}
+      </Sheet>
+    );
   return (
     <Popover.Root open onOpenChange={(open) => !open && close()}>
       <Popover.Portal>
@@ -29,7 +42,7 @@ export default function InsertMenu({ target }: { target: InsertTarget }) {
             className="flex max-h-[min(420px,70dvh)] w-[min(392px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
           >
             <Popover.Title className="sr-only">Insert</Popover.Title>
-            <EntryList label="Insert" placeholder="Insert…" entries={entries} onDone={close} />
+            {list}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

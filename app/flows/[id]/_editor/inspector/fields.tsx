@@ -152,10 +152,11 @@ interface AreaFieldProps {
   mono?: boolean;
   /** Begins with two lines. */
   short?: boolean;
+  first?: boolean;
 }
 
 /** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
-export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short }: AreaFieldProps) {
+export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short, first }: AreaFieldProps) {
   const draft = useDraft(value, onCommit);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
@@ -176,6 +177,7 @@ export function AreaField({ label, value, onCommit, hint, problem, placeholder, 
           }}
           placeholder={placeholder}
           rows={short ? 2 : 4}
+          {...(first ? { "data-inspector-first": true } : {})}
           spellCheck={!mono}
           className={`${inputLook} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />

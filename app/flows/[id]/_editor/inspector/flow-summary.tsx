@@ -17,6 +17,8 @@ const keys: readonly (readonly [keys: string, does: string])[] = [
   ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
   ["Alt Shift arrows", "move a node by hand"],
   ["P, S, N", "wrap as parallel, serial, swarm"],
+  ["U, I", "unwrap, write out"],
+  ["T", "add a note"],
   ["Del", "delete, closing the gap"],
   ["Ctrl Enter", "run"],
 ];

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from "react";
 import { afterPaint } from "@/app/_ui/after-paint";
 import { loadPart } from "@/app/_ui/load-part";
 import { findDeclaration } from "@/lib/core/flow/flow";
+import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../session-context";
 import { ManySummary } from "./many-summary";
 import { leaveInspector } from "./open-inspector";
@@ -18,6 +19,11 @@ const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
   loading: waiting,
 });
 const FlowSummary = dynamic(() => afterPaint().then(() => loadPart(() => import("./flow-summary"))), {
+  ssr: false,
+  loading: waiting,
+});
+
+const NoteForm = dynamic(() => loadForms().then(({ NoteForm: form }) => form), {
   ssr: false,
   loading: waiting,
 });
@@ -42,7 +48,9 @@ function InspectorBody() {
   const node = useEditorState(({ arrangement }) => arrangement.nodes.find(({ key }) => key === selection[0]));
   const flow = useEditorState((state) => state.flow);
   const declaration = node ? findDeclaration(flow, node.name) : null;
-  if (selection.length > 1) return <ManySummary count={selection.length} />;
+  const note = useEditorState(({ layout }) => findNote(layout.notes, selection[0] ?? ""));
+  if (selection.length > 1) return <ManySummary />;
+  if (note) return <NoteForm key={note.id} note={note} />;
   if (!node) return <FlowSummary />;
   if (!declaration) return <UnknownNote node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} />;

@@ -6,6 +6,8 @@ import { AgentForm } from "./agent-form";
 import { ControlForm } from "./control-form";
 import { PlaceForm } from "./place-form";
 
+export { NoteForm } from "./note-form";
+
 /** The form of one node, by what it is declared as. */
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
   if (declaration.kind === "agent") return <AgentForm agent={declaration.value} node={node} />;

@@ -21,10 +21,11 @@ const otherRows: readonly KeyRow[] = [
       ["Home, End", "First and last card"],
       ["Space", "Select the card, or let go of it"],
       ["Shift ↓, Shift →", "Select more"],
-      ["Enter", "Open the inspector"],
+      ["Enter", "Open the inspector; on a note, write"],
       ["E", "Walk the links of the card; then Enter or + inserts, Del cuts"],
       ["C", "Connect: pick the target with the arrow keys, then press Enter"],
-      ["Alt Shift ↓", "Move the card by hand, any arrow"],
+      ["Alt Shift ↓", "Move the card or note by hand, any arrow"],
+      ["Ctrl Shift ↓", "Make the note larger or smaller, any arrow"],
       ["Esc", "Out to the group, to the flow, to the toolbar; from the inspector to the canvas"],
     ] as const
   ).map(row("Canvas")),

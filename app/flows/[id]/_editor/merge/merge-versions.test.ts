@@ -61,6 +61,20 @@ describe("merging two versions", () => {
     expect(merged.layout).toEqual(pins({ a: 2, b: 4, d: 5 }));
   });
 
+  it("merges notes one by one, and loses none that were written at the same time", () => {
+    const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
+    const notes = (texts: Record<string, string>): Layout => ({
+      pins: {},
+      notes: Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, { ...note, text }])),
+    });
+    const from = notes({ a: "1", b: "1", c: "1" });
+    const mine = notes({ a: "2", b: "1", note: "mine", note_2: "same" });
+    const theirs = notes({ a: "3", b: "4", c: "1", note: "theirs", note_2: "same" });
+    const { layout } = mergeVersions(version(base, from), version(base, mine), version(base, theirs));
+    expect(layout).toEqual(notes({ a: "2", b: "4", note: "mine", note_3: "theirs", note_2: "same" }));
+    expect(mergeVersions(version(base, from), version(base), version(base, from)).layout).toEqual(emptyLayout);
+  });
+
   it("property: one side alone wins whole, and nobody's lines are lost", () => {
     const line = fc.constantFrom("a", "b", "c", "", "  d");
     const text = fc

@@ -1,5 +1,7 @@
 import { diff3Merge } from "node-diff3";
-import type { Layout, Pin } from "@/lib/core/flow/edit";
+import { type Layout, sameFields } from "@/lib/core/flow/edit";
+import { findFreeName } from "@/lib/core/flow/free-name";
+import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 
@@ -55,16 +57,38 @@ function countErrors(source: string): number {
   return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
 }
 
-/** Pin by pin, and the direction: what only one side changed is taken from that one; where both did, mine stays. */
+/** Pin by pin, note by note, and the direction: what only one side changed is taken from that one; where both did, mine stays. */
 function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
-  const [old, ours, others] = [base, mine, theirs].map(({ pins }) => new Map(Object.entries(pins)));
-  const same = (a: Pin | undefined, b: Pin | undefined): boolean => a?.dx === b?.dx && a?.dy === b?.dy;
-  const keys = new Set([...(ours?.keys() ?? []), ...(others?.keys() ?? [])]);
-  const pins = [...keys].flatMap((key): [string, Pin][] => {
-    const own = ours?.get(key);
-    const pin = same(own, old?.get(key)) ? others?.get(key) : own;
-    return pin ? [[key, pin]] : [];
-  });
+  const pins = mergeEntries(base.pins, mine.pins, theirs.pins);
+  const notes = mergeNotes(base.notes, mine.notes, theirs.notes);
   const direction = mine.direction === base.direction ? theirs.direction : mine.direction;
-  return { pins: Object.fromEntries(pins), ...(direction ? { direction } : {}) };
+  return { pins, ...(direction ? { direction } : {}), ...(Object.keys(notes).length > 0 ? { notes } : {}) };
+}
+
+type Entries<T> = Readonly<Record<string, T>>;
+
+function mergeEntries<T extends object>(base: Entries<T>, mine: Entries<T>, theirs: Entries<T>): Record<string, T> {
+  const [old, ours, others] = [base, mine, theirs].map((entries) => new Map(Object.entries(entries)));
+  const keys = new Set([...(ours?.keys() ?? []), ...(others?.keys() ?? [])]);
+  const merged = [...keys].flatMap((key): [string, T][] => {
+    const own = ours?.get(key);
+    const entry = sameFields(own, old?.get(key)) ? others?.get(key) : own;
+    return entry ? [[key, entry]] : [];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Two people who wrote their first note at the same time called it the same: both notes stay. */
+function mergeNotes(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
+  const taken = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
+  const toFreeId = (id: string): string => {
+    const free = findFreeName(id, (one) => taken.has(one));
+    taken.add(free);
+    return free;
+  };
+  const theirOwn = Object.entries(theirs).map(([id, note]): [string, Note] => {
+    const collides = !Object.hasOwn(base, id) && Object.hasOwn(mine, id) && !sameFields(mine[id], note);
+    return [collides ? toFreeId(id) : id, note];
+  });
+  return mergeEntries(base, mine, Object.fromEntries(theirOwn));
 }

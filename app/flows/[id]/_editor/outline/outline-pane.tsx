@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";
-import type { OutlineItem } from "@/lib/core/flow/outline";
+import { keyOfRow, type OutlineItem } from "@/lib/core/flow/outline";
 import { useEditorState, useSession } from "../session-context";
 import { OutlineRow } from "./outline-row";
 import { countProblems, nameRow } from "./outline-words";
@@ -80,7 +80,7 @@ function Tree({ height }: { height: number }) {
     const found = findRow(event.target, rows, outline.items);
     if (!found) return;
     event.preventDefault();
-    if (!selection.includes(found.item.node?.key ?? "")) tree.go(found.at, "only");
+    if (!selection.includes(keyOfRow(found.item) ?? "")) tree.go(found.at, "only");
     openMenu(found.item, new DOMRect(event.clientX, event.clientY, 0, 0));
   };
   const selected = new Set(selection);
@@ -118,7 +118,7 @@ function Tree({ height }: { height: number }) {
                 top={start}
                 height={size}
                 closed={closed.has(item.id)}
-                selected={item.node ? selected.has(item.node.key) : item.type === "link" && item.id === edge}
+                selected={item.type === "link" ? item.id === edge : selected.has(keyOfRow(item) ?? "#")}
                 active={at === active}
                 {...countProblems(problems, item.node?.key ?? "#")}
                 renaming={renaming === item.id}

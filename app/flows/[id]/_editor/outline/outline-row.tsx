@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, Workflow } from "lucide-react";
+import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { KindIcon } from "@/app/_ui/kind-icon";
@@ -25,6 +25,9 @@ interface OutlineRowProps {
   renaming: boolean;
   onRenamed(): void;
 }
+
+/** With these rows nothing can be done. */
+const holders: readonly OutlineItem["type"][] = ["root", "waiting", "notes"];
 
 /** Deeper levels are no further indented: the name has to stay readable. */
 const deepestIndent = 14;
@@ -75,7 +78,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
             className={`${look.tint} ${look.spins ? "animate-spin" : ""}`}
           />
         )}
-        {(active || selected) && item.type !== "root" && item.type !== "waiting" && (
+        {(active || selected) && !holders.includes(item.type) && (
           <button
             type="button"
             tabIndex={-1}
@@ -101,6 +104,8 @@ function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
   if (node) return <KindIcon kind={node.kind} />;
   if (type === "link" || type === "lane")
     return <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />;
+  if (type === "note" || type === "notes")
+    return <StickyNote size={14} aria-hidden className="shrink-0 text-text-muted" />;
   if (type === "root") return <Workflow size={14} aria-hidden className="shrink-0" />;
   return joins === "parallel" ? (
     <Rows3 size={14} aria-hidden className="shrink-0 text-text-muted" />

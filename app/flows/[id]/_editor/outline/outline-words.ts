@@ -20,13 +20,14 @@ const linkWords: Record<EdgeType, string> = {
 
 /** How the children of a row stand, in words; empty where nothing stands beside them. */
 export const sayJoins = ({ type, joins, held }: OutlineItem): string =>
-  joins === null || type === "waiting" || held < 2 ? "" : joinWords[joins];
+  joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
 
 /** What a row is called: the name of a node, or words for what has none. */
 export function titleOf(item: OutlineItem): string {
   switch (item.type) {
     case "root":
     case "node":
+    case "note":
       return item.label;
     case "list":
       return item.joins === "parallel" ? "In parallel" : "In series";
@@ -34,6 +35,8 @@ export function titleOf(item: OutlineItem): string {
       return describeLane(item.label) || "Each round";
     case "waiting":
       return "Not in the flow yet";
+    case "notes":
+      return "Notes";
     case "link":
       return `${linkWords[item.edge ?? "flow"]} ${item.label}`;
   }
@@ -44,6 +47,7 @@ function kindWord(item: OutlineItem): string {
   if (item.node) return kindOf(item.node);
   if (item.type === "root") return "Flow";
   if (item.type === "lane") return "Lane";
+  if (item.type === "note") return "Note:";
   return item.type === "link" ? "Link" : "";
 }
 

@@ -36,6 +36,11 @@ export function actionsOf(session: Session, item: OutlineItem, rename: () => voi
   const { edge } = editor.store.getState();
   if (item.type === "link" && edge !== null)
     return [[{ label: "Delete link", keys: "Del", danger: true, run: () => commands.deleteSelection() }]];
+  if (item.type === "note")
+    return [
+      [{ label: "Edit", keys: "Enter", run: () => openInspector(session, treeId) }],
+      [{ label: "Delete", keys: "Del", danger: true, run: () => commands.deleteSelection() }],
+    ];
   const wraps = wrapActions(session);
   const remove: RowAction = { label: "Delete", keys: "Del", danger: true, run: () => commands.deleteSelection() };
   if (!node) return item.type === "list" || item.type === "lane" ? [wraps, [remove]] : [];

@@ -3,6 +3,7 @@ import type { OutlineItem } from "@/lib/core/flow/outline";
 import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
+import { selectAll } from "../store/select-all";
 import { findTyped, type OutlineKey, readOutlineKey } from "./outline-keys";
 import { moveRow, treeId } from "./row-actions";
 import { findInner, type OutlineTree } from "./use-outline-tree";
@@ -39,7 +40,7 @@ export function useOutlineKeys(tree: OutlineTree, doors: Doors): (event: Keyboar
 function press(key: Exclude<OutlineKey, { type: "find" }>, tree: OutlineTree, session: Session, doors: Doors): void {
   const { rows, active, outline } = tree;
   const item = outline.items[rows[active] ?? -1];
-  const { commands, editor, view } = session;
+  const { commands, view } = session;
   if (key.type === "go") tree.go(clamp(active + key.by, rows.length), key.extend ? "extend" : "only");
   else if (key.type === "edge") tree.go(key.last ? rows.length - 1 : 0, key.extend ? "extend" : "only");
   else if (key.type === "toggle") tree.go(active, "toggle");
@@ -48,7 +49,7 @@ function press(key: Exclude<OutlineKey, { type: "find" }>, tree: OutlineTree, se
   else if (key.type === "inspect") openInspector(session, treeId);
   else if (key.type === "delete") commands.deleteSelection();
   else if (key.type === "group") commands.wrap("extract-group");
-  else if (key.type === "select-all") editor.select(editor.store.getState().arrangement.nodes.map((node) => node.key));
+  else if (key.type === "select-all") selectAll(session);
   else if (key.type === "menu") doors.menu();
   else if (key.type === "canvas") {
     view.setState({ narrowPane: "canvas" });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { listVisible, nodesAt, type Outline, outlineFlow } from "@/lib/core/flow/outline";
+import { keyOfRow, listVisible, nodesAt, type Outline, outlineFlow } from "@/lib/core/flow/outline";
 import { useEditorState, useSession } from "../session-context";
 import { findActive, followSelection, type OutlineState, startOutline, toggleRow } from "./outline-state";
 
@@ -12,7 +12,8 @@ export function useOutlineTree() {
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);
   const edge = useEditorState((state) => state.edge);
-  const outline = outlineFlow(flow);
+  const notes = useEditorState(({ layout }) => layout.notes);
+  const outline = outlineFlow(flow, notes);
   const [state, setState] = useState<OutlineState>(startOutline);
   const followed = followSelection(state, outline, { selection, edge });
   if (followed !== state) setState(followed);
@@ -29,7 +30,7 @@ export function useOutlineTree() {
       editor.selectEdge(null);
       editor.select(join(before, nodesAt(outline, index), going));
       const last = editor.store.getState().selection.at(-1);
-      if (last !== undefined && item.node) editor.reveal(last);
+      if (last !== undefined && keyOfRow(item) !== undefined) editor.reveal(last);
     }
     const { selection: now, edge: link } = editor.store.getState();
     setState((old) => ({ ...old, active: item.id, seen: { selection: now, edge: link } }));

@@ -20,7 +20,7 @@ export function EntryList({ label, placeholder, entries, onDone }: EntryListProp
   const [query, setQuery] = useState("");
   const groups = findEntries(entries, query);
   return (
-    <Command shouldFilter={false} loop label={label} className="flex min-h-0 flex-col">
+    <Command shouldFilter={false} loop label={label} className="flex max-h-full min-h-0 flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search size={15} aria-hidden className="shrink-0 text-text-muted" />
         <Command.Input

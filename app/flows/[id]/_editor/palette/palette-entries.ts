@@ -1,5 +1,5 @@
 import { defaultFilter } from "cmdk";
-import { kindLabels } from "@/app/_ui/kind-icon";
+import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { readingOrder } from "../canvas/navigation";
 import { commandGroups } from "../commands/editor-command";
@@ -17,7 +17,7 @@ export interface PaletteEntry {
   keys?: string;
   /** Other words that people may look for. */
   words?: string;
-  kind?: ArrangedNode["kind"];
+  kind?: IconKind;
   run(): void;
 }
 

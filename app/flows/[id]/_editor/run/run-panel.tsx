@@ -37,7 +37,9 @@ export default function RunPanel({ runId }: { runId: string }) {
   return (
     <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
-        <h2 className="font-semibold text-xs">Run</h2>
+        <h2 id="run-heading" tabIndex={-1} className="font-semibold text-xs">
+          Run
+        </h2>
         <StatusBadge status={state.status} />
         {state.simulated && <SimulatedBadge />}
         {connection === "retrying" && <span className="text-warning text-xs">Connection lost, trying again…</span>}
@@ -51,7 +53,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      <PersonQuestions runId={runId} state={state} />
+      <PersonQuestions runId={runId} state={state} heading="run-heading" />
       <RunFailure state={state} />
       <RunAnswers state={state} />
     </section>

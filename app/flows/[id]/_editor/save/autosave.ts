@@ -1,4 +1,4 @@
-import type { Layout } from "@/lib/core/flow/edit";
+import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 
 /** What one save writes. */
 export interface Snapshot {
@@ -63,17 +63,7 @@ const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
 
 export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean =>
-  a.source === b.source && (a.layout === b.layout || sameLayout(a.layout, b.layout));
-
-function sameLayout(a: Layout, b: Layout): boolean {
-  if ((a.direction ?? "right") !== (b.direction ?? "right")) return false;
-  const mine = Object.entries(a.pins);
-  if (mine.length !== Object.keys(b.pins).length) return false;
-  return mine.every(([key, pin]) => {
-    const other = Object.hasOwn(b.pins, key) ? b.pins[key] : undefined;
-    return other !== undefined && other.dx === pin.dx && other.dy === pin.dy;
-  });
-}
+  a.source === b.source && sameLayout(a.layout, b.layout);
 
 export const startSaving = (snapshot: Snapshot, revision: string): SaveState => ({
   phase: "saved",

@@ -5,7 +5,7 @@ import { readPasted, toClipboardText } from "./clipboard";
 /** The selected part as text, to be put on the clipboard; null and a word to the person when nothing is selected. */
 export function copySelection({ editor, notify }: Session): string | null {
   const text = toClipboardText(editor.store.getState());
-  if (text === null) notify.info("Select the cards to copy first.");
+  if (text === null) notify.info("Select the cards or notes to copy first.");
   return text;
 }
 
@@ -20,16 +20,18 @@ export function cutSelection(session: Session): string | null {
 export function pasteText(session: Session, text: string): void {
   const { commands, notify } = session;
   const pasted = readPasted(text, commands.usualModel());
-  if (pasted.type === "fragment") commands.insert(pasted.text);
+  if (pasted.type === "fragment") commands.insert(pasted.text, { type: "selection" }, pasted.notes);
   else if (pasted.type === "nothing") notify.info("There is no text on the clipboard.");
   else openImport(session, text);
 }
 
 /** A second one of everything selected, side by side with the first. */
 export function duplicateSelection(session: Session): void {
-  const { selection } = session.editor.store.getState();
+  const { commands, editor } = session;
+  const { selection } = editor.store.getState();
   const text = copySelection(session);
-  if (text !== null) session.commands.insert(text, { type: "beside", keys: selection });
+  const copied = text === null ? null : readPasted(text, commands.usualModel());
+  if (copied?.type === "fragment") commands.insert(copied.text, { type: "beside", keys: selection }, copied.notes);
 }
 
 /** Copies or cuts where no key was pressed, so that the browser has to be asked. */

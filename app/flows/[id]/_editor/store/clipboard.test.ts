@@ -4,6 +4,7 @@ import { fragmentMark } from "@/lib/core/source/copy-fragment";
 import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
 import { rootFlowText } from "../root-flow-text";
 import { readPasted, toClipboardText } from "./clipboard";
+import { pasteNotes } from "./clipboard-notes";
 import { createEditor } from "./editor";
 
 const text = `agents:
@@ -57,11 +58,39 @@ describe("the clipboard", () => {
   });
 });
 
+describe("copied notes", () => {
+  const note = { x: 0, y: 0, width: 200, height: 100, text: "One\n# two: {", color: "blue" } as const;
+  const withNote = (...keys: string[]) => {
+    const { editor, state } = open(text);
+    editor.dispatch([{ type: "add-note", id: "n", note }]);
+    editor.select(keys);
+    return readPasted(toClipboardText(state()) ?? "", "demo:x");
+  };
+
+  it("go with the cards, or alone", () => {
+    expect(withNote("/n/")).toEqual({ type: "fragment", text: "", notes: [note] });
+    const both = withNote("a", "/n/");
+    expect(both).toEqual({ type: "fragment", text: toClipboardText(open(text, "a").state()), notes: [note] });
+  });
+
+  it("come in beside what lies at their place, under ids of their own", () => {
+    const { edits, keys } = pasteNotes({ note: { ...note }, note_2: { ...note, x: 24, y: 24 } }, [note, note]);
+    expect(keys).toEqual(["/note_3/", "/note_4/"]);
+    expect(edits).toMatchObject([{ note: { x: 48, y: 48 } }, { note: { x: 72, y: 72 } }]);
+  });
+
+  it("are left out where they make no sense", () => {
+    const wrong = [`{"x":0}`, "a remark", JSON.stringify({ ...note, width: 9e9 })].map((one) => `# Note ${one}\n`);
+    expect(readPasted(`${fragmentMark}\n${wrong.join("")}`, "")).toMatchObject({ type: "fragment", notes: [] });
+  });
+});
+
 describe("a pasted text", () => {
   it("is a part, a flow on one line, or somebody else's", () => {
     expect(readPasted(`  ${fragmentMark}\nagents: {}`, "demo:x").type).toBe("fragment");
     expect(readPasted("x >> (y | z)", "demo:x")).toEqual({
       type: "fragment",
+      notes: [],
       text: 'agents:\n  "x": { model: "demo:x" }\n  "y": { model: "demo:x" }\n  "z": { model: "demo:x" }\nswarm:\n  flow: "x >> (y | z)"\n',
     });
     for (const foreign of ["hello", "name: x\nagents: {}", "a >> a", "a >>", '{"agents": ">>"}', "swarm = a >> b"])

@@ -2,10 +2,14 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
+import type { CanvasStore } from "../canvas/canvas-store";
 import * as gestures from "../canvas/gestures";
 import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
 import { toNewControl } from "../canvas/new-control";
+import { findFreeSpot, removeNotes } from "../canvas/notes";
 import { unknownNames } from "../root-flow-text";
+import { pasteNotes } from "./clipboard-notes";
 import type { Editor } from "./editor";
 import type { View } from "./view";
 
@@ -26,8 +30,10 @@ export interface Commands {
   usualModel(): string;
   /** A new agent side by side with `key`. */
   addLane(key: NodeKey): void;
-  /** A part of a flow, written as a flow file of its own. True when done. */
-  insert(fragment: string, target?: InsertTarget): boolean;
+  /** A new note to write on: there, else where nothing lies. */
+  addNote(at?: { x: number; y: number }): void;
+  /** A part of a flow, written as a flow file of its own (or nothing), and copies of notes. True when done. */
+  insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
   connect(from: NodeKey, to: NodeKey): void;
   disconnect(edge: string): void;
   deleteSelection(): void;
@@ -38,12 +44,13 @@ export interface Commands {
 
 interface Surroundings {
   view: StoreApi<View>;
+  canvas: Pick<CanvasStore, "seen" | "getState">;
   /** Model of the first agent of a flow. */
   defaultModel: string;
   notify(message: string): void;
 }
 
-export function createCommands(editor: Editor, { view, defaultModel, notify }: Surroundings): Commands {
+export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: gestures.indexNodes(state.arrangement) };
@@ -108,7 +115,23 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
       const { flow, nodes } = now();
       add(gestures.addLane(flow, nodes, key, agent), agent.name);
     },
-    insert: (fragment, target = { type: "selection" }) => edit(toInsertEdit(now(), fragment, target)),
+    addNote(at) {
+      const state = editor.store.getState();
+      const id = freeNoteId(state.layout.notes);
+      const note = { ...noteSize, ...(at ?? findFreeSpot(state, canvas.seen())), text: "", color: "yellow" } as const;
+      if (!edit({ type: "add-note", id, note: fitNote(note) })) return;
+      const key = noteKey(id);
+      editor.select([key]);
+      editor.reveal(key);
+      if (!canvas.getState().overview) view.setState({ writing: key, narrowPane: "canvas" });
+    },
+    insert(fragment, target = { type: "selection" }, notes = []) {
+      const copies = pasteNotes(now().layout.notes, notes);
+      const part = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
+      if (!edit(...part, ...copies.edits)) return false;
+      if (notes.length > 0) editor.select([...(fragment === "" ? [] : now().selection), ...copies.keys]);
+      return true;
+    },
     connect(from, to) {
       const { flow, nodes } = now();
       if (perform(gestures.connect(flow, nodes, from, to))) editor.select([to]);
@@ -118,10 +141,12 @@ export function createCommands(editor: Editor, { view, defaultModel, notify }: S
       if (link) perform(gestures.disconnect(now().flow, link));
     },
     deleteSelection() {
-      const { edge, selection, flow, nodes, arrangement } = now();
+      const { edge, selection, flow, nodes, arrangement, layout } = now();
+      const notes = removeNotes(layout.notes, selection);
       const link = arrangement.edges.find((candidate) => candidate.key === edge);
       if (link) perform(gestures.disconnect(flow, link));
-      else if (selection.length > 0) perform(gestures.deleteNodes(flow, nodes, selection));
+      else if (notes.length > 0 && notes.length === selection.length) edit(...notes);
+      else if (selection.length > 0) perform(gestures.withEdits(gestures.deleteNodes(flow, nodes, selection), notes));
     },
     wrap(type) {
       const { flow, nodes, selection } = now();

@@ -29,6 +29,7 @@ function createRandom(seed: number) {
 }
 type Random = ReturnType<typeof createRandom>;
 
+const paper = { x: 0, y: 0, width: 200, height: 100, color: "grey" } as const;
 const models = ["demo:x", "openai:gpt-5", "true", "a: b"];
 
 /** Something that the editor can be asked, sensible or not. */
@@ -58,6 +59,9 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
   const edits: (() => Edit)[] = [
     () => ({ type: "add-agent", name: fresh, model: "demo:x", scope, ...(below(2) === 0 ? { after: one() } : {}) }),
     () => ({ type: "declare-agent", name: fresh }),
+    () => ({ type: "add-note", id: `n${below(4)}`, note: { ...paper, text: fresh } }),
+    () => ({ type: "change-note", id: `n${below(4)}`, change: below(2) === 0 ? { text: fresh } : { x: below(99) } }),
+    () => ({ type: "remove-note", id: `n${below(4)}` }),
     () => ({ type: "connect", scope, from: one(), to: one() }),
     () => ({ type: "disconnect", scope, from: one(), to: one() }),
     () => ({ type: "delete-nodes", scope, names: some, declarations: below(2) === 0 }),
@@ -143,7 +147,7 @@ function act(random: Random, editor: Editor): void {
 
 const shown = ({ store }: Editor) => {
   const { text, layout } = store.getState();
-  return { text, pins: layout.pins };
+  return { text, pins: layout.pins, notes: layout.notes ?? {} };
 };
 
 describe("undo and redo", () => {

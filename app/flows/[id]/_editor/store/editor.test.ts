@@ -26,6 +26,42 @@ const add = (name: string, after?: string): Edit => ({
   ...(after === undefined ? {} : { after }),
 });
 
+describe("notes", () => {
+  const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "yellow" } as const;
+  const write = (text: string): Edit => ({ type: "change-note", id: "n", change: { text } });
+
+  it("written without a pause are one step, and move no card", () => {
+    const { editor, state } = start();
+    const { arrangement } = state();
+    editor.dispatch([{ type: "add-note", id: "n", note }]);
+    for (const text of ["W", "Wh", "Why"]) editor.dispatch([write(text)]);
+    expect(state().layout.notes?.n?.text).toBe("Why");
+    expect([state().arrangement, state().text]).toEqual([arrangement, source]);
+    expect(state().arrangement).toBe(arrangement);
+    editor.dispatch([{ type: "change-note", id: "n", change: { color: "pink" } }]);
+    editor.undo();
+    expect(state().layout.notes?.n).toEqual({ ...note, text: "Why" });
+    editor.undo();
+    expect(state().layout.notes?.n).toEqual(note);
+    editor.undo();
+    expect(state().layout.notes).toBeUndefined();
+    editor.redo();
+    editor.redo();
+    expect(state().layout.notes?.n?.text).toBe("Why");
+  });
+
+  it("can be selected beside cards until they are gone", () => {
+    const { editor, state } = start();
+    editor.dispatch([{ type: "add-note", id: "n", note }]);
+    editor.select(["/n/", "plan"]);
+    editor.typeText(state().text.replaceAll("write", "writes"));
+    expect(state().selection).toEqual(["/n/", "plan"]);
+    editor.dispatch([{ type: "remove-note", id: "n" }]);
+    expect(state().selection).toEqual(["plan"]);
+    expect(editor.dispatch([write("late")])?.code).toBe("unknown-name");
+  });
+});
+
 describe("an editor", () => {
   it("turns edits into text and picture, and selects what was made", () => {
     const { editor, state } = start();

@@ -15,12 +15,14 @@ import {
   undoWords,
 } from "@/lib/core/flow/history";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { listNotes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
 import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
 import { findRename, followRename } from "./follow-rename";
+import { type Burst, findWritten, followBurst, typingWords } from "./typing";
 
 export interface EditorState {
   /** The truth: what the file says. */
@@ -32,12 +34,13 @@ export interface EditorState {
   flow: Flow;
   arrangement: Arrangement;
   problems: readonly Problem[];
+  /** Keys of nodes and of notes. */
   selection: readonly NodeKey[];
   /** Key of the selected link. */
   edge: string | null;
   /** How `text` came from the text before, while that is known exactly: lets the text pane keep its caret. */
   change: { before: string; changes: readonly TextChange[] } | null;
-  /** A node that should come into view; a new object asks again. */
+  /** A node or note that should come into view; a new object asks again. */
   reveal: { key: NodeKey } | null;
   history: History;
   /** What was done, undone or redone last; null while somebody types. */
@@ -54,7 +57,10 @@ export interface Editor {
   store: StoreApi<EditorState>;
   /** Somebody typed: the whole new text. */
   typeText(text: string): void;
-  /** Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. */
+  /**
+   * Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. Writing
+   * on a note without a pause is one step.
+   */
   dispatch(edits: readonly Edit[]): Problem | null;
   /** Carries out the repairs that problems of the current text offer, as one undo step; of two at one place the first. */
   applyFix(...problems: Problem[]): void;
@@ -73,9 +79,6 @@ export interface Editor {
   stop(): void;
 }
 
-/** What a step is called that nobody named: a burst of typing, or a whole text that came from elsewhere. */
-const typingWords: StepWords = { name: "typing", done: "Typed" };
-
 /** Texts up to this length are read at every key; longer ones once somebody pauses. */
 const readAtOnceLength = 50_000;
 const readDelayMs = 50;
@@ -89,8 +92,7 @@ export function createEditor(
 ): Editor {
   const store = createStore<EditorState>(() => startState(text, layout, offer));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Typing at one place is one undo step; `end` is where the caret must be for the next key to belong to it. */
-  let burst = { number: 0, end: -1 };
+  let burst: Burst = { number: 0, end: -1 };
 
   /** Reads the text that the state holds, if that is still to be done. */
   const catchUp = (): EditorState => {
@@ -125,8 +127,10 @@ export function createEditor(
       const result = applyAll(state, edits, offer);
       if (!result.ok) return result.problem;
       const words = describeEdits(edits);
-      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
-      store.setState({ ...result.state, history, step: { how: "did", words } });
+      const note = findWritten(edits);
+      const kind = { typing: note !== null, at: Date.now(), words, ...(note === null ? {} : { key: `note ${note}` }) };
+      const history = recordStep(state.history, toMoment(state), kind);
+      store.setState({ ...result.state, history, step: note === null ? { how: "did", words } : null });
       result.notices.forEach(onNotice);
       return null;
     },
@@ -182,14 +186,6 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   return joined;
 }
 
-type Burst = { number: number; end: number };
-
-function followBurst({ number, end }: Burst, change: TextChange | null): Burst {
-  if (!change) return { number, end };
-  const touches = change.from <= end && end <= change.to;
-  return { number: touches ? number : number + 1, end: change.from + change.insert.length };
-}
-
 function startState(text: string, layout: Layout, offer: Offer): EditorState {
   const document = readSource(text, offer);
   return {
@@ -213,13 +209,13 @@ function follow(state: EditorState, document: SourceDocument): EditorState {
   const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
   const { layout, selection } = rename ? followRename(state, rename) : state;
-  return settle({ ...state, document, problems, flow, layout, selection });
+  return settle({ ...state, document, problems, flow, layout, selection }, state);
 }
 
-/** Arranges the flow again and lets go of what is no longer there. */
-function settle(state: EditorState): EditorState {
-  const arrangement = arrangeFlow(state.flow, state.layout);
-  const keys = new Set(arrangement.nodes.map((node) => node.key));
+/** Arranges the flow again, unless it stands as `before`, and lets go of what is no longer there. */
+function settle(state: EditorState, before: EditorState): EditorState {
+  const arrangement = standsAs(state, before) ? before.arrangement : arrangeFlow(state.flow, state.layout);
+  const keys = new Set([...arrangement.nodes, ...listNotes(state.layout.notes)].map(({ key }) => key));
   const selection = state.selection.every((key) => keys.has(key))
     ? state.selection
     : state.selection.filter((key) => keys.has(key));
@@ -227,11 +223,15 @@ function settle(state: EditorState): EditorState {
   return { ...state, arrangement, selection, edge };
 }
 
+/** Notes move no card. */
+const standsAs = (a: EditorState, b: EditorState): boolean =>
+  a.flow === b.flow && a.layout.pins === b.layout.pins && a.layout.direction === b.layout.direction;
+
 const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
 
 function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
   const { text, layout, selection } = moment;
-  return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history });
+  return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history }, state);
 }
 
 /** What `text` says. */
@@ -252,7 +252,7 @@ function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): App
     const { changes, layout, select, notice } = result;
     const text = applyChanges(state.text, changes);
     const change = edits.length === 1 ? { before: state.text, changes } : null;
-    state = settle({ ...state, ...read(state, text, offer), layout, change });
+    state = settle({ ...state, ...read(state, text, offer), layout, change }, state);
     if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
     if (notice) notices.push(notice);
   }

@@ -2,6 +2,7 @@ import { type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { type NodeKey, renameInKey } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
+import { isNoteKey } from "@/lib/core/flow/note";
 
 /** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */
 export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
@@ -19,6 +20,6 @@ export function followRename<T extends { layout: Layout; selection: readonly Nod
 ): Pick<T, "layout" | "selection"> {
   return {
     layout: renamePins(state.layout, from, to),
-    selection: state.selection.map((key) => renameInKey(key, from, to)),
+    selection: state.selection.map((key) => (isNoteKey(key) ? key : renameInKey(key, from, to))),
   };
 }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NoteKey } from "@/lib/core/flow/note";
 import type { RunState } from "@/lib/core/trace/run-state";
 import type { InsertTarget } from "../canvas/insert-target";
 import type { Drop } from "../canvas/move-into";
@@ -21,6 +22,8 @@ export interface View {
   connecting: NodeKey | null;
   /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
   active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** The note that is being written on the canvas. */
+  writing: NoteKey | null;
   /** Where the card that is being dragged would move to. */
   drop: (Drop & { name: string }) | null;
   /** The node whose links are walked by keyboard. */
@@ -60,6 +63,7 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     narrowPane: "canvas",
     connecting: null,
     active: null,
+    writing: null,
     drop: null,
     linksOf: null,
     leaveInspectorTo: "flow-canvas",

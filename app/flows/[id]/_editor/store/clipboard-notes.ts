@@ -1,0 +1,66 @@
+import type { Edit } from "@/lib/core/flow/edit";
+import {
+  fitNote,
+  freeNoteId,
+  listNotes,
+  type Note,
+  type Notes,
+  noteKey,
+  noteLimits,
+  noteSchema,
+} from "@/lib/core/flow/note";
+
+/** A copied note is a line of comment, so that a copied part stays a flow file that anybody can read. */
+const mark = "# Note ";
+
+/** Notes as lines of text. */
+export const writeNotes = (notes: readonly Note[]): string =>
+  notes
+    .map(({ x, y, width, height, text, color }) => `${mark}${JSON.stringify({ x, y, width, height, text, color })}\n`)
+    .join("");
+
+/** The notes among the lines of a text, and the other lines: empty when there are but comments. */
+export function readNotes(text: string): { notes: Note[]; text: string } {
+  const lines = text.split("\n");
+  const notes = lines
+    .filter((line) => line.startsWith(mark))
+    .slice(0, noteLimits.count)
+    .flatMap((line) => noteSchema.safeParse(parse(line.slice(mark.length))).data ?? []);
+  const others = lines.filter((line) => !line.startsWith(mark));
+  const isEmpty = others.every((line) => line.trim() === "" || line.startsWith("#"));
+  return { notes, text: notes.length > 0 && isEmpty ? "" : others.join("\n") };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Somebody wrote a comment that begins like ours.
+    return null;
+  }
+}
+
+/** How far a copy lies from what it was copied from, in canvas pixels. */
+const apart = 24;
+
+/** Edits that add copied notes, beside whatever lies at their places, and the keys that they get. */
+export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): { edits: Edit[]; keys: string[] } {
+  let all: Notes = notes ?? {};
+  const edits: Edit[] = [];
+  const keys: string[] = [];
+  for (const one of copied) {
+    const id = freeNoteId(all);
+    const note = beside(one, all);
+    all = { ...all, [id]: note };
+    edits.push({ type: "add-note", id, note });
+    keys.push(noteKey(id));
+  }
+  return { edits, keys };
+}
+
+function beside(note: Note, all: Notes): Note {
+  const isTaken = ({ x, y }: Note): boolean => listNotes(all).some((other) => other.x === x && other.y === y);
+  let moved = fitNote(note);
+  while (isTaken(moved)) moved = { ...moved, x: moved.x + apart, y: moved.y + apart };
+  return fitNote(moved);
+}
