@@ -65,7 +65,8 @@ export function createBar({ editor, commands }: Pick<Session, "editor" | "comman
   const write = (line: string, newAgents: readonly string[]): void => {
     const { place, text } = read();
     const draft = line === text ? null : { ...place, of: text, line, newAgents, refused: [] };
-    store.setState({ draft });
+    // Who writes holds: a line that comes to what the flow says is still about the same part of it.
+    store.setState(({ held }) => ({ draft, held: held ?? place }));
   };
 
   return {
