@@ -65,6 +65,12 @@ describe("there and back", () => {
     );
   });
 
+  it("a flow line keeps names with any kind of space", () => {
+    const text =
+      'agents: { "a\\u2028b": {}, c: {} }\ngroups: { g: { type: parallel, flow: "a\\u2028b | c" } }\nswarm: { flow: g }\n';
+    expect([...flowOf(toText(text, "dsl"), "dsl").flow.agents.keys()]).toEqual(["a\u2028b", "c"]);
+  });
+
   it("property: python gives the same flow, as far as Orbiter can say it", () => {
     fc.assert(
       fc.property(anyOrbiterFlow, (flow) => {

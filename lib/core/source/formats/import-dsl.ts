@@ -36,8 +36,9 @@ interface Parts {
   root: Swarm["type"];
 }
 
-const commentLine = /^[ \t]*#[ \t]*(.*)$/gm;
-const partLine = /^(\w+) (?:"((?:[^"\\]|\\.)*)"|([^":]+)): (.*)$/;
+/** A name may hold what JavaScript takes for the end of a line and the DSL does not, such as U+2028. */
+const commentLine = /(?<=^|[\r\n])[ \t]*#[ \t]*([^\r\n]*)/g;
+const partLine = /^(\w+) (?:"((?:[^"\\]|\\.)*)"|([^":]+)): (.*)$/s;
 
 function readParts(text: string, findings: Findings): Parts {
   const parts: Parts = { groups: new Map(), swarms: new Map(), root: "workflow" };
