@@ -69,7 +69,7 @@ function WidePanes({ outline, text, canvas, inspector, run }: PanesProps) {
           {text}
         </SidePane>
       )}
-      <div ref={column} className="flex min-w-70 flex-1 flex-col">
+      <div ref={column} className="isolate flex min-w-70 flex-1 flex-col">
         <CanvasAndRun canvas={canvas} run={run} size={toSize("run")} />
       </div>
       {inspectorOpen && (
@@ -100,7 +100,7 @@ function SidePane({ children, ...divider }: SidePaneProps) {
   return (
     <>
       {divider.side === "right" && line}
-      <div ref={pane} style={{ width: divider.size, minWidth: divider.min }} className="min-h-0 overflow-hidden">
+      <div ref={pane} style={{ width: divider.size, minWidth: divider.min }} className="relative z-1 min-h-0 overflow-hidden">
         {children}
       </div>
       {divider.side === "left" && line}
