@@ -28,8 +28,8 @@ export interface Piece {
   /** What is wrong with its form: then nothing of it is read. */
   mistakes: readonly Problem[];
   hasAlias: boolean;
-  /** What was read from it already, by name; `""` is the root swarm. */
-  found: Map<string, Found>;
+  /** What was read from it already, by section and name. */
+  found: Map<string, Map<string, Found>>;
 }
 
 /** One stretch of a file that was cut. */

@@ -102,10 +102,10 @@ export class FlowReader {
   }
 
   /** What a part says, read once for as long as its text stays. */
-  #recall(part: Part, name: string, read: (reading: Reading) => Found): Found {
-    const known = part.piece.found.get(name);
-    const found = known ?? read(part.reading());
-    if (!known) part.piece.found.set(name, found);
+  #recall(part: Part, section: string, read: (reading: Reading) => Found): Found {
+    const inSection = part.piece.found.get(section) ?? new Map<string, Found>();
+    const found = inSection.get(part.key) ?? read(part.reading());
+    part.piece.found.set(section, inSection.set(part.key, found));
     if (found.problems.length > 0) this.problems.push(...moveFound(found.problems, part.from));
     return found;
   }
@@ -158,7 +158,7 @@ export class FlowReader {
 
   #declare(section: DeclaringSection, part: Part): void {
     const { key: name, entry } = part;
-    const found = this.#recall(part, name, (reading) => readDeclaration(section, entry, reading));
+    const found = this.#recall(part, section, (reading) => readDeclaration(section, entry, reading));
     const { declaration, unread, site } = found;
     if (!declaration) return;
     this.#add(this.before ? keepMembers(declaration, unread, this.before) : declaration);
@@ -239,7 +239,7 @@ export class FlowReader {
 
   #root(head: Part): Swarm {
     const title = "The root swarm";
-    const { declaration, site, unread } = this.#recall(head, "", (reading) => {
+    const { declaration, site, unread } = this.#recall(head, "swarm", (reading) => {
       const found = readNamedSwarm("", title, head.entry, reading);
       return { ...found, problems: reading.problems };
     });

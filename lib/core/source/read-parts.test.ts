@@ -174,6 +174,11 @@ describe("a flow file that is read in parts", () => {
     expect(problem?.range?.from).toBeGreaterThan(400);
   });
 
+  it("keeps apart what has one name in two sections of a file that is read as a whole", () => {
+    const { flow } = readSource(`${directive}agents: { a: { model: x } }\ngroups: { a: { type: serial, flow: b } }\n`);
+    expect([flow.agents.get("a")?.model, flow.groups.get("a")?.type]).toEqual(["x", "serial"]);
+  });
+
   it("reads only the declarations that changed", () => {
     const before = readSource(source);
     const after = readSource(source.replace("Look.", "Look well."), undefined, before);
