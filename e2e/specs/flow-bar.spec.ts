@@ -23,7 +23,9 @@ test("the plain field stands until the editor of the line is there, which goes o
   const bar = new FlowBar(page);
   const arrive = await bar.holdBack();
   const editor = new EditorPage(page);
-  await editor.open(id);
+  // The page counts as loaded only once what is held back is there.
+  await page.goto(`/flows/${id}`, { waitUntil: "domcontentloaded" });
+  await editor.saved();
   await expect(editor.flowBar).toHaveValue(line);
   const before = await editor.flowBar.boundingBox();
   await editor.flowBar.click();

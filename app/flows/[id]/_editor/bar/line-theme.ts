@@ -18,5 +18,8 @@ export const lineTheme = EditorView.theme({
   "&.cm-focused .cm-scroller": { overflow: "hidden auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 4px" },
+  // At rest what does not fit ends in an ellipsis, and the place where one writes reaches no further than the bar.
+  "&:not(.cm-focused) .cm-content": { flexShrink: "1", minWidth: "0", overflow: "hidden" },
+  "&:not(.cm-focused) .cm-line": { overflow: "hidden", textOverflow: "ellipsis" },
   ".cm-placeholder": { color: "var(--text-faint)" },
 });

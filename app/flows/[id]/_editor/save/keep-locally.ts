@@ -38,18 +38,22 @@ export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor):
   const schedule = (): void => {
     timer ??= setTimeout(write, keepDelayMs);
   };
+  const writeNow = (): void => {
+    clearTimeout(timer);
+    void write();
+  };
   const stopEditor = editor.store.subscribe(({ history }, before) => {
     if (history !== before.history) schedule();
   });
   const stopSaving = autosave.store.subscribe(({ revision, phase }, before) => {
-    if (revision !== before.revision || phase === "saved") schedule();
+    // A copy of what is saved must not outlive the page: the next visit would take it for work that was lost.
+    if (phase === "saved" && before.phase !== "saved") writeNow();
+    else if (revision !== before.revision) schedule();
   });
-  const writeNow = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    void write();
+  const writeWaiting = (): void => {
+    if (timer !== undefined) writeNow();
   };
-  window.addEventListener("pagehide", writeNow);
+  window.addEventListener("pagehide", writeWaiting);
 
   return {
     restored: restore({ flowId, editor, autosave, onNotice }).then(async (done) => {
@@ -58,8 +62,8 @@ export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor):
       for (const one of done) await forgetCopy(flowId, one);
     }),
     stop() {
-      writeNow();
-      window.removeEventListener("pagehide", writeNow);
+      writeWaiting();
+      window.removeEventListener("pagehide", writeWaiting);
       stopEditor();
       stopSaving();
       release();
