@@ -55,7 +55,7 @@ test("a note by keyboard alone: written, moved, resized, undone after a reload, 
   await expect(notes.all).toHaveCount(0);
   await page.keyboard.press("Control+v");
   await expect(notes.all).toHaveCount(1);
-  await expect(notes.editor.flowBar).toHaveValue("scout >> writer");
+  await notes.editor.expectFlow("scout >> writer");
 });
 
 test("a note by mouse: added from the parts, written, dragged by its corner, coloured and deleted", async ({
