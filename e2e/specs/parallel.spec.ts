@@ -9,6 +9,8 @@ agents:
   c: { model: "openai:slow-3" }
 swarm: { type: workflow, flow: (a | b | c) }
 `);
+  // With the first run the server loads what speaks to the provider.
+  await api.waitForRun(await api.startRun(id, "get ready"));
   const run = await api.waitForRun(await api.startRun(id, "go"));
   expect(run.status).toBe("SUCCESS");
   expect(run.output.text).toBe("answer 1\n\nanswer 2\n\nanswer 3");
