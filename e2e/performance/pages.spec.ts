@@ -68,7 +68,7 @@ for (const { pace, slowness, largestPaint } of paces) {
     await tellScripts(weight, subject, {
       usable: await weight.appeared(".react-flow__node-agent"),
       goal: 320,
-      kept: 390,
+      kept: 400,
     });
     await useEditor(page);
     await tellVitals(weight, subject, largestPaint, isSlow);
