@@ -100,7 +100,11 @@ function SidePane({ children, ...divider }: SidePaneProps) {
   return (
     <>
       {divider.side === "right" && line}
-      <div ref={pane} style={{ width: divider.size, minWidth: divider.min }} className="relative z-1 min-h-0 overflow-hidden">
+      <div
+        ref={pane}
+        style={{ width: divider.size, minWidth: divider.min }}
+        className="relative z-1 min-h-0 overflow-hidden"
+      >
         {children}
       </div>
       {divider.side === "left" && line}
