@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { Api } from "../fixtures/api";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
@@ -14,6 +16,16 @@ groups:
 swarm: { flow: planner >> review >> writer }
 `;
 const line = "planner >> review >> writer";
+
+/** A new flow in the editor, its line ready to be written. */
+async function openBar(page: Page, api: Api, text: string) {
+  const { id } = await api.createFlow(text);
+  const editor = new EditorPage(page);
+  const bar = new FlowBar(page);
+  await editor.open(id);
+  await bar.ready();
+  return { id, editor, bar };
+}
 
 test("the plain field stands until the editor of the line is there, which goes on where writing was", async ({
   page,
@@ -47,11 +59,7 @@ test("caret and selection follow each other, and the bar stays where it is while
   page,
   api,
 }) => {
-  const { id } = await api.createFlow(source);
-  const editor = new EditorPage(page);
-  const bar = new FlowBar(page);
-  await editor.open(id);
-  await bar.ready();
+  const { editor, bar } = await openBar(page, api, source);
   await editor.card("writer").click();
   await expect(bar.marked).toHaveText("writer");
   await editor.card("ben").click();
@@ -72,11 +80,7 @@ test("a wrong line stays with its reason; it is mended by a key, and undone in t
   page,
   api,
 }) => {
-  const { id } = await api.createFlow(source);
-  const editor = new EditorPage(page);
-  const bar = new FlowBar(page);
-  await editor.open(id);
-  await bar.ready();
+  const { id, editor, bar } = await openBar(page, api, source);
   await editor.flowBar.fill("planner >> (review | writr");
   await page.keyboard.press("Enter");
   await expect(bar.refusal).toContainText("Expected a )");
@@ -109,11 +113,7 @@ test("a wrong line stays with its reason; it is mended by a key, and undone in t
 });
 
 test("names are offered and described; one that is new becomes an agent", async ({ page, api }) => {
-  const { id } = await api.createFlow(source.replace(" >> writer }", " }"));
-  const editor = new EditorPage(page);
-  const bar = new FlowBar(page);
-  await editor.open(id);
-  await bar.ready();
+  const { id, editor, bar } = await openBar(page, api, source.replace(" >> writer }", " }"));
   await bar.word("review").hover();
   await expect(page.getByText("Holds ann, ben")).toBeVisible();
   await editor.flowBar.click();
@@ -139,11 +139,7 @@ for (const colorScheme of ["light", "dark"] as const)
       test.use({ colorScheme, viewport: { width, height: 900 } });
 
       test("is one stop of Tab, and nothing grave with offers, a long line and a refusal", async ({ page, api }) => {
-        const { id } = await api.createFlow(source);
-        const editor = new EditorPage(page);
-        const bar = new FlowBar(page);
-        await editor.open(id);
-        await bar.ready();
+        const { editor, bar } = await openBar(page, api, source);
         await editor.flowBar.fill(Array.from({ length: 80 }, (_, index) => `agent_${index}`).join(" >> "));
         await page.keyboard.type(" | wri");
         await expect(bar.offers.first()).toHaveText(/^writer/);

@@ -82,6 +82,10 @@ export function listNotes(notes: Notes | undefined): readonly KeyedNote[] {
 export const findNote = (notes: Notes | undefined, key: string): KeyedNote | undefined =>
   isNoteKey(key) ? listNotes(notes).find((note) => note.key === key) : undefined;
 
+/** The notes among what is selected. */
+export const findNotes = (notes: Notes | undefined, keys: readonly string[]): KeyedNote[] =>
+  keys.flatMap((key) => findNote(notes, key) ?? []);
+
 /** `note`, `note_2` …: the first that is not taken. */
 export const freeNoteId = (notes: Notes | undefined): string =>
   findFreeName("note", (id) => notes !== undefined && Object.hasOwn(notes, id));

@@ -273,6 +273,14 @@ function toHandles(width: number, height: number, direction: FlowDirection): Nod
   ];
 }
 
+/** What lies behind cards and links, and is no part of the flow. */
+const backdrop = {
+  handles: [],
+  connectable: false,
+  zIndex: -1,
+  domAttributes: { "aria-roledescription": undefined },
+};
+
 /** The labelled zone round everything that is declared but not in the flow. */
 function toZone(arrangement: Arrangement): ZoneNode | null {
   const { zone, nodes } = sceneOf(arrangement);
@@ -285,18 +293,14 @@ function toZone(arrangement: Arrangement): ZoneNode | null {
     width,
     height,
     measured: { width, height },
-    handles: [],
+    ...backdrop,
     selectable: false,
     draggable: false,
-    connectable: false,
-    zIndex: -1,
     className: "pointer-events-none!",
-    domAttributes: { "aria-roledescription": undefined },
     data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
   };
 }
 
-/** Notes lie behind cards and links. */
 function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode {
   return {
     id: key,
@@ -305,11 +309,8 @@ function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, select
     width,
     height,
     measured: { width, height },
-    handles: [],
+    ...backdrop,
     selected: selected.has(key),
-    connectable: false,
-    zIndex: -1,
-    domAttributes: { "aria-roledescription": undefined },
     data: { id, text, color },
   };
 }

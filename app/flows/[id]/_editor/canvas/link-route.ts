@@ -17,12 +17,13 @@ const routes = new WeakMap<Arrangement, Map<string, LinkRoute>>();
 
 /** Found once for each link of an arrangement. */
 export function routeOf(arrangement: Arrangement, { key, from, to }: ArrangedEdge): LinkRoute {
-  const known = routes.get(arrangement) ?? new Map<string, LinkRoute>();
-  routes.set(arrangement, known);
+  const found = routes.get(arrangement) ?? new Map<string, LinkRoute>();
+  const known = found.get(key);
+  if (known) return known;
   const nodes = indexNodes(arrangement);
   const [source, target] = [nodes.get(from), nodes.get(to)];
-  const route = known.get(key) ?? (source && target ? findRoute(arrangement, source, target) : plain);
-  known.set(key, route);
+  const route = source && target ? findRoute(arrangement, source, target) : plain;
+  routes.set(arrangement, found.set(key, route));
   return route;
 }
 

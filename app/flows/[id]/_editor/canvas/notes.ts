@@ -1,10 +1,10 @@
 import type { Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { findNote, fitNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib/core/flow/note";
+import { findNote, findNotes, fitNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib/core/flow/note";
 import { indexNodes } from "./gestures";
 import { sceneOf } from "./scene";
-import { type Box, boundsOf } from "./view-box";
+import { type Box, boundsOf, meets } from "./view-box";
 
 interface Placed {
   arrangement: Arrangement;
@@ -26,9 +26,6 @@ export function boundsOfAll({ arrangement, layout: { notes } }: Placed): Box | n
 }
 
 const measured = new WeakMap<Arrangement, { cards: Box | null; notes: Notes | undefined; bounds: Box | null }>();
-
-const meets = (a: Box, b: Box): boolean =>
-  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
 /** The notes that a box meets, as they lie upon each other. */
 export const notesIn = (notes: Notes | undefined, box: Box): readonly KeyedNote[] =>
@@ -55,18 +52,14 @@ export const growNotes = (
   selection: readonly NodeKey[],
   { dx, dy }: { dx: number; dy: number },
 ): Edit[] =>
-  selection.flatMap((key): Edit[] => {
-    const note = findNote(notes, key);
-    if (!note) return [];
-    const change = fitNote({ width: note.width + dx, height: note.height + dy });
-    return [{ type: "change-note", id: note.id, change }];
-  });
+  findNotes(notes, selection).map(({ id, width, height }) => ({
+    type: "change-note",
+    id,
+    change: fitNote({ width: width + dx, height: height + dy }),
+  }));
 
 export const removeNotes = (notes: Notes | undefined, selection: readonly NodeKey[]): Edit[] =>
-  selection.flatMap((key): Edit[] => {
-    const note = findNote(notes, key);
-    return note ? [{ type: "remove-note", id: note.id }] : [];
-  });
+  findNotes(notes, selection).map(({ id }) => ({ type: "remove-note", id }));
 
 /** Between places that are looked at for a new note, in canvas pixels. */
 const step = 40;

@@ -2,7 +2,7 @@ import { agentColorCount } from "@/app/_ui/agent-color";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { hashText } from "@/lib/core/flow/hash";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { type Box, boundsOf } from "./view-box";
+import { type Box, boundsOf, meets } from "./view-box";
 
 /**
  * An arrangement prepared for looking at parts of it: what is where, and what is linked with what. Nodes are known by
@@ -43,7 +43,7 @@ function toScene(arrangement: Arrangement): Scene {
 
   const findIn = (box: Box): number[] => {
     const found = grid.framesIn(box);
-    for (const position of grid.cardsNear(box)) if (meets(nodes[position], box)) found.push(position);
+    for (const position of grid.cardsNear(box)) if (isMet(nodes[position], box)) found.push(position);
     return inOrder(found, nodes.length);
   };
   return {
@@ -95,12 +95,7 @@ function inOrder(positions: number[], count: number): number[] {
   return positions;
 }
 
-const meets = (node: ArrangedNode | undefined, box: Box): boolean =>
-  node !== undefined &&
-  node.x <= box.x + box.width &&
-  box.x <= node.x + node.width &&
-  node.y <= box.y + box.height &&
-  box.y <= node.y + node.height;
+const isMet = (node: ArrangedNode | undefined, box: Box): boolean => node !== undefined && meets(node, box);
 
 /** Side of a cell, in canvas pixels. */
 const cellSize = 1000;
@@ -129,7 +124,7 @@ function toGrid(nodes: readonly ArrangedNode[]) {
     else cells.set(cell, [position]);
   });
   return {
-    framesIn: (box: Box): number[] => frames.filter((position) => meets(nodes[position], box)),
+    framesIn: (box: Box): number[] => frames.filter((position) => isMet(nodes[position], box)),
     cardsNear(box: Box): number[] {
       const [left, right] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
       const [top, bottom] = [cellOf(box.y - highest), cellOf(box.y + box.height)];

@@ -18,6 +18,10 @@ export function boundsOf(nodes: readonly Box[]): Box | null {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** Whether two boxes have at least a border in common. */
+export const meets = (a: Box, b: Box): boolean =>
+  a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+
 /** Whether all of `box` (canvas pixels) is seen through a window of that size at that viewport. */
 export function isInView(
   box: Box,

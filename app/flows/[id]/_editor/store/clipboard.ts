@@ -1,6 +1,6 @@
 import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
-import { findNote, type Note } from "@/lib/core/flow/note";
+import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/copy-fragment";
 import { indexNodes, outermost, toScope } from "../canvas/gestures";
@@ -18,7 +18,7 @@ export function toClipboardText({ flow, layout, arrangement, selection, document
     pick.names.push(name);
     picks.set(key, pick);
   }
-  const notes = writeNotes(selection.flatMap((key) => findNote(layout.notes, key) ?? []));
+  const notes = writeNotes(findNotes(layout.notes, selection));
   if (picks.size === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
   return copyFragment(document, [...picks.values()]) + notes;
 }

@@ -1,6 +1,15 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
+const control = {
+  height: "28px",
+  backgroundColor: "var(--surface)",
+  border: "1px solid var(--line-strong)",
+  borderRadius: "6px",
+  color: "var(--text)",
+  fontSize: "12px",
+};
+
 /** How finding, replacing and going to a line look above a text. */
 const theme = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--surface-sunken)", color: "var(--text)", borderColor: "var(--line)" },
@@ -26,30 +35,10 @@ const theme = EditorView.theme({
     color: "var(--text-muted)",
   },
   ".cm-panel.cm-search input[type=checkbox]": { width: "16px", height: "16px", accentColor: "var(--accent)" },
-  ".cm-textfield": {
-    minWidth: "0",
-    height: "28px",
-    padding: "0 8px",
-    backgroundColor: "var(--surface)",
-    border: "1px solid var(--line-strong)",
-    borderRadius: "6px",
-    color: "var(--text)",
-    fontFamily: "var(--font-mono)",
-    fontSize: "12px",
-  },
+  ".cm-textfield": { ...control, minWidth: "0", padding: "0 8px", fontFamily: "var(--font-mono)" },
   ".cm-panel.cm-search .cm-textfield": { flex: "1 1 120px" },
   ".cm-textfield::placeholder": { color: "var(--text-faint)", opacity: "1" },
-  ".cm-button": {
-    height: "28px",
-    padding: "0 10px",
-    backgroundColor: "var(--surface)",
-    backgroundImage: "none",
-    border: "1px solid var(--line-strong)",
-    borderRadius: "6px",
-    color: "var(--text)",
-    fontSize: "12px",
-    fontWeight: "500",
-  },
+  ".cm-button": { ...control, padding: "0 10px", backgroundImage: "none", fontWeight: "500" },
   ".cm-button:hover": { backgroundColor: "var(--surface-hover)" },
   ".cm-button:active": { backgroundImage: "none", backgroundColor: "var(--surface-selected)" },
   ".cm-panel.cm-search [name=close], .cm-dialog-close": {
