@@ -214,6 +214,15 @@ export class EditorPage {
     return this.runPanel.getByText(word, { exact: true }).first();
   }
 
+  /** Looks at every frame until the agent's card says that it runs, which may be over within a second. */
+  async seenRunning(agent: string): Promise<void> {
+    const says = (name: string): boolean =>
+      [...document.querySelectorAll("article")].some(
+        (card) => card.getAttribute("aria-label") === name && card.textContent.includes("Running"),
+      );
+    await this.page.waitForFunction(says, `Agent ${agent}`, { polling: "raf", timeout: 60_000 });
+  }
+
   /** Undoes or redoes as far as it goes. */
   async clickUntilDisabled(button: Locator): Promise<void> {
     while (await button.isEnabled()) await button.click();

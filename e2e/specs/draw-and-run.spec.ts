@@ -38,8 +38,9 @@ test("draws the flow by mouse, undoes and redoes it, runs it on demo and reads t
   await editor.expectFlow(line);
   await editor.saved();
 
+  const running = editor.seenRunning("researcher_3");
   await editor.runOn("How can a small city keep its streets cool?");
-  await expect(editor.card("researcher_3").getByText("Running")).toBeVisible();
+  await running;
   await savePicture(page, "editor");
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 60_000 });
   await editor.openTimeline();
