@@ -79,6 +79,8 @@ test("a run", async ({ app, page }) => {
   const api = new Api(app.url);
   const { id } = await api.createFlow(readTemplate("hello", "Hello"));
   const run = await api.startRun(id, "Say hello.");
+  // A run that still goes on paints its answer when the answer comes.
+  await api.waitForRun(run);
   const weight = await PageWeight.attach(page, { cpu: 1, mobile: false });
   await page.goto(`/runs/${run}`, { waitUntil: "commit" });
   await tellScripts(weight, "run", { usable: await weight.appeared('[role="treegrid"]'), kept: 285 });

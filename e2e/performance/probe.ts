@@ -49,15 +49,15 @@ export class Probe {
     return (await this.#read("TaskDuration")) * 1000;
   }
 
-  /** Element and text nodes of the page. */
-  domNodes(): Promise<number> {
+  /** Nodes of the page's document and of what it still holds on to. */
+  async domNodes(): Promise<number> {
+    await this.#collectGarbage();
     return this.#read("Nodes");
   }
 
   /** Megabytes of the JavaScript heap that are in use after a collection. */
   async heap(): Promise<number> {
-    await this.cdp.send("HeapProfiler.collectGarbage");
-    await this.cdp.send("HeapProfiler.collectGarbage");
+    await this.#collectGarbage();
     const { usedSize } = await this.cdp.send("Runtime.getHeapUsage");
     return usedSize / 2 ** 20;
   }
@@ -89,6 +89,10 @@ export class Probe {
       fps: (gaps.length * 1000) / Math.max(1, total),
       worst: Math.max(0, ...gaps),
     };
+  }
+
+  async #collectGarbage(): Promise<void> {
+    for (let round = 0; round < 2; round++) await this.cdp.send("HeapProfiler.collectGarbage");
   }
 
   async #read(name: string): Promise<number> {

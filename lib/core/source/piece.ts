@@ -1,8 +1,9 @@
-import { type Document, isMap, isScalar, isSeq, type Pair, visit } from "yaml";
+import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Declaration } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
-import { parseYaml } from "./parse-yaml";
+import { parseYaml, type Yaml } from "./parse-yaml";
+import { readPlainYaml } from "./plain-yaml";
 import type { TopologySite } from "./read-topology";
 import { Reading } from "./read-values";
 import type { Cut } from "./split-source";
@@ -22,7 +23,7 @@ export interface Found {
 /** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */
 export interface Piece {
   text: string;
-  document: Document;
+  document: Yaml;
   /** Of the outermost mapping; keys that are no plain names say nothing. */
   entries: readonly Entry[];
   /** What is wrong with its form: then nothing of it is read. */
@@ -34,7 +35,7 @@ export interface Piece {
 
 /** One stretch of a file that was cut. */
 export function readPiece({ text, indent, section }: Cut): Piece {
-  const document = parseYaml(text);
+  const document = readYaml(text);
   const { contents } = document;
   const isEntry = isMap(contents) && !contents.flow && contents.range?.[0] === indent;
   const form = isEntry ? [] : [mistake(`Expected ${wanted(section)}, found ${quote(text)}.`, trimmed(text))];
@@ -47,6 +48,11 @@ export function readPiece({ text, indent, section }: Cut): Piece {
     hasAlias: text.includes("*") && holdsAlias(document),
     found: new Map(),
   };
+}
+
+function readYaml(text: string): Yaml {
+  const contents = readPlainYaml(text);
+  return contents ? { contents, errors: [] } : parseYaml(text);
 }
 
 /** A whole file as one piece. */
@@ -67,7 +73,7 @@ export function readWhole(text: string): Piece {
 }
 
 /** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
-function findMistakes({ errors }: Document, text: string): Problem[] {
+function findMistakes({ errors }: Yaml, text: string): Problem[] {
   const { to: end } = trimmed(text);
   return errors.map(({ message, pos: [from, to] }) => {
     const line = text.slice(0, end).lastIndexOf("\n") + 1;
@@ -76,7 +82,7 @@ function findMistakes({ errors }: Document, text: string): Problem[] {
   });
 }
 
-const findWrongAliases = (document: Document): Problem[] =>
+const findWrongAliases = (document: Yaml): Problem[] =>
   findUnknownAliases(document).map(({ source, range }) =>
     mistake(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
       from: range?.[0] ?? 0,
@@ -104,9 +110,9 @@ export function trimmed(text: string): Range {
   return { from, to: Math.max(from, text.trimEnd().length) };
 }
 
-function holdsAlias(document: Document): boolean {
+function holdsAlias(document: Yaml): boolean {
   let found = false;
-  visit(document, {
+  visit(document.contents, {
     Alias: () => {
       found = true;
       return visit.BREAK;

@@ -1,9 +1,10 @@
-import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
 import type * as z from "zod/mini";
 import { type Agent, agentSchema, type Json } from "../flow/flow";
 import { nearest } from "../flow/nearest";
 import type { Problem, ProblemCode, Severity } from "../flow/problem";
 import type { Range } from "../flow/text";
+import { documentOf, type Yaml } from "./parse-yaml";
 import { type Entry, isBlank, rangeOfNode, readEntries, readItems, readText, resolve } from "./yaml-view";
 
 /** What reading collects: the document, its text and the problems found so far. */
@@ -11,7 +12,7 @@ export class Reading {
   readonly problems: Problem[] = [];
   constructor(
     readonly text: string,
-    readonly document: Document,
+    readonly document: Yaml,
   ) {}
 
   report(code: ProblemCode, severity: Severity, message: string, at: Node | Range | null | undefined): void {
@@ -82,7 +83,7 @@ export class Reading {
   /** The plain value of a node; undefined when it cannot be had (an alias bomb). */
   toJson(node: Node | null): Json | undefined {
     try {
-      const value: Json = node ? node.toJS(this.document, { maxAliasCount: 100 }) : null;
+      const value: Json = node ? node.toJS(documentOf(this.document), { maxAliasCount: 100 }) : null;
       return value;
     } catch {
       return undefined;

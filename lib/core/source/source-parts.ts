@@ -2,6 +2,7 @@ import { Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { moveEntry, moveNode } from "./move-nodes";
+import { documentOf } from "./parse-yaml";
 import { type Piece, readPiece, readWhole, trimmed } from "./piece";
 import { Reading } from "./read-values";
 import { type Cut, keyOf, lineAt, splitBroken, splitChanged, splitSource } from "./split-source";
@@ -165,7 +166,7 @@ function takeWhole(text: string): SourceParts {
     problems: [...piece.mistakes, ...reading.problems],
     unreadable: piece.mistakes.length > 0,
     kept: null,
-    yaml: document,
+    yaml: documentOf(document),
     isCut: false,
     isBraced: isMap(document.contents) && document.contents.flow === true,
     standsInFlow: (offset) => standsInFlow(document, offset),

@@ -1,6 +1,5 @@
 import {
   type Alias,
-  type Document,
   isAlias,
   isMap,
   isNode,
@@ -15,6 +14,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { Range } from "../flow/text";
+import type { Yaml } from "./parse-yaml";
 
 /** One `key: value` of a mapping, aliases resolved. */
 export interface Entry {
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** The entries of a mapping whose keys are plain names; the first of equal keys wins. Null: `node` is no mapping. */
-export function readEntries(node: unknown, document: Document): Entry[] | null {
+export function readEntries(node: unknown, document: Yaml): Entry[] | null {
   const map = resolve(node, document);
   if (!isMap(map)) return null;
   const seen = new Set<string>();
@@ -39,20 +39,20 @@ export function readEntries(node: unknown, document: Document): Entry[] | null {
 }
 
 /** The items of a list, aliases resolved. Null: `node` is no list. */
-export function readItems(node: unknown, document: Document): (Node | null)[] | null {
+export function readItems(node: unknown, document: Yaml): (Node | null)[] | null {
   const list = resolve(node, document);
   return isSeq(list) ? list.items.map((item) => resolve(item, document)) : null;
 }
 
 /** What every alias of a document stands for; null for those that stand for nothing. Found in one walk. */
-const links = new WeakMap<Document, ReadonlyMap<Alias, Node | null>>();
+const links = new WeakMap<Yaml, ReadonlyMap<Alias, Node | null>>();
 
-function linksOf(document: Document): ReadonlyMap<Alias, Node | null> {
+function linksOf(document: Yaml): ReadonlyMap<Alias, Node | null> {
   const known = links.get(document);
   if (known) return known;
   const anchors = new Map<string, Node>();
   const found = new Map<Alias, Node | null>();
-  visit(document, {
+  visit(document.contents, {
     Node: (_, node) => {
       if (isAlias(node)) found.set(node, anchors.get(node.source) ?? null);
       else if (node.anchor) anchors.set(node.anchor, node);
@@ -62,11 +62,11 @@ function linksOf(document: Document): ReadonlyMap<Alias, Node | null> {
   return found;
 }
 
-export const findUnknownAliases = (document: Document): Alias[] =>
+export const findUnknownAliases = (document: Yaml): Alias[] =>
   [...linksOf(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
 
 /** The node itself, or what an alias stands for; null for nothing. */
-export function resolve(node: unknown, document: Document): Node | null {
+export function resolve(node: unknown, document: Yaml): Node | null {
   const found = isAlias(node) ? linksOf(document).get(node) : node;
   return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
 }
@@ -113,7 +113,7 @@ function endOfBlock(node: Node, text: string): number {
 }
 
 /** Whether `offset` stands inside `{…}` or `[…]`. */
-export function standsInFlow({ contents }: Document, offset: number): boolean {
+export function standsInFlow({ contents }: Yaml, offset: number): boolean {
   let node: unknown = contents;
   while (isMap(node) || isSeq(node)) {
     if (node.flow) return true;

@@ -20,12 +20,13 @@ import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Ports, type Seed, type Session } from "./session";
 import { SessionContext } from "./session-context";
 import { Surfaces } from "./surfaces";
+import { TextPreview } from "./text/text-preview";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 
 /** CodeMirror comes after the first picture. */
 const TextPane = dynamic(() => afterPaint().then(() => loadPart(() => import("./text/text-pane"))), {
   ssr: false,
-  loading: () => <p className="p-3 text-xs text-text-muted">Loading the text…</p>,
+  loading: () => <TextPreview />,
 });
 
 const OutlinePane = dynamic(() => loadPart(() => import("./outline/outline-pane")), {

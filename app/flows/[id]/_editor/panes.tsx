@@ -9,6 +9,7 @@ import { Divider } from "./divider";
 import type { PaneLimits } from "./pane-size";
 import { useSession, useView } from "./session-context";
 import type { NarrowPane } from "./store/view";
+import { TextPreview } from "./text/text-preview";
 
 export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
 export const Sheet = dynamic(loadSheet, { ssr: false });
@@ -25,9 +26,19 @@ interface PanesProps {
 /** Text, canvas and inspector: side by side where there is room, one at a time where there is not. */
 export function Panes(props: PanesProps) {
   const isNarrow = useMedia("(max-width: 767px)");
-  // The server knows no sizes: it leaves the room that the panes will take.
-  if (isNarrow === null) return <div className="min-h-0 flex-1 bg-canvas" />;
+  if (isNarrow === null) return <FirstPanes />;
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
+}
+
+/** What the server draws. It knows no sizes: on a wide screen the text can be read at once, the rest is room. */
+function FirstPanes() {
+  return (
+    <div className="flex min-h-0 flex-1 bg-canvas">
+      <div className="w-[round(27vw,1px)] min-w-55 overflow-hidden border-r border-line max-md:hidden">
+        <TextPreview />
+      </div>
+    </div>
+  );
 }
 
 /** Sizes in pixels. The canvas takes what the other panes leave. */
