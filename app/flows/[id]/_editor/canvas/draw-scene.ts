@@ -5,6 +5,7 @@ import type { NodeStatuses } from "../run/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";
 import type { Scene } from "./scene";
+import type { Cover, Specks } from "./specks";
 import { grow } from "./stage";
 import type { Box } from "./view-box";
 
@@ -15,6 +16,8 @@ export interface Picture {
   notes: Notes | undefined;
   colors: Colors;
   statuses: NodeStatuses;
+  /** What many small boxes are drawn with. */
+  specks: Specks;
   selection: ReadonlySet<NodeKey>;
   /** Nodes with problems that are errors. */
   broken: ReadonlySet<NodeKey>;
@@ -30,6 +33,8 @@ export interface Picture {
 const visible = { box: 1, gap: 3, border: 5, title: 60 };
 /** Links of more nodes than this are straight: curves cost several times as much. */
 const mostCurves = 800;
+/** More specks than this are drawn pixel by pixel. */
+const mostRects = 500;
 /** How far outside the view links may begin and still be drawn, as a part of its size. */
 const linkMargin = 0.35;
 
@@ -136,27 +141,27 @@ function addLink(
   else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
-/** From far away a card is a speck of one colour; all specks of a colour are drawn one after the other. */
+/** From far away a card is a speck of one colour. */
 function drawSpecks(picture: Picture, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, viewport, held } = picture;
+  const { context, scene, colors, statuses, specks, viewport, held } = picture;
   const { x, y, zoom } = viewport;
-  const byColor = new Map<string, number[]>();
-  for (const position of cards) {
-    const color = (statuses.size > 0 ? statusColor(picture, position) : undefined) ?? agentColorOf(picture, position);
-    const others = byColor.get(color ?? colors.muted);
-    if (others) others.push(position);
-    else byColor.set(color ?? colors.muted, [position]);
-  }
-  for (const [color, positions] of byColor) {
-    context.fillStyle = color;
-    for (const position of positions) {
+  const paint = (cover: Cover): void => {
+    for (const position of cards) {
       const node = scene.nodes[position];
       if (!node) continue;
+      const status = statuses.size > 0 ? statusColor(picture, position) : undefined;
       const away = held?.keys.has(node.key) ? held : none;
       const [width, height] = [Math.max(node.width * zoom, visible.box), Math.max(node.height * zoom, visible.box)];
-      context.fillRect((node.x + away.dx) * zoom + x, (node.y + away.dy) * zoom + y, width, height);
+      const color = status ?? agentColorOf(picture, position) ?? colors.muted;
+      cover(color, (node.x + away.dx) * zoom + x, (node.y + away.dy) * zoom + y, width, height);
     }
-  }
+  };
+  if (cards.length > mostRects) specks.draw(context, context.getTransform().a, paint);
+  else
+    paint((color, ...box) => {
+      context.fillStyle = color;
+      context.fillRect(...box);
+    });
 }
 
 const none = { dx: 0, dy: 0 };

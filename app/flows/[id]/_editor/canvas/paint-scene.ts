@@ -4,6 +4,7 @@ import type { Session } from "../session";
 import { type Colors, readColors, watchTheme } from "./colors";
 import { drawScene, type Picture, redrawCards } from "./draw-scene";
 import { type Scene, sceneOf } from "./scene";
+import { Specks } from "./specks";
 
 /** From where a picture is seen. */
 export interface Looking {
@@ -30,6 +31,7 @@ export interface View {
 export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Session, view: View): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};
+  const specks = new Specks();
   let colors: Colors | null = null;
   let last = view.read();
   let frame = 0;
@@ -51,6 +53,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
       notes: state.layout.notes,
       colors,
       statuses: statuses.getState(),
+      specks,
       selection: new Set(state.selection),
       broken: findBroken(state.problems),
       viewport,
