@@ -33,6 +33,7 @@ import { useCamera } from "./use-camera";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
 import { farZoom } from "./use-far";
+import { useMounted } from "./use-mounted";
 import { useSettling } from "./use-settling";
 import { useStage } from "./use-stage";
 
@@ -61,8 +62,6 @@ export function Canvas() {
 function CanvasInner() {
   const session = useSession();
   const { canvas } = session;
-  const nodes = useStore(canvas, (state) => state.nodes);
-  const edges = useStore(canvas, (state) => state.edges);
   const overview = useStore(canvas, (state) => state.overview);
   const box = useRef<HTMLDivElement>(null);
   const [overlay] = useState(createOverlay);
@@ -78,6 +77,7 @@ function CanvasInner() {
   const showActive = useActiveDescendant(box);
   const connecting = useView((view) => view.connecting !== null);
   useCamera(box);
+  useMounted();
   useStage();
   useSettling(box);
 
@@ -94,8 +94,6 @@ function CanvasInner() {
         aria-label="Flow canvas"
         aria-describedby="canvas-help"
         tabIndex={0}
-        nodes={nodes}
-        edges={edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         {...gestures}
