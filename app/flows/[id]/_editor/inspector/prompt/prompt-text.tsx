@@ -1,7 +1,10 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { afterPaint } from "@/app/_ui/after-paint";
 import { useSession } from "../../session-context";
+import { inputLook } from "../fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";
 import type { Variable } from "./variables";
 
@@ -29,6 +32,7 @@ export default function PromptText({
   const { editor } = useSession();
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<PromptEditor>(null);
+  const [isThere, setThere] = useState(false);
   const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
 
   const flush = useEffectEvent((): void => {
@@ -60,14 +64,23 @@ export default function PromptText({
   );
 
   useEffect(() => {
-    if (!box.current) return;
-    const made = create(box.current);
-    code.current = made;
-    return () => {
-      flush();
-      made.destroy();
+    let isOver = false;
+    const make = (): void => {
+      if (isOver || !box.current) return;
+      code.current = create(box.current);
+      // At once, so that no frame shows both.
+      flushSync(() => setThere(true));
     };
-  }, []);
+    // A window that opens gives it the focus at once; beside a card that is selected, the picture comes first.
+    if (isLarge) make();
+    else void afterPaint().then(make);
+    return () => {
+      isOver = true;
+      flush();
+      code.current?.destroy();
+      code.current = null;
+    };
+  }, [isLarge]);
   useEffect(() => {
     if (!waiting.current) code.current?.show(value);
   }, [value]);
@@ -75,5 +88,16 @@ export default function PromptText({
     if (variables.length > 0) code.current?.check();
   }, [variables]);
 
-  return <div ref={box} />;
+  return (
+    <>
+      {!isThere && (
+        <p
+          className={`${inputLook} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
+        >
+          {value || placeholder}
+        </p>
+      )}
+      <div ref={box} />
+    </>
+  );
 }
