@@ -32,6 +32,13 @@ test("300 agents are one picture in which they are pointed at, selected and move
   await expect(overview.canvas.getByText("a2_3", { exact: true })).toBeVisible();
   await overview.click(cardAt(2, 3));
   await expect(editor.name).toHaveValue("a2_3");
+  // Hundreds of choices are made when somebody comes to choose.
+  const connect = page.getByRole("combobox", { name: "Connect to…" });
+  await expect(connect.locator("option")).toHaveCount(1);
+  await connect.focus();
+  await expect(connect.locator("option")).toHaveCount(299);
+  await connect.blur();
+  await expect(connect.locator("option")).toHaveCount(1);
 
   await page.keyboard.down("Shift");
   await overview.click(cardAt(2, 4));

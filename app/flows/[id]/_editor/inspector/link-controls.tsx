@@ -5,7 +5,7 @@ import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import { useEditorState, useSession } from "../session-context";
-import { SelectField } from "./fields";
+import { ChooseField } from "./choose-field";
 import { MoveField } from "./move-field";
 
 /** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind or beside. */
@@ -14,10 +14,10 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const edges = useEditorState(({ arrangement }) => arrangement.edges);
   const around = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
-  const targets = nodes.filter(
-    ({ key }) => key !== node.key && !around.some((edge) => edge.from === node.key && edge.to === key),
-  );
-  const options = targets.map(({ key, name }) => ({ value: key, label: name }));
+  const listTargets = () => {
+    const linked = new Set([node.key, ...around.filter((edge) => edge.from === node.key).map((edge) => edge.to)]);
+    return nodes.filter(({ key }) => !linked.has(key)).map(({ key, name }) => ({ label: name, choice: key }));
+  };
   return (
     <div className="grid gap-2">
       {around.length > 0 && (
@@ -39,11 +39,12 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
           })}
         </ul>
       )}
-      <SelectField
+      <ChooseField
         label="Connect to…"
-        value=""
-        options={[{ value: "", label: "Choose a node" }, ...options]}
-        onCommit={(key) => key !== "" && commands.connect(node.key, key)}
+        prompt="Choose a node"
+        count={nodes.length}
+        list={listTargets}
+        onChoose={(key) => commands.connect(node.key, key)}
       />
       <MoveField node={node} />
       <div className="grid grid-cols-2 gap-2">

@@ -1,9 +1,15 @@
 "use client";
 
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import type { Scope } from "@/lib/core/flow/edit";
 import { placesFor, type Spot, scopeOf, toMoveEdit } from "../canvas/move-into";
 import { useEditorState, useSession } from "../session-context";
-import { SelectField } from "./fields";
+import { ChooseField } from "./choose-field";
+
+interface Target {
+  scope: Scope;
+  at: Spot | null;
+}
 
 const sides: readonly Spot["side"][] = ["before", "after", "beside"];
 const toTitle = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
@@ -13,28 +19,24 @@ export function MoveField({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const flow = useEditorState((state) => state.flow);
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
-  const own = scopeOf(flow, node);
-  const places = placesFor(flow, node);
-  const beside = nodes.filter(({ key, parent, placed }) => key !== node.key && parent === node.parent && placed);
-  const spots = own ? beside.flatMap(({ name }) => sides.map((side) => ({ member: name, side }))) : [];
-  const options = [
-    ...places.map(({ scope, label }) => ({ label: `Into ${label}`, scope, at: null })),
-    ...(own ? spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, scope: own, at })) : []),
-  ];
-  if (options.length === 0) return null;
-  const move = (index: string): void => {
-    const chosen = index === "" ? undefined : options[Number(index)];
-    if (chosen) commands.edit(toMoveEdit(flow, node, chosen.scope, chosen.at));
+  const listTargets = (): { label: string; choice: Target }[] => {
+    const into = placesFor(flow, node).map(({ scope, label }) => ({
+      label: `Into ${label}`,
+      choice: { scope, at: null },
+    }));
+    const own = scopeOf(flow, node);
+    if (!own) return into;
+    const beside = nodes.filter(({ key, parent, placed }) => key !== node.key && parent === node.parent && placed);
+    const spots = beside.flatMap(({ name }) => sides.map((side): Spot => ({ member: name, side })));
+    return [...into, ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: own, at } }))];
   };
   return (
-    <SelectField
+    <ChooseField
       label="Move to…"
-      value=""
-      options={[
-        { value: "", label: "Choose a place" },
-        ...options.map(({ label }, index) => ({ value: String(index), label })),
-      ]}
-      onCommit={move}
+      prompt="Choose a place"
+      count={nodes.length}
+      list={listTargets}
+      onChoose={({ scope, at }) => commands.edit(toMoveEdit(flow, node, scope, at))}
     />
   );
 }
