@@ -11,6 +11,7 @@ test("typing into a text of 5,000 lines beside its canvas", async ({ page }) => 
   await expect(text).toBeVisible();
   await text.click();
   await page.keyboard.press("ControlOrMeta+Home");
+  await probe.settle();
   const before = await probe.mainTime();
   const keys = 60;
   for (let key = 0; key < keys; key++) await page.keyboard.type("#");

@@ -15,6 +15,8 @@ declare global {
   }
 }
 
+const settleMs = 700;
+
 /** Measures one page through the browser's own counters. */
 export class Probe {
   private constructor(
@@ -62,8 +64,14 @@ export class Probe {
     return usedSize / 2 ** 20;
   }
 
+  /** Waits until what comes by itself has come: it is no cost of what is measured next. */
+  async settle(): Promise<void> {
+    await this.page.waitForTimeout(settleMs);
+  }
+
   /** What the page costs while `act` goes on. */
   async measure(act: () => Promise<void>): Promise<Cost> {
+    await this.settle();
     const before = await this.mainTime();
     await this.page.evaluate(() => {
       const frames: number[] = [];

@@ -6,6 +6,7 @@ import { holds } from "@/lib/core/flow/members";
 import { ownerOf } from "@/lib/core/source/topology";
 import { describeLane } from "./describe-place";
 import { toScope } from "./gestures";
+import { sceneOf } from "./scene";
 
 export type Spot = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;
 
@@ -24,13 +25,13 @@ interface Point {
  * What letting a card go at `point` comes to: the innermost frame there and the nearest of its members. Null while that is
  * the place where the card stands already: then only the picture moves.
  */
-export function findDrop({ nodes }: Arrangement, key: NodeKey, point: Point): Drop | null {
-  const node = nodes.find((one) => one.key === key);
+export function findDrop(arrangement: Arrangement, key: NodeKey, point: Point): Drop | null {
+  const { nodes, positions, findIn } = sceneOf(arrangement);
+  const node = nodes[positions.get(key) ?? -1];
   if (!node) return null;
-  const inside = nodes.filter(
-    (one) => one.frame && one.key !== key && !one.key.startsWith(`${key}/`) && contains(one, point),
-  );
-  const frame = inside.at(-1);
+  const frame = findIn({ x: point.x - 1, y: point.y - 1, width: 2, height: 2 })
+    .flatMap((position) => nodes[position] ?? [])
+    .findLast((one) => one.frame && one.key !== key && !one.key.startsWith(`${key}/`) && contains(one, point));
   const place = frame?.key ?? "";
   const waits = !node.placed && node.parent === undefined;
   if (place === (node.parent ?? "") || (waits && !frame)) return null;
