@@ -10,6 +10,7 @@ import {
   Rows3,
   Split,
   StickyNote,
+  StretchHorizontal,
   UserCheck,
   Waypoints,
   Wrench,
@@ -30,8 +31,9 @@ const icons = {
   round: CornerDownRight,
   unknown: Hand,
   note: StickyNote,
+  lanes: StretchHorizontal,
   template: LayoutTemplate,
-} as const satisfies Record<NodeKind | "unknown" | "note" | "template", unknown>;
+} as const satisfies Record<NodeKind | "unknown" | "note" | "lanes" | "template", unknown>;
 export type IconKind = keyof typeof icons;
 
 /** What a node is called for people. */

@@ -24,6 +24,9 @@ export interface View {
   subscribe(listener: () => void): () => void;
 }
 
+/** Changes of statuses are drawn together, as long as nobody can tell. */
+const changesMs = 50;
+
 /**
  * Keeps a picture of the flow up to date, at most once a frame, until the returned function is called. Where only statuses
  * changed, only their cards are drawn again.
@@ -35,6 +38,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
   let colors: Colors | null = null;
   let last = view.read();
   let frame = 0;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let whole = true;
   const changed = new Set<NodeKey>();
 
@@ -69,6 +73,10 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
   const paintSoon = (): void => {
     frame ||= requestAnimationFrame(paint);
   };
+  const paintChanged = (): void => {
+    pause = undefined;
+    paintSoon();
+  };
   const paintAll = (): void => {
     whole = true;
     paintSoon();
@@ -100,11 +108,12 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
     statuses.subscribe((now, before) => {
       if (now.size < before.size) paintAll();
       for (const [key, status] of now) if (status !== before.get(key)) changed.add(key);
-      if (changed.size > 0) paintSoon();
+      if (changed.size > 0) pause ??= setTimeout(paintChanged, changesMs);
     }),
   ];
   return () => {
     cancelAnimationFrame(frame);
+    clearTimeout(pause);
     for (const stop of stops) stop();
   };
 }

@@ -1,3 +1,4 @@
+import type { IconKind } from "@/app/_ui/kind-icon";
 import { printName } from "@/lib/core/dsl/print";
 import type { DeclarationKind, Flow } from "@/lib/core/flow/flow";
 import { declaredNames } from "@/lib/core/flow/members";
@@ -8,7 +9,7 @@ export interface InsertKind {
   label: string;
   /** What it is for, in a few words. */
   about: string;
-  icon: DeclarationKind;
+  icon: IconKind;
   /** Other words that people may look for. */
   words: string;
   /** The part as a flow file of its own; agents ask `model`. */
@@ -33,7 +34,7 @@ export const insertKinds: readonly InsertKind[] = [
     id: "lanes",
     label: "Parallel lanes",
     about: "Two agents at once, answers joined",
-    icon: "group",
+    icon: "lanes",
     words: "side by side fan out",
     toFragment: (model) => agents(["lane", "lane_2"], model) + flowOf("(lane | lane_2)"),
   },
