@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { createEditor } from "../store/editor";
-import { findLineProblems, flowLine, selectedPlace, writeFlowLine } from "./bar-scope";
+import { emptyHint, findLineProblems, flowLine, selectedPlace, writeFlowLine } from "./bar-scope";
 
 const source = `agents:
   a: { model: "demo:x" }
@@ -34,6 +34,12 @@ describe("the part of the flow that the bar shows", () => {
   ])("is what is selected, else the root: %j", (selected, owner, text) => {
     const state = start(selected).store.getState();
     expect([selectedPlace(state).owner, flowLine(state, owner)]).toEqual([owner, text]);
+  });
+
+  it("says why there is no line of a drawing, and how one is written of an empty flow", () => {
+    const draft = source.replace("{ flow: review >> again }", "{ edges: [[a, b], [a, critic], [review, critic]] }");
+    expect(emptyHint(start([], draft).store.getState().flow, null)).toMatch(/^No line/);
+    expect(emptyHint(start([], "").store.getState().flow, null)).toContain(">>");
   });
 });
 

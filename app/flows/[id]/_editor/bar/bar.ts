@@ -5,6 +5,7 @@ import type { Session } from "../session";
 import type { EditorState } from "../store/editor";
 import {
   type BarPlace,
+  emptyHint,
   findLineProblems,
   flowLine,
   hasFlowText,
@@ -22,6 +23,8 @@ export interface BarLook {
   text: string;
   /** What stands in the bar: `text`, or what somebody is writing. */
   line: string;
+  /** Stands in the bar while the line is empty. */
+  hint: string;
   problems: readonly Problem[];
   /** Why the line could not be applied; empty when nobody tried. */
   refused: readonly string[];
@@ -147,6 +150,7 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
         owner: place.owner,
         text,
         line,
+        hint: emptyHint(flow, place.owner),
         // While nobody writes there, the list of problems says all of it.
         problems: bar.held || draft ? findProblems(flow, place.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,

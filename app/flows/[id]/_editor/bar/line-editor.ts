@@ -41,8 +41,6 @@ interface LineOptions {
   /** Where writing goes on. */
   selection: { anchor: number; head: number };
   hasFocus: boolean;
-  /** Stands in an empty line. */
-  hint: string;
   events: LineEvents;
 }
 
@@ -56,7 +54,8 @@ const fromOutside = Annotation.define<boolean>();
 
 /** A DSL text on one line, which wraps while it has the focus unless it is very long. */
 export function createLineEditor(parent: HTMLElement, options: LineOptions): LineEditor {
-  const { look, selection, hasFocus, hint, events } = options;
+  const { look, selection, hasFocus, events } = options;
+  const hint = new Compartment();
   const writing = new Compartment();
   const view = new EditorView({
     parent,
@@ -66,7 +65,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
       extensions: [
         lookField.init(() => look),
         writing.of(history()),
-        placeholder(hint),
+        hint.of(placeholder(look.hint)),
         colourWords(events.colorOf),
         describeOnHover(events.describe),
         lineKeys(events),
@@ -94,6 +93,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
         effects: setLook.of(next),
         annotations: fromOutside.of(true),
       });
+      if (next.hint !== before.hint) view.dispatch({ effects: hint.reconfigure(placeholder(next.hint)) });
       if (change || next.text !== before.text) {
         // What was written has been applied or dropped: undo goes on in the history of the editor.
         view.dispatch({ effects: writing.reconfigure([]) });

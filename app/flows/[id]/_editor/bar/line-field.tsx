@@ -10,8 +10,6 @@ import { describeBar } from "./describe-bar";
 import type { CreateLineEditor } from "./line-editor";
 import { leaveBar, toLineEvents } from "./line-events";
 
-const hint = "planner >> (ann | ben) >> writer";
-
 /** The editor of a line, and where writing in the plain field had come to when it took over. */
 interface TakeOver {
   create: CreateLineEditor;
@@ -60,7 +58,7 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
       }}
       spellCheck={false}
       autoComplete="off"
-      placeholder={hint}
+      placeholder={look.hint}
       className="h-8 w-full bg-transparent px-1 font-mono text-xs [font-variant-ligatures:none] placeholder:text-text-faint focus-visible:outline-offset-0"
     />
   );
@@ -82,7 +80,7 @@ function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: Bar 
       const shown = bar.read();
       return { ...shown, attributes: describeBar(shown) };
     };
-    const options = { look: look(), selection, hasFocus, hint, events: toLineEvents(session, bar) };
+    const options = { look: look(), selection, hasFocus, events: toLineEvents(session, bar) };
     const line = create(box.current, options);
     const stop = bar.subscribe(() => line.show(look()));
     return () => {

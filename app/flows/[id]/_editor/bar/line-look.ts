@@ -17,6 +17,8 @@ export interface LineLook {
   line: string;
   /** What the flow says. */
   text: string;
+  /** Stands in an empty line. */
+  hint: string;
   problems: readonly Problem[];
   /** Names that stand out. */
   marked: readonly string[];
@@ -27,7 +29,7 @@ export interface LineLook {
 export const setLook = StateEffect.define<LineLook>();
 
 export const lookField = StateField.define<LineLook>({
-  create: () => ({ line: "", text: "", problems: [], marked: [], attributes: {} }),
+  create: () => ({ line: "", text: "", hint: "", problems: [], marked: [], attributes: {} }),
   update: (look, { effects }) => effects.reduce((shown, effect) => (effect.is(setLook) ? effect.value : shown), look),
 });
 

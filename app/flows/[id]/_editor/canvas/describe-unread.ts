@@ -5,11 +5,11 @@ const mostNamed = 3;
 /** Of what the canvas shows an older picture, and why; null when it shows what the text says. */
 export function describeUnread({ broken, brokenParts }: SourceDocument): string | null {
   if (broken)
-    return "The text cannot be read just now. This is the last good picture; drawing waits until the text is mended.";
+    return "The text cannot be read just now. The picture shows what could be read before; drawing waits until the text is mended.";
   if (brokenParts.length === 0) return null;
   const names = [...new Set(brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner ?? "the flow"])))];
   const shown = names.slice(0, mostNamed).join(", ");
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  const what = names.length > 0 ? ` of ${shown}${more}` : "";
-  return `Showing the last good picture${what}: the text has a mistake there. Everything else can be changed.`;
+  const what = names.length > 0 ? `the text of ${shown}${more}` : "the text";
+  return `There is a mistake in ${what}. The picture shows what could be read before; everything else can be changed.`;
 }
