@@ -6,6 +6,8 @@ export default defineConfig({
   ...base,
   testDir: ".",
   timeout: 300_000,
+  // A second try would be a second figure.
+  retries: 0,
   fullyParallel: false,
   workers: 1,
   reporter: [["list"], ["./table-reporter.ts"]],
