@@ -59,7 +59,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
       statuses: statuses.getState(),
       specks,
       selection: new Set(state.selection),
-      broken: findBroken(state.problems),
+      broken: new Set(listBroken(state.problems)),
       viewport,
       width,
       height,
@@ -95,7 +95,7 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
         now.arrangement === before.arrangement &&
         now.layout.notes === before.layout.notes &&
         now.selection === before.selection &&
-        now.problems === before.problems
+        breaksTheSame(now.problems, before.problems)
       )
         return;
       last = view.read();
@@ -142,5 +142,9 @@ const positionsOf = (keys: ReadonlySet<NodeKey>, scene: Scene): number[] =>
   [...keys].flatMap((key) => scene.positions.get(key) ?? []);
 
 /** The nodes that errors point at. */
-const findBroken = (problems: readonly Problem[]): ReadonlySet<NodeKey> =>
-  new Set(problems.flatMap(({ severity, nodes }) => (severity === "error" ? (nodes ?? []) : [])));
+const listBroken = (problems: readonly Problem[]): NodeKey[] =>
+  problems.flatMap(({ severity, nodes }) => (severity === "error" ? (nodes ?? []) : []));
+
+/** Typing finds the problems anew; most keys leave the picture as it is. */
+const breaksTheSame = (now: readonly Problem[], before: readonly Problem[]): boolean =>
+  now === before || listBroken(now).join("\n") === listBroken(before).join("\n");
