@@ -149,7 +149,8 @@ const promptTheme = EditorView.theme({
     color: "var(--text)",
     fontSize: "13px",
   },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "2px" },
+  // CodeMirror tells that it has the focus a moment late.
+  "&.cm-focused, &:has(.cm-content:focus)": { outline: "2px solid var(--focus)", outlineOffset: "2px" },
   ".cm-scroller": { fontFamily: "var(--font-sans)", lineHeight: "20px", overflow: "auto" },
   ".cm-content": { padding: "4px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 8px" },
