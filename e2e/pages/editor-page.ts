@@ -125,6 +125,11 @@ export class EditorPage {
     await this.page.mouse.down();
     await this.page.mouse.move(from.x + 20, from.y + 4, { steps: 3 });
     await this.page.mouse.move(target.x, target.y, { steps: 8 });
+    if ("agent" in to) {
+      // A link that begins near the border moves the canvas along.
+      const { x, y } = await this.#center(to.agent);
+      await this.page.mouse.move(x, y);
+    }
     await this.page.mouse.up();
   }
 
