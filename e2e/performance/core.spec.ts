@@ -4,15 +4,13 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { transformSync } from "esbuild";
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
-import { parseFlow } from "@/lib/core/dsl/parse";
 import { type ArrangedNode, arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import type { Flow } from "@/lib/core/flow/flow";
-import { flowOf } from "@/lib/core/flow/flow.arbitrary";
+import { flowOfStages } from "@/lib/core/flow/flow.arbitrary";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
-import { keepBudget, tell } from "./figures";
+import { keepBudget, median, tell } from "./figures";
 
 /** Median milliseconds of CPU time of a call, once it has run often enough to be compiled. */
 function cost(act: () => void, rounds = 15): number {
@@ -22,10 +20,10 @@ function cost(act: () => void, rounds = 15): number {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   });
-  return times.slice(5).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return median(times.slice(5));
 }
 
-/** Pairs of cards that lie on each other; cards are at most `width` wide. */
+/** Pairs of cards that lie on each other. */
 function countOverlaps(cards: readonly ArrangedNode[]): number {
   const sorted = cards.toSorted((a, b) => a.x - b.x);
   let count = 0;
@@ -38,25 +36,13 @@ function countOverlaps(cards: readonly ArrangedNode[]): number {
   return count;
 }
 
-/** Stages of five lanes, each of two agents, one behind the other. */
-function makeFlow(agents: number): Flow {
-  const lane = (stage: number, number: number) => `a${stage}_${number} >> b${stage}_${number}`;
-  const stages = Array.from(
-    { length: agents / 10 },
-    (_, stage) => `(${[0, 1, 2, 3, 4].map((number) => lane(stage, number)).join(" | ")})`,
-  );
-  const { expression } = parseFlow(stages.join(" >> "));
-  if (!expression) throw new Error("the flow has no mistakes");
-  return flowOf(expression);
-}
-
 for (const [agents, goal] of [
   [1000, 2],
   [5000, 10],
   [100_000, 60],
 ] as const) {
   test(`layout of ${agents} agents`, () => {
-    const flow = makeFlow(agents);
+    const flow = flowOfStages(agents);
     const subject = `${agents.toLocaleString("en")} agents`;
     tell(
       subject,

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { keepBudget, tell } from "./figures";
+import { keepBudget, median, tell } from "./figures";
 import { Probe } from "./probe";
 import { test } from "./test";
 
@@ -30,8 +30,7 @@ async function toPicture(page: Page): Promise<number> {
     await page.keyboard.press("x");
     await expect.poll(() => watching.evaluate((times) => times.length)).toBe(key);
   }
-  const times = await watching.jsonValue();
-  return times.toSorted((one, other) => one - other)[Math.floor(keys / 2)] ?? Number.NaN;
+  return median(await watching.jsonValue());
 }
 
 test("typing into a text of 5,000 lines beside its canvas", async ({ page }) => {

@@ -12,6 +12,9 @@ export const figureSchema = z.object({
 });
 export type Figure = z.infer<typeof figureSchema>;
 
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 const note = (figure: Figure): void => {
   test.info().annotations.push({ type: "figure", description: JSON.stringify(figure) });
 };

@@ -1,3 +1,4 @@
+import { parseFlow } from "../dsl/parse";
 import { type Expression, namesOf } from "./expression";
 import { type Agent, agentSchema, defaultSeparator, type Flow, type Group } from "./flow";
 
@@ -29,4 +30,15 @@ export function flowOf(
     limits: {},
     swarm: { name: "Test", type: "workflow", flow: expression, separator: defaultSeparator },
   };
+}
+
+/** So many agents in stages of five lanes, each of two agents; the stages run one after the other. */
+export function flowOfStages(agents: number): Flow {
+  const stages = Array.from(
+    { length: agents / 10 },
+    (_, stage) => `(${Array.from({ length: 5 }, (_, lane) => `a${stage}_${lane} >> b${stage}_${lane}`).join(" | ")})`,
+  );
+  const { expression } = parseFlow(stages.join(" >> "));
+  if (!expression) throw new Error("the flow has no mistakes");
+  return flowOf(expression);
 }

@@ -4,7 +4,8 @@ import { limits } from "../flow/flow";
 /** What a YAML text says, and its mistakes. */
 export type Yaml = Pick<Document, "contents" | "errors">;
 
-const withoutAliases = new Document();
+/** Of a text that has none: it finds nothing. */
+export const withoutAliases = new Document();
 
 /** The document that finds what aliases stand for. */
 export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);

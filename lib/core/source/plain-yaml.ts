@@ -48,12 +48,12 @@ class PlainReader {
       const pair = next === indent ? this.#readPair(indent, depth) : null;
       if (!pair) return null;
       items.push(pair);
-      end = pair.value.range?.[2] ?? end;
+      end = pair.value?.range?.[2] ?? end;
     }
     return toMap(items, [start, end, end], false);
   }
 
-  #readPair(indent: number, depth: number): (Pair & { value: Value }) | null {
+  #readPair(indent: number, depth: number): Pair<Scalar, Value> | null {
     const from = this.#at + indent;
     const key = this.#match(name, from);
     const colon = from + (key?.length ?? 0);
@@ -64,11 +64,11 @@ class PlainReader {
     if (start >= lineEnd) {
       this.#goTo(lineEnd + 1);
       const map = start === colon + 1 ? this.readMapping(indent, depth + 1) : null;
-      return map && toPair(toScalar(key, "PLAIN", key, [from, colon, colon]), map);
+      return map && new Pair(toScalar(key, "PLAIN", key, [from, colon, colon]), map);
     }
     if (start === colon + 1 || this.text[lineEnd - 1] === " ") return null;
     const value = this.#readValue(start, lineEnd, indent);
-    return value && toPair(toScalar(key, "PLAIN", key, [from, colon, colon]), value);
+    return value && new Pair(toScalar(key, "PLAIN", key, [from, colon, colon]), value);
   }
 
   /** The value that begins on the line of its key, which is indented by `indent`. */
@@ -124,7 +124,7 @@ class PlainReader {
       const value =
         key !== null && !keyword.test(key) && this.text.startsWith(": ", colon) ? this.#readItem(colon + 2) : null;
       if (key === null || !value?.range) return null;
-      items.push(toPair(toScalar(key, "PLAIN", key, [at, colon, colon]), value));
+      items.push(new Pair(toScalar(key, "PLAIN", key, [at, colon, colon]), value));
       at = value.range[1];
       if (this.text.startsWith(", ", at)) {
         at += 2;
@@ -217,6 +217,3 @@ const toScalar = (value: string | number, type: Scalar.Type, source: string, ran
 
 const toMap = (items: Pair[], range: Place, flow: boolean): YAMLMap =>
   Object.assign(new YAMLMap(), { items, range, ...(flow && { flow }) });
-
-const toPair = <V extends Value>(key: Scalar, value: V): Pair & { value: V } =>
-  Object.assign(new Pair(key, value), { value });

@@ -1,8 +1,8 @@
-import { Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
+import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { moveEntry, moveNode } from "./move-nodes";
-import { documentOf } from "./parse-yaml";
+import { documentOf, withoutAliases } from "./parse-yaml";
 import { type Piece, readPiece, readWhole, trimmed } from "./piece";
 import { Reading } from "./read-values";
 import { type Cut, keyOf, lineAt, splitBroken, splitChanged, splitSource } from "./split-source";
@@ -89,7 +89,7 @@ interface Kept {
 export function takeApart(text: string, before: Kept | null = null): SourceParts {
   const kept = (before && placeChanged(text, before)) ?? placeAll(text, before);
   if (!kept || kept.placed.some(({ piece }) => piece.hasAlias)) return takeWhole(text);
-  return { ...collect(kept.placed), kept, yaml: noAliases, unreadable: false, isCut: true, isBraced: false };
+  return { ...collect(kept.placed), kept, yaml: withoutAliases, unreadable: false, isCut: true, isBraced: false };
 }
 
 /** The pieces of a text of which one declaration changed; null when more may have changed. */
@@ -146,9 +146,6 @@ function placeAll(text: string, before: Kept | null): Kept | null {
   }
   return { text, placed, isPlain };
 }
-
-/** A file with aliases is never cut. */
-const noAliases = new Document();
 
 function takeWhole(text: string): SourceParts {
   const piece = readWhole(text);

@@ -51,10 +51,13 @@ export function flowLine(state: Pick<EditorState, "flow" | "document">, owner: s
   return printFlow(topology.expression, { as: textKind(state.flow, scope) });
 }
 
+/** A line for those who have none yet. */
+export const exampleLine = "planner >> (ann | ben) >> writer";
+
 /** Stands in the bar while it is empty: how a line is written, or why there is none. */
 export function emptyHint(flow: Flow, owner: string | null): string {
   const topology = topologyOf(flow, barScope(flow, owner));
-  return topology && "draft" in topology ? "No line can say this drawing yet" : "planner >> (ann | ben) >> writer";
+  return topology && "draft" in topology ? "No line can say this drawing yet" : exampleLine;
 }
 
 /** Whether the bar has anything to show there: only a workflow has an order. */

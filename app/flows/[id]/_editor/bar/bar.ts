@@ -133,6 +133,7 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
     (flow: EditorState["flow"], owner: string | null, line: string, newAgents: readonly string[]) =>
       findLineProblems(flow, { owner, line, newAgents }),
   );
+  const findHint = keepLast(emptyHint);
   const findMarked = keepLast((selection: EditorState["selection"], key: string) => namesToMark(selection, key));
   const toReading = keepLast(
     (
@@ -150,7 +151,7 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
         owner: place.owner,
         text,
         line,
-        hint: emptyHint(flow, place.owner),
+        hint: findHint(flow, place.owner),
         // While nobody writes there, the list of problems says all of it.
         problems: bar.held || draft ? findProblems(flow, place.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,

@@ -1,5 +1,6 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/keys";
+import { exampleLine } from "../bar/bar-scope";
 import { useEditorState, useSession, useView } from "../session-context";
 import { describeUnread } from "./describe-unread";
 import { DraftBanner } from "./draft-banner";
@@ -51,9 +52,7 @@ function EmptyFlow() {
           Then drag from the dot at its right to add the next one. Or type the whole flow in the bar above:
         </p>
         <p className="mt-2">
-          <code className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs">
-            planner &gt;&gt; (ann | ben) &gt;&gt; writer
-          </code>
+          <code className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs">{exampleLine}</code>
         </p>
         <div className="mt-4">
           <Button variant="primary" onClick={commands.addAgent}>

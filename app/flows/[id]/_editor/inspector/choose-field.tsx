@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Field, inputLook } from "./fields";
+import { SelectField } from "./fields";
 
 /** Of more choices than this none is there before somebody comes to choose: they would be most of the page. */
 const mostAtOnce = 100;
@@ -22,31 +22,18 @@ export function ChooseField<T>({ label, prompt, count, list, onChoose }: ChooseF
   const isLong = count > mostAtOnce;
   const choices = isOpen || !isLong ? list().map((one, index) => ({ ...one, value: String(index) })) : [];
   if (choices.length === 0 && !isLong) return null;
-  const open = (): void => setOpen(true);
   const choose = (value: string): void => {
     const chosen = choices.find((one) => one.value === value);
     if (chosen) onChoose(chosen.choice);
   };
   return (
-    <Field label={label}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value=""
-          onFocus={open}
-          onPointerDown={open}
-          onBlur={() => setOpen(false)}
-          onChange={(event) => choose(event.target.value)}
-          className={inputLook}
-        >
-          <option value="">{prompt}</option>
-          {choices.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value=""
+      options={[{ value: "", label: prompt }, ...choices]}
+      onCommit={choose}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+    />
   );
 }

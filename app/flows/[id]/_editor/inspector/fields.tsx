@@ -210,11 +210,19 @@ interface CheckFieldProps {
 }
 
 /** One of a few values. */
-export function SelectField({ label, value, options, onCommit, hint }: SelectFieldProps) {
+export function SelectField({ label, value, options, onCommit, hint, onOpen, onClose }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint}>
       {(attributes) => (
-        <select {...attributes} value={value} onChange={(event) => onCommit(event.target.value)} className={inputLook}>
+        <select
+          {...attributes}
+          value={value}
+          onFocus={onOpen}
+          onPointerDown={onOpen}
+          onBlur={onClose}
+          onChange={(event) => onCommit(event.target.value)}
+          className={inputLook}
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -232,4 +240,7 @@ interface SelectFieldProps {
   options: readonly { value: string; label: string }[];
   onCommit(value: string): void;
   hint?: ReactNode;
+  /** Somebody comes to choose, or leaves again. */
+  onOpen?(): void;
+  onClose?(): void;
 }

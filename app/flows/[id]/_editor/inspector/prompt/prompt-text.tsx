@@ -32,7 +32,7 @@ export default function PromptText({
   const { editor } = useSession();
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<PromptEditor>(null);
-  const [isThere, setThere] = useState(false);
+  const [isThere, setThere] = useState(isLarge);
   const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
 
   const flush = useEffectEvent((): void => {
@@ -66,14 +66,16 @@ export default function PromptText({
   useEffect(() => {
     let isOver = false;
     const make = (): void => {
-      if (isOver || !box.current) return;
-      code.current = create(box.current);
-      // At once, so that no frame shows both.
-      flushSync(() => setThere(true));
+      if (!isOver && box.current) code.current = create(box.current);
     };
     // A window that opens gives it the focus at once; beside a card that is selected, the picture comes first.
     if (isLarge) make();
-    else void afterPaint().then(make);
+    else
+      void afterPaint().then(() => {
+        make();
+        // At once, so that no frame shows both.
+        if (!isOver) flushSync(() => setThere(true));
+      });
     return () => {
       isOver = true;
       flush();
