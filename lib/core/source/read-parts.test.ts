@@ -87,6 +87,11 @@ const anyTyping = fc.array(
 );
 
 describe("a flow file that is read in parts", () => {
+  it("takes a name apart from its section whatever separates its words", () => {
+    const source = 'branches:\n  A\u2028!:\n    condition: contains(input, "x")\n    if_true: x\n';
+    expect([...readSource(source).flow.controls.keys()]).toEqual(["A\u2028!"]);
+  });
+
   it("property: says the same as one that is read as a whole", () => {
     fc.assert(
       fc.property(anyFlow, anyCare, (flow, care) => {

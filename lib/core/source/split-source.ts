@@ -166,11 +166,11 @@ const goesOn = ({ sign, start }: Line): boolean => /[}\]\t]/.test(sign) || /^[-:
 
 /** Whether a line looks like the first of an entry. */
 const beginsEntry = (line: string): boolean =>
-  /^\s*(?:\?\s|(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'].*?)\s*:(?:\s|$))/.test(line);
+  /^\s*(?:\?\s|(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'].*?)\s*:(?:\s|$))/s.test(line);
 
 /** The key that a line begins with, as far as it can be told without reading YAML; null when there is none. */
 export function keyOf(line: string): string | null {
-  const found = /^\s*(?:"([^"\\]*)"|'([^']*)'|([^\s#"'{}[\],&*!|>%@`?].*?))\s*:(?:\s|$)/.exec(line);
+  const found = /^\s*(?:"([^"\\]*)"|'([^']*)'|([^\s#"'{}[\],&*!|>%@`?].*?))\s*:(?:\s|$)/s.exec(line);
   const key = found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
   return key === null || /^-\s|\s#/.test(key) ? null : key;
 }
