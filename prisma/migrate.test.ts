@@ -39,10 +39,63 @@ test("a new database gets them all, an up-to-date one none", () => {
   expect(migrateSqlite(file, migrations)).toEqual([]);
 });
 
+test("runs with their steps and events outlive every later migration", () => {
+  migrateSqlite(file, migrations.slice(0, 1));
+  const db = new Sqlite(file);
+  const now = "2026-11-21T00:00:00.000Z";
+  db.exec(`
+    INSERT INTO "Flow" ("id", "teamId", "name", "outline", "agents", "errors", "createdAt", "updatedAt")
+      VALUES ('f', 'local', 'F', '', 1, 0, '${now}', '${now}');
+    INSERT INTO "Revision" VALUES ('r', 'f', 'hash', 'source', '{}', '${now}');
+    INSERT INTO "Run" ("id", "teamId", "flowId", "revisionId", "flowName", "status", "input", "messages", "output",
+      "usage", "simulated", "createdAt", "epoch", "cancelRequested")
+      VALUES ('x', 'local', 'f', 'r', 'F', 'SUCCESS', '', '[]', '', '{}', false, '${now}', 1, false);
+    INSERT INTO "RunNode" ("runId", "nodeId", "path", "kind", "name", "status", "startedAt", "body")
+      VALUES ('x', 1, '/', 'swarm', 'F', 'SUCCESS', '${now}', '{}');
+    INSERT INTO "RunEvent" VALUES ('x', 1, 'run.started', '${now}', '{}');
+  `);
+  db.close();
+  migrateSqlite(file, migrations);
+  const after = new Sqlite(file);
+  const count = (table: string) => after.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
+  expect(["Run", "RunNode", "RunEvent"].map(count)).toEqual([1, 1, 1]);
+  after.close();
+});
+
 test("a later version adds its own and keeps what there is", () => {
   migrateSqlite(file, migrations);
   const next = [...migrations, { name: "0002_note", sql: 'ALTER TABLE "Flow" ADD COLUMN "note" TEXT;' }];
   expect(migrateSqlite(file, next)).toEqual(["0002_note"]);
+});
+
+test("runs of earlier versions keep their steps, and get what the list needs", () => {
+  migrateSqlite(file, migrations.slice(0, 2));
+  const before = new Sqlite(file);
+  before.exec(`
+    INSERT INTO "Flow" VALUES ('f', 'local', 'F', '', 1, 0, NULL, '2026-01-01', '2026-01-01');
+    INSERT INTO "Revision" VALUES ('v', 'f', '', '', '', '2026-01-01');
+    INSERT INTO "Run" VALUES ('r', 'local', 'f', 'v', 'F', 'FAILED', '{"code":"server","message":"Down"}', 'A QUESTION', '[]',
+      '{"text":"An Answer"}', '{"input":3,"output":4,"cached":0,"reasoning":0,"calls":1,"cost":null,"estimated":false}', 0,
+      '2026-01-01T00:00:00.000+00:00', '2026-01-01T00:00:01.000+00:00', '2026-01-01T00:00:03.500+00:00', NULL, 1, NULL, 0);
+    INSERT INTO "Run" VALUES ('waits', 'local', 'f', 'v', 'F', 'INIT', NULL, 'x', '[]', '',
+      '{"input":0,"output":0,"cached":0,"reasoning":0,"calls":0,"cost":0,"estimated":false}', 0,
+      '2026-01-01T00:00:00.000+00:00', NULL, NULL, NULL, 0, NULL, 0);
+    INSERT INTO "RunNode" VALUES ('r', 1, NULL, 'a', 'agent', 'a', 'FAILED', '2026-01-01', '2026-01-01', '{}');
+    INSERT INTO "RunNode" VALUES ('r', 2, 1, 'a#llm-1', 'llm_call', 'openai:x', 'FAILED', '2026-01-01', '2026-01-01', '{}');
+    INSERT INTO "RunNode" VALUES ('r', 3, 1, 'a#llm-2', 'llm_call', 'openai:x', 'FAILED', '2026-01-01', '2026-01-01', '{}');
+    INSERT INTO "RunEvent" VALUES ('r', 1, 'run.started', '2026-01-01', '{}');
+  `);
+  before.close();
+  migrateSqlite(file, migrations);
+  const after = new Sqlite(file);
+  const columns = '"startedById", "startedBy", "errorCode", "tokens", "cost", "durationMs", "models", "search"';
+  expect(after.prepare(`SELECT ${columns} FROM "Run" ORDER BY "id"`).raw().all()).toEqual([
+    ["local", "You", "server", 7, null, 2500, "\nopenai:x\n", "a question\nan answer"],
+    ["local", "You", null, 0, 0, null, "", "x\n"],
+  ]);
+  expect(after.prepare('SELECT count(*) FROM "RunNode"').pluck().get()).toBe(3);
+  expect(after.prepare('SELECT count(*) FROM "RunEvent"').pluck().get()).toBe(1);
+  after.close();
 });
 
 test("a migration that fails leaves nothing behind", () => {

@@ -1,8 +1,7 @@
 "use client";
 
-import { FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { type DragEvent, useState } from "react";
+import { ChooseFile } from "@/app/_ui/choose-file";
 import { showError } from "@/app/_ui/show-error";
 import { importLimits } from "@/lib/core/source/formats/imported";
 
@@ -10,7 +9,6 @@ const accepted = ".yaml,.yml,.json,.py,.txt,.flow,.dsl,text/*";
 
 /** Where the text comes from: pasted or typed, chosen, or dropped on the field. */
 export function ImportText({ text, onText }: { text: string; onText(text: string): void }) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [fileName, setFileName] = useState("");
   const take = async (file: File | undefined): Promise<void> => {
@@ -50,21 +48,10 @@ export function ImportText({ text, onText }: { text: string; onText(text: string
         className={`h-56 w-full resize-none rounded-md border bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-80 ${over ? "border-accent bg-accent-soft" : "border-line-strong"}`}
       />
       <div className="flex min-w-0 items-center gap-2">
-        <Button size="small" onClick={() => input.current?.click()}>
-          <FileUp size={14} aria-hidden /> Choose a file…
-        </Button>
+        <ChooseFile size="small" accept={accepted} label="File to import" onChoose={(file) => void take(file)}>
+          Choose a file…
+        </ChooseFile>
         <span className="truncate text-text-muted text-xs">{fileName}</span>
-        <input
-          ref={input}
-          type="file"
-          accept={accepted}
-          hidden
-          aria-label="File to import"
-          onChange={({ target }) => {
-            void take(target.files?.[0]);
-            target.value = "";
-          }}
-        />
       </div>
     </>
   );

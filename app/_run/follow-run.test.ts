@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import { noUsage } from "@/lib/core/run/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import { type Connection, type EventLine, followRun } from "./follow-run";
+import type { Connection, EventLine } from "./follow-line";
+import { followRun } from "./follow-run";
 
 const events: readonly RunEvent[] = [
   { seq: 1, at: 1, type: "run.started", input: { text: "hi" }, flow: "F" },
@@ -15,6 +16,7 @@ class Line implements EventLine {
   onopen: EventLine["onopen"] = null;
   onerror: EventLine["onerror"] = null;
   onmessage: EventLine["onmessage"] = null;
+  onping: EventLine["onping"] = null;
   readyState = 1;
   closed = false;
   constructor(readonly url: string) {}
@@ -30,6 +32,7 @@ class Browser {
   readonly waits: number[] = [];
   #pictures = new Set<() => void>();
   #timers = new Set<() => void>();
+  #watches = new Set<() => void>();
   readonly stop: () => void;
 
   constructor(initial = emptyRunState) {
@@ -44,6 +47,7 @@ class Browser {
       },
       beforePicture: (callback) => keep(this.#pictures, callback),
       after: (ms, callback) => {
+        if (ms > 30_000) return keep(this.#watches, callback);
         this.waits.push(ms);
         return keep(this.#timers, callback);
       },
@@ -72,11 +76,15 @@ class Browser {
   draw(): void {
     for (const callback of [...this.#pictures]) callback();
   }
-  wait(): void {
-    for (const callback of [...this.#timers]) {
-      this.#timers.delete(callback);
+  wait(timers = this.#timers): void {
+    for (const callback of [...timers]) {
+      timers.delete(callback);
       callback();
     }
+  }
+  /** Longer than the server ever is silent. */
+  waitLong(): void {
+    this.wait(this.#watches);
   }
   #call(name: "onopen" | "onerror" | "onmessage", event: Event): void {
     const listener: unknown = this.line[name];
@@ -148,6 +156,19 @@ describe("followRun", () => {
     expect(browser.seen.at(-1)).toEqual([2, "live"]);
   });
 
+  test("a line that is silent for too long is given up and taken up again behind the last event", () => {
+    const browser = new Browser();
+    browser.open();
+    browser.send(...events.slice(0, 2));
+    const silent = browser.line;
+    browser.waitLong();
+    expect(silent.closed).toBe(true);
+    expect(browser.line.url).toBe("/api/v1/runs/r/events?after=2");
+    expect(browser.seen.at(-1)).toEqual([2, "retrying"]);
+    browser.open();
+    expect(browser.seen.at(-1)).toEqual([2, "live"]);
+  });
+
   test("once stopped it shows nothing more and opens nothing more", () => {
     const browser = new Browser();
     browser.open();
@@ -156,6 +177,7 @@ describe("followRun", () => {
     browser.breakOff(2);
     browser.draw();
     browser.wait();
+    browser.waitLong();
     expect(browser.seen).toEqual([[0, "live"]]);
     expect(browser.lines.length).toBe(1);
     expect(browser.line.closed).toBe(true);

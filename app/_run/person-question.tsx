@@ -1,26 +1,32 @@
 "use client";
 import { Check, Hourglass, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { OpenQuestion } from "@/lib/core/trace/trace-view";
 import { Button } from "../_ui/button";
 import { showError } from "../_ui/show-error";
 import { answerQuestion } from "./start-run";
 
+/** A step that waits for a person. */
+export interface WaitingStep {
+  id: number;
+  name: string;
+  question: OpenQuestion;
+}
+
 interface PersonQuestionsProps {
   runId: string;
-  state: RunState;
+  waiting: readonly WaitingStep[];
   /** The id of what gets the focus when the last question is answered. */
   heading: string;
 }
 
-const keyOf = ({ id, question }: RunNode): string => `${id}-${question?.number}`;
+const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.number}`;
 
 /**
  * Everything that a run asks a person just now, with what is needed to answer. An answered question goes away; the focus
  * that was in it goes on to the next one.
  */
-export function PersonQuestions({ runId, state, heading }: PersonQuestionsProps) {
-  const waiting = state.nodes.filter(({ status, question }) => status === "WAITING" && question);
+export function PersonQuestions({ runId, waiting, heading }: PersonQuestionsProps) {
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);
   const answered = useRef<string | null>(null);
@@ -56,19 +62,16 @@ const inputLook = "w-full rounded-md border border-line-strong bg-surface px-2 p
 
 interface PersonQuestionProps {
   runId: string;
-  node: RunNode;
+  node: WaitingStep;
   onAnswered(): void;
 }
 
 function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
-  const { question } = node;
-  const given = question?.text ?? "";
+  const { type, choices, number, message, text: given = "" } = node.question;
   const [text, setText] = useState(given);
   const [reason, setReason] = useState("");
   const [pending, setPending] = useState(false);
   const id = useId();
-  if (!question) return null;
-  const { type, choices, number, message } = question;
   const answer = (decision: "approved" | "rejected", chosen = text): void => {
     setPending(true);
     onAnswered();

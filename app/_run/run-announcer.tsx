@@ -1,15 +1,14 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { statusLooks } from "../_ui/status-badge";
 
 const apartMs = 1000;
 
 /** Says what ended, at most once a second, to people who cannot see it. */
-export function RunAnnouncer({ state }: { state: RunState }) {
-  const newest = sayNewest(state);
+export function RunAnnouncer({ newest }: { newest: string }) {
   const [said, setSaid] = useState("");
   const saidAt = useRef(0);
   useEffect(() => {
@@ -27,16 +26,31 @@ export function RunAnnouncer({ state }: { state: RunState }) {
   );
 }
 
-/** `planner succeeded in 2 s`; the run itself once it has ended. */
-export function sayNewest({ status, nodes, startedAt, endedAt }: RunState): string {
-  if (isTerminal(status)) return `Run ${statusLooks[status].word.toLowerCase()}${sayDuration(startedAt, endedAt)}`;
-  let newest = nodes[0];
-  for (const node of nodes)
-    if (node.kind === "agent" && (node.endedAt ?? 0) > (newest?.kind === "agent" ? (newest.endedAt ?? 0) : 0))
-      newest = node;
-  if (newest?.kind !== "agent" || newest.endedAt === undefined) return "";
-  return `${newest.name} ${statusLooks[newest.status].word.toLowerCase()}${sayDuration(newest.startedAt, newest.endedAt)}`;
+/** What is said of something that ended. Times in milliseconds since the epoch. */
+export interface Ended {
+  status: RunStatus;
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
 }
 
-const sayDuration = (from: number | undefined, to: number | undefined): string =>
-  from === undefined || to === undefined ? "" : ` in ${Math.max(0, Math.round((to - from) / 1000))} s`;
+/** `planner succeeded in 2 s`, of the agent that ended last; of the run itself once it has ended. */
+export function sayEnded(run: Ended, agent: (Ended & { name: string }) | undefined): string {
+  if (isTerminal(run.status)) return `Run ${say(run)}`;
+  return agent?.endedAt === undefined ? "" : `${agent.name} ${say(agent)}`;
+}
+
+const say = ({ status, startedAt, endedAt }: Ended): string => {
+  const took =
+    startedAt === undefined || endedAt === undefined
+      ? ""
+      : ` in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;
+  return `${statusLooks[status].word.toLowerCase()}${took}`;
+};
+
+/** The same of a run as it was folded. */
+export function sayNewest(state: RunState): string {
+  let newest: RunState["nodes"][number] | undefined;
+  for (const node of state.nodes)
+    if (node.kind === "agent" && (node.endedAt ?? 0) > (newest?.endedAt ?? 0)) newest = node;
+  return sayEnded(state, newest);
+}

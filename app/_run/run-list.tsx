@@ -1,93 +1,87 @@
 "use client";
-import { ListVideo } from "lucide-react";
+import { Download, FileUp, ListVideo, SlidersHorizontal } from "lucide-react";
 import type { Route } from "next";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
-import { isTerminal, runStatuses } from "@/lib/core/run/events";
+import { useEffect, useState, useTransition } from "react";
+import { isTerminal } from "@/lib/core/run/events";
+import { type RunFilter, writeRunFilter } from "@/lib/core/trace/run-filter";
 import type { RunSummary } from "@/lib/server/runs/queries";
-import { buttonClass } from "../_ui/button";
+import { Button, buttonClass } from "../_ui/button";
 import { EmptyState } from "../_ui/empty-state";
-import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
-import { RelativeTime } from "../_ui/relative-time";
-import { SimulatedBadge } from "../_ui/simulated-badge";
-import { StatusBadge, statusLooks } from "../_ui/status-badge";
+import { loadPart } from "../_ui/load-part";
+import { CompareBar, comparable } from "./compare-bar";
+import { type FilterChoices, RunFilters } from "./run-filters";
+import { RunOverview } from "./run-overview";
+import { RunRow } from "./run-row";
+import { RunSearch } from "./run-search";
+
+const Sheet = dynamic(() => loadPart(() => import("../_ui/sheet")), { ssr: false });
 
 interface RunListProps {
   runs: readonly RunSummary[];
   next: string | null;
-  flows: readonly { id: string; name: string }[];
-  status: string;
-  flow: string;
+  choices: FilterChoices;
+  filter: RunFilter;
   isFirst: boolean;
+}
+
+/** Chosen for a comparison, oldest first; stays so on other pages and under other filters. */
+interface ChosenRun {
+  id: string;
+  at: number;
 }
 
 const refreshMs = 2000;
 
-function toAddress(search: Record<string, string>): Route {
-  const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== "")).toString();
+function toAddress(filter: RunFilter, more?: Record<string, string>): Route {
+  const query = writeRunFilter(filter, more);
   return query === "" ? "/runs" : `/runs?${query}`;
 }
 
-/** Every run of the viewer, newest first. */
-export function RunList({ runs, next, flows, status, flow, isFirst }: RunListProps) {
+/** The viewer's runs that a filter means, newest first, and what they come to. The filter stands in the address. */
+export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) {
   const router = useRouter();
+  const [isPending, startTransition] = useTransition();
   const active = runs.some((run) => !isTerminal(run.status));
   useEffect(() => {
     if (!active) return;
     const timer = setInterval(() => router.refresh(), refreshMs);
     return () => clearInterval(timer);
   }, [active, router]);
+  const [chosen, setChosen] = useState<readonly ChosenRun[]>([]);
+  const show = (changed: RunFilter): void => startTransition(() => router.push(toAddress(changed)));
+  const search = (changed: RunFilter): void => startTransition(() => router.replace(toAddress(changed)));
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
-      <div className="flex flex-wrap items-center gap-2">
-        <h1 className="mr-auto font-semibold text-lg">Runs</h1>
-        <Filter
-          label="Flow"
-          all="All flows"
-          value={flow}
-          options={flows}
-          onChoose={(id) => router.push(toAddress({ status, flow: id }))}
-        />
-        <Filter
-          label="Status"
-          all="Any status"
-          value={status}
-          options={runStatuses.map((one) => ({ id: one, name: statusLooks[one].word }))}
-          onChoose={(one) => router.push(toAddress({ flow, status: one }))}
-        />
-      </div>
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-6">
+      <Head filter={filter} choices={choices} onChange={show} onSearch={search} />
       {runs.length === 0 ? (
-        <EmptyState
-          icon={<ListVideo size={32} aria-hidden />}
-          title={status || flow ? "No run matches" : "Nothing has run yet"}
-        >
-          <p>
-            {status || flow
-              ? "Choose other filters."
-              : "Open a flow and press Run: every step it takes can be read here afterwards."}
-          </p>
-          <Link href={status || flow ? "/runs" : "/"} className={buttonClass()}>
-            {status || flow ? "Show all runs" : "To the flows"}
-          </Link>
-        </EmptyState>
+        <NoRuns isFiltered={isFiltered || !isFirst} />
       ) : (
-        <ul className="divide-y overflow-hidden rounded-lg border">
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </ul>
+        <>
+          <RunOverview query={writeRunFilter(filter)} active={active} />
+          <Rows
+            runs={runs}
+            showPerson={choices.people.length > 1}
+            isPending={isPending}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </>
       )}
+      {chosen.length > 0 && <CompareBar ids={chosen.map(({ id }) => id)} onClear={() => setChosen([])} />}
       <div className="flex justify-between">
         {isFirst ? (
           <span />
         ) : (
-          <Link className={buttonClass()} href={toAddress({ status, flow })}>
+          <Link className={buttonClass()} href={toAddress(filter)}>
             Newest
           </Link>
         )}
         {next !== null && (
-          <Link className={buttonClass()} href={toAddress({ status, flow, before: next })}>
+          <Link className={buttonClass()} href={toAddress(filter, { before: next })}>
             Older runs
           </Link>
         )}
@@ -96,67 +90,106 @@ export function RunList({ runs, next, flows, status, flow, isFirst }: RunListPro
   );
 }
 
-interface FilterProps {
-  label: string;
-  /** What choosing nothing is called. */
-  all: string;
-  value: string;
-  options: readonly { id: string; name: string }[];
-  onChoose(id: string): void;
+interface HeadProps {
+  filter: RunFilter;
+  choices: FilterChoices;
+  onChange(filter: RunFilter): void;
+  onSearch(filter: RunFilter): void;
 }
 
-function Filter({ label, all, value, options, onChoose }: FilterProps) {
+/** Title, search and filters; on a small screen the filters stand in a sheet. */
+function Head({ filter, choices, onChange, onSearch }: HeadProps) {
+  const [inSheet, setInSheet] = useState(false);
+  const { q, ...others } = filter;
+  const count = Object.keys(others).length;
+  const query = writeRunFilter(filter);
   return (
-    <select
-      aria-label={label}
-      className="h-8 max-w-48 rounded-md border border-line-strong bg-surface px-2"
-      value={value}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="mr-auto font-semibold text-lg max-sm:w-full">Runs</h1>
+        <RunSearch value={q ?? ""} onChange={(text) => onSearch({ ...others, ...(text === "" ? {} : { q: text }) })} />
+        <Button className="md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
+          <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
+        </Button>
+        <a className={buttonClass()} href={`/api/v1/runs/export.csv${query === "" ? "" : `?${query}`}`} download>
+          <Download size={14} aria-hidden /> CSV
+        </a>
+        <Link className={buttonClass()} href="/runs/open">
+          <FileUp size={14} aria-hidden /> Open a run file
+        </Link>
+      </div>
+      <div className="hidden flex-wrap items-center gap-2 md:flex">
+        <RunFilters filter={filter} choices={choices} onChange={onChange} />
+        {count > 0 && (
+          <Button variant="ghost" onClick={() => onChange(q === undefined ? {} : { q })}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {inSheet && (
+        <Sheet title="Filters" onClose={() => setInSheet(false)}>
+          <div className="flex h-full flex-col gap-3 overflow-y-auto p-4">
+            <RunFilters filter={filter} choices={choices} onChange={onChange} />
+            <div className="mt-auto flex justify-end gap-2">
+              <Button onClick={() => onChange(q === undefined ? {} : { q })}>Clear filters</Button>
+              <Button variant="primary" onClick={() => setInSheet(false)}>
+                Show the runs
+              </Button>
+            </div>
+          </div>
+        </Sheet>
+      )}
+    </div>
   );
 }
 
-function RunRow({ run }: { run: RunSummary }) {
-  const { id, flowName, status, input, usage, simulated, createdAt, startedAt, endedAt, error } = run;
+interface RowsProps {
+  runs: readonly RunSummary[];
+  showPerson: boolean;
+  isPending: boolean;
+  chosen: readonly ChosenRun[];
+  onChoose(chosen: readonly ChosenRun[]): void;
+}
+
+function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
+  const check = ({ id, createdAt }: RunSummary, checked: boolean): void => {
+    const others = chosen.filter((one) => one.id !== id);
+    onChoose(checked ? [...others, { id, at: createdAt }].sort((a, b) => a.at - b.at) : others);
+  };
   return (
-    <li className="relative flex items-center gap-3 px-4 py-3 transition-colors hover:bg-surface-sunken">
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-2">
-          <Link href={`/runs/${id}`} className="max-w-full truncate font-medium text-sm after:absolute after:inset-0">
-            {flowName}
-          </Link>
-          <StatusBadge status={status} />
-          {simulated && <SimulatedBadge />}
-        </div>
-        <p className="truncate text-text-muted">{error?.message ?? input.text}</p>
-      </div>
-      <dl className="hidden shrink-0 grid-cols-3 gap-x-4 text-right text-text-muted tabular-nums sm:grid">
-        <div className="w-16">
-          <dt className="sr-only">Duration</dt>
-          <dd>{startedAt !== null && endedAt !== null ? formatDuration(endedAt - startedAt) : "–"}</dd>
-        </div>
-        <div className="w-20">
-          <dt className="sr-only">Tokens</dt>
-          <dd>
-            {usage.estimated ? "≈ " : ""}
-            {formatTokens(usage.input + usage.output)} tok
-          </dd>
-        </div>
-        <div className="w-16">
-          <dt className="sr-only">Cost</dt>
-          <dd>{formatUsageCost(usage)}</dd>
-        </div>
-      </dl>
-      <span className="w-24 shrink-0 text-right text-text-muted">
-        <RelativeTime at={createdAt} />
-      </span>
-    </li>
+    <ul
+      aria-label="Runs"
+      aria-busy={isPending}
+      className="divide-y overflow-hidden rounded-lg border transition-opacity aria-busy:opacity-60"
+    >
+      {runs.map((run) => (
+        <RunRow
+          key={run.id}
+          run={run}
+          showPerson={showPerson}
+          checked={chosen.some(({ id }) => id === run.id)}
+          full={chosen.length >= comparable.most}
+          onCheck={(checked) => check(run, checked)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function NoRuns({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={<ListVideo size={32} aria-hidden />}
+      title={isFiltered ? "No run matches" : "Nothing has run yet"}
+    >
+      <p>
+        {isFiltered
+          ? "Choose other filters, or search for other words: every word must occur in the input or the output."
+          : "Open a flow and press Run: every step it takes can be read here afterwards, and what runs cost and how long they take is summed up here."}
+      </p>
+      <Link href={isFiltered ? "/runs" : "/"} className={buttonClass()}>
+        {isFiltered ? "Show all runs" : "To the flows"}
+      </Link>
+    </EmptyState>
   );
 }

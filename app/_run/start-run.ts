@@ -6,6 +6,11 @@ export async function startRun(flowId: string, input: string, revision?: string)
   return (await fetchJson<{ id: string }>(`/api/v1/flows/${flowId}/runs`, { json })).id;
 }
 
+/** Starts a run of the same revision on the same input; answers its id. Throws RequestError. */
+export async function runAgain(runId: string): Promise<string> {
+  return (await fetchJson<{ id: string }>(`/api/v1/runs/${runId}/again`, { method: "POST" })).id;
+}
+
 /** Answers a question that a step waits with. Throws RequestError. */
 export const answerQuestion = (
   runId: string,

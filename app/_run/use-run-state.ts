@@ -3,9 +3,11 @@ import { useEffect, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events";
 import { emptyRunState } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { type Connection, type FollowPorts, followRun } from "./follow-run";
+import { browserPorts } from "./browser-ports";
+import type { Connection } from "./follow-line";
+import { followRun } from "./follow-run";
 
-export type { Connection } from "./follow-run";
+export type { Connection } from "./follow-line";
 
 export interface FollowedRun {
   state: RunState;
@@ -42,17 +44,3 @@ interface Following extends FollowedRun {
 function begin(runId: string | null, initial: RunState = emptyRunState): Following {
   return { runId, start: initial, state: initial, connection: isTerminal(initial.status) ? "ended" : "connecting" };
 }
-
-const browserPorts: FollowPorts = {
-  open: (url) => new EventSource(url),
-  beforePicture: (callback) => {
-    // A hidden page draws no pictures, but its title and its sounds may still tell of the run.
-    if (document.hidden) return browserPorts.after(250, callback);
-    const frame = requestAnimationFrame(callback);
-    return () => cancelAnimationFrame(frame);
-  },
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};

@@ -1,39 +1,97 @@
-import type { TraceRow } from "@/lib/core/trace/spans";
+import type { GridRows } from "./grid-rows";
 
-/** What a key does in the tree of steps: goes to a row, closes or opens one, or opens what is known of it. */
-export type GridMove = { go: number } | { toggle: number; closed: boolean } | { open: true } | null;
+/** What a key does in the grid of steps. `go`, `toggle`: a row. */
+export type GridMove =
+  | { type: "go"; row: number }
+  | { type: "toggle"; row: number }
+  | { type: "open" }
+  /** Rows of this depth and deeper close; null: none. */
+  | { type: "depth"; depth: number | null }
+  | { type: "hit" | "error" | "run"; by: 1 | -1 }
+  | { type: "search" | "whole" | "play" | "keys" }
+  | { type: "zoom"; factor: number };
+
+/** A key as it comes from the keyboard. */
+export interface GridKey {
+  key: string;
+  altKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+}
+
+/** Keys that stand for themselves; they can be switched off. */
+const single = new Map<string, GridMove>([
+  ["e", { type: "depth", depth: null }],
+  ["w", { type: "depth", depth: 1 }],
+  ["n", { type: "hit", by: 1 }],
+  ["N", { type: "hit", by: -1 }],
+  ["]", { type: "error", by: 1 }],
+  ["[", { type: "error", by: -1 }],
+  ["j", { type: "run", by: 1 }],
+  ["k", { type: "run", by: -1 }],
+  ["f", { type: "search" }],
+  ["/", { type: "search" }],
+  ["0", { type: "whole" }],
+  ["+", { type: "zoom", factor: 1 / 1.5 }],
+  ["=", { type: "zoom", factor: 1 / 1.5 }],
+  ["-", { type: "zoom", factor: 1.5 }],
+  [" ", { type: "play" }],
+  ["?", { type: "keys" }],
+]);
 
 /**
- * The keys of a treegrid (WAI-ARIA Authoring Practices): ↑ ↓ Home End go, → opens or goes in, ← closes or goes to the
- * parent, Enter opens the detail. `at` is the place of the active row. Null: the key is not ours, or there is nowhere to go.
+ * The keys of a treegrid (WAI-ARIA Authoring Practices) and those of timelines. `at` is the active row. Null: the key is not
+ * ours, or there is nowhere to go.
  */
-export function toGridMove(key: string, rows: readonly TraceRow[], at: number): GridMove {
-  const row = rows[at];
-  if (!row) return null;
-  const isOpen = row.hasChildren && !row.collapsed;
+export function toGridMove(pressed: GridKey, rows: GridRows, at: number, singleKeys: boolean): GridMove | null {
+  const { key, altKey, ctrlKey, metaKey } = pressed;
+  if (ctrlKey || metaKey) return null;
+  if (altKey) return key === "ArrowLeft" ? goTo(rows, at, -1) : key === "ArrowRight" ? goTo(rows, at, 1) : null;
+  if (singleKeys && /^[1-9]$/.test(key)) return { type: "depth", depth: Number(key) };
+  const isOpen = at < rows.length ? rows.isOpenAt(at) : null;
   switch (key) {
     case "ArrowDown":
-      return { go: Math.min(at + 1, rows.length - 1) };
+      return { type: "go", row: Math.min(at + 1, rows.length - 1) };
     case "ArrowUp":
-      return { go: Math.max(at - 1, 0) };
+      return { type: "go", row: Math.max(at - 1, 0) };
     case "Home":
-      return { go: 0 };
+      return { type: "go", row: 0 };
     case "End":
-      return { go: rows.length - 1 };
+      return { type: "go", row: rows.length - 1 };
+    case "PageDown":
+      return { type: "go", row: Math.min(at + pageRows, rows.length - 1) };
+    case "PageUp":
+      return { type: "go", row: Math.max(at - pageRows, 0) };
     case "ArrowRight":
-      if (row.collapsed) return { toggle: row.node.id, closed: false };
-      return isOpen ? { go: at + 1 } : null;
+      if (isOpen === false) return { type: "toggle", row: at };
+      return isOpen ? { type: "go", row: at + 1 } : null;
     case "ArrowLeft":
-      if (isOpen) return { toggle: row.node.id, closed: true };
-      return goToParent(rows, at, row.depth);
-    case "Enter":
-      return { open: true };
+      return isOpen ? { type: "toggle", row: at } : goToParent(rows, at);
     default:
-      return null;
+      return toSharedMove(key, singleKeys);
   }
 }
 
-function goToParent(rows: readonly TraceRow[], at: number, depth: number): GridMove {
-  const parent = rows.findLastIndex((row, index) => index < at && row.depth === depth - 1);
-  return parent < 0 ? null : { go: parent };
+/** What a key does in every view of the time. */
+export function toSharedMove(key: string, singleKeys: boolean): GridMove | null {
+  if (key === "Enter") return { type: "open" };
+  return (singleKeys && single.get(key)) || null;
+}
+
+const pageRows = 20;
+
+function goToParent(rows: GridRows, at: number): GridMove | null {
+  const depth = rows.depthAt(at);
+  for (let row = at - 1; row >= 0; row--) if (rows.depthAt(row) < depth) return { type: "go", row };
+  return null;
+}
+
+/** The next or previous row of the same depth below the same parent. */
+function goTo(rows: GridRows, at: number, by: 1 | -1): GridMove | null {
+  const depth = rows.depthAt(at);
+  for (let row = at + by; row >= 0 && row < rows.length; row += by) {
+    if (rows.depthAt(row) < depth) return null;
+    if (rows.depthAt(row) === depth) return { type: "go", row };
+  }
+  return null;
 }

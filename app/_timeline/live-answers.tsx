@@ -1,26 +1,43 @@
-import { isTerminal } from "@/lib/core/run/events";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import { memo } from "react";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import { agentColor } from "../_ui/agent-color";
 import { formatDuration } from "../_ui/format";
 import { KindIcon } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
+import { useCalm } from "./calm";
 
 /** Texts that are shown side by side; more could not be read. */
 const mostStreams = 12;
+/** Of those that are done, the newest; the tree of steps has them all. */
+const mostDone = 8;
 /** How much of the end of a text is shown while it grows, in UTF-16 units. */
 const tail = 2000;
+/** How often others come into the lists, in milliseconds: in a fast run nobody could read them otherwise. Words come at once. */
+const calmMs = 300;
+
+/** An agent at work or done, with what it has said until now. */
+export interface LiveAgent {
+  id: number;
+  name: string;
+  status: RunStatus;
+  startedAt: number;
+  endedAt?: number | undefined;
+  text: string;
+}
 
 interface LiveAnswersProps {
   /** The agents of the swarm or group, in order of starting. */
-  agents: readonly RunNode[];
+  agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
 /** What the agents of a swarm say while it runs: those at work with their words, those that are done as a line. */
 export function LiveAnswers({ agents, now, onSelect }: LiveAnswersProps) {
-  const working = agents.filter(({ status }) => !isTerminal(status));
-  const done = agents.filter(({ status }) => isTerminal(status));
+  const listed = useCalm(agents, calmMs);
+  const newest = new Map(agents.map((agent) => [agent.id, agent]));
+  const working = listed.filter(({ status }) => !isTerminal(status)).map((agent) => newest.get(agent.id) ?? agent);
+  const done = listed.filter(({ status }) => isTerminal(status));
   return (
     <div className="flex flex-col gap-4 p-4">
       {working.length === 0 && <p className="text-text-muted">Waiting for the next agent …</p>}
@@ -30,30 +47,34 @@ export function LiveAnswers({ agents, now, onSelect }: LiveAnswersProps) {
       {working.length > mostStreams && (
         <p className="text-text-muted">and {working.length - mostStreams} more at work</p>
       )}
-      {done.length > 0 && (
-        <section aria-label="Done so far" className="border-line border-t pt-3">
-          <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
-          <ul>
-            {done.map((agent) => (
-              <li key={agent.id}>
-                <AgentLink agent={agent} now={now} onSelect={onSelect} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {done.length > 0 && <Done agents={done} onSelect={onSelect} />}
     </div>
   );
 }
 
+const Done = memo(function Done({ agents, onSelect }: Omit<LiveAnswersProps, "now">) {
+  return (
+    <section aria-label="Done so far" className="border-line border-t pt-3">
+      <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
+      <ul>
+        {agents.slice(-mostDone).map((agent) => (
+          <li key={agent.id}>
+            <AgentLink agent={agent} now={0} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
+
 interface AgentProps {
-  agent: RunNode;
+  agent: LiveAgent;
   now: number;
   onSelect(id: number): void;
 }
 
 function Stream({ agent, now, onSelect }: AgentProps) {
-  const { text } = agent.output;
+  const { text } = agent;
   return (
     <section
       aria-label={`${agent.name} at work`}

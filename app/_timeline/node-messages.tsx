@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
-import type { Payload } from "@/lib/core/run/events";
 import { type Message, messageSchema } from "@/lib/core/run/messages";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import { LongText } from "./long-text";
+import type { RunSource } from "./run-source";
 import { TextBlock } from "./text-block";
 import { ToolCalls } from "./tool-calls";
+import { WholeText } from "./whole-text";
 
 const messagesSchema = z.array(messageSchema);
 
@@ -14,26 +17,44 @@ const roleLooks: Record<Message["role"], { word: string; color: string }> = {
 };
 
 /** The conversation that a model was given, turn by turn. */
-export function NodeMessages({ payload }: { payload: Payload }) {
-  const messages = readMessages(payload.text);
-  if (!messages) return <TextBlock payload={payload} as="json" empty="No messages." name="messages" />;
+export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
+  const place = { source, id: node.id, field: "input" } as const;
+  return (
+    <WholeText place={place} payload={node.input} what="The conversation">
+      {(text) => {
+        const messages = readMessages(text);
+        return messages ? (
+          <Turns messages={messages} />
+        ) : (
+          <TextBlock place={place} payload={{ text }} as="json" empty="No messages." label="Messages sent" />
+        );
+      }}
+    </WholeText>
+  );
+}
+
+function Turns({ messages }: { messages: readonly Message[] }) {
   return (
     <ol className="flex flex-col gap-3 p-4">
-      {Array.from(messages.entries(), ([place, message]) => (
-        <li key={place} className="border-l-2 pl-3" style={{ borderColor: roleLooks[message.role].color }}>
-          <p className="font-medium text-text-muted text-xs">
-            {roleLooks[message.role].word}
-            {message.role === "tool" ? ` of ${message.name}${message.isError ? " (error)" : ""}` : ""}
-          </p>
-          {message.content !== "" && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message.content}</p>}
-          {message.role === "assistant" && message.toolCalls && <ToolCalls calls={message.toolCalls} />}
-        </li>
-      ))}
+      {Array.from(messages.entries(), ([place, message]) => {
+        const { word, color } = roleLooks[message.role];
+        return (
+          <li key={place} className="border-l-2 pl-3" style={{ borderColor: color }}>
+            <p className="font-medium text-text-muted text-xs">
+              {word}
+              {message.role === "tool" ? ` of ${message.name}${message.isError ? " (error)" : ""}` : ""}
+            </p>
+            {message.content !== "" && <LongText text={message.content} label={`${word}, whole`} />}
+            {message.role === "assistant" && message.toolCalls && <ToolCalls calls={message.toolCalls} />}
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
-function readMessages(text: string): Message[] | null {
+/** The messages of a model call as they were recorded; null: the text is none. */
+export function readMessages(text: string): Message[] | null {
   try {
     return messagesSchema.parse(JSON.parse(text));
   } catch {

@@ -1,63 +1,98 @@
-import { isPlace, isTerminal } from "@/lib/core/run/events";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events";
+import { callsOf } from "@/lib/core/trace/conversation";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { TextField } from "@/lib/core/trace/step-texts";
 import type { Tab } from "../_ui/tabs";
-import { LiveAnswers } from "./live-answers";
+import { readDecisions } from "./decisions";
+import { type LiveAgent, LiveAnswers } from "./live-answers";
+import { NodeDecisions } from "./node-decisions";
 import { NodeErrors } from "./node-errors";
+import { NodeInstructions } from "./node-instructions";
 import { NodeMessages } from "./node-messages";
 import { NodeNotes } from "./node-notes";
+import { NodeRequest, NodeTools } from "./node-request";
 import { NodeTiming } from "./node-timing";
-import { TextBlock } from "./text-block";
-import { ToolCalls, toolCallsOf } from "./tool-calls";
+import { NodeValue } from "./node-value";
+import type { RunSource } from "./run-source";
+import { TextBlock, type TextForm } from "./text-block";
+import { ToolCalls } from "./tool-calls";
 
 export interface TabsOf {
-  node: RunNode;
-  /** The agents below a swarm or a group. */
-  agents: readonly RunNode[];
+  source: RunSource;
+  node: StepDetail;
+  /** The agents below a swarm or a group that runs. */
+  agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
-/** What can be read about a step, by its kind. */
+/** What can be read about a step, by its kind and by what is known of it. */
 export function toTabs(of: TabsOf): Tab[] {
-  const { node, now } = of;
-  const { kind, error, attempts, reasoning, request } = node;
+  const { node, now, onSelect } = of;
+  const { kind, error, attempts, metadata } = node;
+  const decisions = readDecisions(metadata.decisions);
+  const tabs: (Tab | null)[] = [
+    { id: "answer", label: kind === "tool_call" ? "Result" : "Answer", content: <Answer {...of} /> },
+    ...toTextTabs(of),
+    ...(node.request ? toRequestTabs(of, node.request) : []),
+    { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} onSelect={onSelect} /> },
+    decisions.length === 0
+      ? null
+      : { id: "decisions", label: "Decisions", content: <NodeDecisions decisions={decisions} /> },
+    node.notes || node.question ? { id: "notes", label: "Notes", content: <NodeNotes node={node} /> } : null,
+    error || attempts.length > 0
+      ? { id: "error", label: error ? "Error" : "Attempts", content: <NodeErrors node={node} /> }
+      : null,
+  ];
+  return tabs.filter((tab) => tab !== null);
+}
+
+/** What it made of its input on the way to its answer. */
+function toTextTabs(of: TabsOf): (Tab | null)[] {
+  const { source, node } = of;
+  const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
   const isTool = kind === "tool_call";
+  const thoughts: Payload = { text: reasoning, ...(length !== undefined && { length }) };
   return [
-    { id: "answer", label: isTool ? "Result" : "Answer", content: <Answer {...of} /> },
-    ...(reasoning === "" ? [] : [toTextTab("thinking", "Thinking", { text: reasoning })]),
+    metadata.schema === undefined && metadata.value === undefined
+      ? null
+      : { id: "value", label: "Value", content: <NodeValue source={source} node={node} /> },
+    reasoning === "" ? null : toTextTab(of, "reasoning", "Thinking", thoughts, "text"),
     kind === "llm_call"
-      ? { id: "messages", label: "Messages sent", content: <NodeMessages payload={node.input} /> }
-      : toTextTab("input", isTool ? "Arguments" : "Input", node.input, isTool ? "json" : "text"),
-    ...(request ? [toTextTab("request", "Request", request.body, "json", `POST ${request.url}`)] : []),
-    { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} /> },
-    ...(node.metadata.value === undefined
-      ? []
-      : [toTextTab("value", "Value", { text: JSON.stringify(node.metadata.value, null, 2) }, "json")]),
-    ...(node.notes || node.question ? [{ id: "notes", label: "Notes", content: <NodeNotes node={node} /> }] : []),
-    ...(error || attempts.length > 0
-      ? [{ id: "error", label: error ? "Error" : "Attempts", content: <NodeErrors node={node} /> }]
-      : []),
+      ? { id: "messages", label: "Messages sent", content: <NodeMessages source={source} node={node} /> }
+      : toTextTab(of, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
+    previousCall === undefined
+      ? null
+      : {
+          id: "instructions",
+          label: "Changes of instructions",
+          content: <NodeInstructions source={source} node={node} previousCall={previousCall} />,
+        },
   ];
 }
 
-function toTextTab(
-  id: string,
-  label: string,
-  payload: RunNode["input"],
-  as: "json" | "text" = "text",
-  caption?: string,
-): Tab {
-  const content = (
-    <TextBlock payload={payload} as={as} empty="Nothing was given." name={id} {...(caption ? { caption } : {})} />
-  );
-  return { id, label, content };
+/** What went over the wire of a model call, there and back. */
+function toRequestTabs(of: TabsOf, request: NonNullable<StepDetail["request"]>): Tab[] {
+  const { source, node } = of;
+  const parts = { source, id: node.id, request };
+  return [
+    { id: "tools", label: "Tools offered", content: <NodeTools {...parts} /> },
+    { id: "request", label: "Request", content: <NodeRequest {...parts} /> },
+    ...(node.response ? [toTextTab(of, "response", "Raw answer", node.response, "json")] : []),
+  ];
 }
 
-function Answer({ node, agents, now, onSelect }: TabsOf) {
-  const { kind, output, status, error } = node;
+function toTextTab({ source, node }: TabsOf, field: TextField, label: string, payload: Payload, as: TextForm): Tab {
+  const place = { source, id: node.id, field };
+  const content = <TextBlock place={place} payload={payload} as={as} empty="Nothing was given." label={label} />;
+  return { id: field, label, content };
+}
+
+function Answer({ source, node, agents, now, onSelect }: TabsOf) {
+  const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   if (!isOver && isPlace(kind)) return <LiveAnswers agents={agents} now={now} onSelect={onSelect} />;
-  const calls = kind === "llm_call" ? toolCallsOf(node) : [];
+  const calls = kind === "llm_call" ? callsOf(node) : [];
   const empty = isOver
     ? error
       ? "It ended without an answer."
@@ -66,7 +101,13 @@ function Answer({ node, agents, now, onSelect }: TabsOf) {
   return (
     <>
       {(output.text !== "" || calls.length === 0) && (
-        <TextBlock payload={output} as={kind === "tool_call" ? "json" : "markdown"} empty={empty} name="answer" />
+        <TextBlock
+          place={{ source, id, field: "output" }}
+          payload={output}
+          as={kind === "tool_call" ? "json" : "markdown"}
+          empty={empty}
+          label={kind === "tool_call" ? "Result" : "Answer"}
+        />
       )}
       {calls.length > 0 && (
         <div className="p-4">

@@ -1,43 +1,53 @@
 "use client";
-import { RotateCcw, WifiOff } from "lucide-react";
-import dynamic from "next/dynamic";
+import { WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events";
-import type { RunState } from "@/lib/core/trace/run-state";
-import type { RunSummary } from "@/lib/server/runs/queries";
+import type { TraceView } from "@/lib/core/trace/trace-view";
 import { CancelButton } from "../_run/cancel-button";
-import type { Connection } from "../_run/use-run-state";
-import { Button } from "../_ui/button";
+import type { Connection } from "../_run/follow-line";
+import { RunAgainButton } from "../_run/run-again-button";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
-import { loadPart } from "../_ui/load-part";
+import { Menu } from "../_ui/menu";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
 
-const StartRunDialog = dynamic(() => loadPart(() => import("../_run/start-run-dialog")), { ssr: false });
-
-interface RunHeaderProps {
-  run: RunSummary;
-  state: RunState;
-  connection: Connection;
-  now: number;
+/** What is known of a run besides its steps. */
+export interface ShownRun {
+  id: string;
+  flowName: string;
+  createdAt: number;
+  /** Null: the run comes from a file. */
+  flowId: string | null;
 }
 
-export function RunHeader({ run, state, connection, now }: RunHeaderProps) {
-  const running = !isTerminal(state.status);
-  const from = state.startedAt ?? run.createdAt;
-  const elapsed = (state.endedAt ?? Math.max(now, from)) - from;
-  const { usage } = state;
+interface RunHeaderProps {
+  run: ShownRun;
+  trace: TraceView;
+  connection: Connection;
+  now: number;
+  /** Address of the run of this flow before this one. */
+  previous: `/runs/${string}` | null;
+}
+
+export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
+  const { status, startedAt, endedAt, simulated } = trace.run;
+  const from = startedAt ?? run.createdAt;
+  const elapsed = (endedAt ?? Math.max(now, from)) - from;
+  const usage = trace.usageOf(0);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
       <h1 id="run-heading" tabIndex={-1} className="min-w-0 truncate font-semibold text-sm">
-        <Link href={`/flows/${run.flowId}`} className="rounded hover:underline">
-          {run.flowName}
-        </Link>
+        {run.flowId === null ? (
+          run.flowName
+        ) : (
+          <Link href={`/flows/${run.flowId}`} className="rounded hover:underline">
+            {run.flowName}
+          </Link>
+        )}
       </h1>
-      <StatusBadge status={state.status} />
-      {state.simulated && <SimulatedBadge />}
+      <StatusBadge status={status} />
+      {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">
           <WifiOff size={14} aria-hidden /> connection lost, trying again
@@ -48,7 +58,9 @@ export function RunHeader({ run, state, connection, now }: RunHeaderProps) {
         <Figure name="Tokens" value={`${usage.estimated ? "≈ " : ""}${formatTokens(usage.input + usage.output)}`} />
         <Figure name="Cost" value={formatUsageCost(usage)} />
       </dl>
-      {running ? <CancelButton runId={run.id} /> : <RunAgain run={run} />}
+      {run.flowId !== null &&
+        (isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />)}
+      {run.flowId !== null && <RunMenu runId={run.id} previous={previous} />}
     </div>
   );
 }
@@ -60,24 +72,27 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-function RunAgain({ run }: { run: RunSummary }) {
+/** What else can be done with a run: look at it beside another one, take it elsewhere. */
+function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
   const router = useRouter();
-  const [open, setOpen] = useState(false);
+  const download = (part: string) => () => window.location.assign(`/api/v1/runs/${runId}/${part}`);
+  const before = previous?.slice("/runs/".length);
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        <RotateCcw size={14} aria-hidden /> Run again
-      </Button>
-      {open && (
-        <StartRunDialog
-          open
-          onOpenChange={setOpen}
-          flowId={run.flowId}
-          flowName={run.flowName}
-          initialInput={run.input.text}
-          onStarted={(id) => router.push(`/runs/${id}`)}
-        />
-      )}
-    </>
+    <Menu
+      label="More about this run"
+      items={[
+        ...(before === undefined
+          ? []
+          : [
+              {
+                label: "Compare with the run before",
+                onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
+              },
+            ]),
+        { label: "Download as a run file", onSelect: download("file") },
+        { label: "Download the trace (OTLP)", onSelect: download("otlp") },
+        { label: "Download the trace with its texts (OTLP)", onSelect: download("otlp?content=1") },
+      ]}
+    />
   );
 }

@@ -1,76 +1,130 @@
 "use client";
-import { useSearchParams } from "next/navigation";
-import { useRef } from "react";
+import { type ComponentType, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events";
-import { findNode, showWaiting } from "@/lib/core/trace/fold";
-import type { RunDetail } from "@/lib/server/runs/queries";
-import { PersonQuestions } from "../_run/person-question";
-import { RunAnnouncer } from "../_run/run-announcer";
-import { useRunState } from "../_run/use-run-state";
-import { agentsBelow } from "./agents-below";
-import { NodeDetail } from "./node-detail";
-import { RunHeader } from "./run-header";
-import { RunTrouble } from "./run-trouble";
+import type { Structure } from "@/lib/core/trace/structure";
+import { isFailure, type TraceView } from "@/lib/core/trace/trace-view";
+import { PersonQuestions, type WaitingStep } from "../_run/person-question";
+import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
+import { Button } from "../_ui/button";
+import { RunHeader, type ShownRun } from "./run-header";
+import type { RunSource } from "./run-source";
+import { type FailingStep, RunTrouble } from "./run-trouble";
+import { StepPane } from "./step-pane";
+import { type CanvasProps, type ConversationProps, Timeline, type TimelineProps } from "./timeline";
+import type { TraceSource } from "./trace-source";
 import { useNow } from "./use-environment";
-import { Waterfall } from "./waterfall";
+import { useTrace } from "./use-trace";
+import { useViewState } from "./view-state";
 
-/** A run as it happens or happened: the waterfall of its steps, and everything about the selected one. */
-export function RunView({ run }: { run: RunDetail }) {
-  const { state: followed, connection } = useRunState(run.id, run.state);
-  const state = showWaiting(followed);
-  const [selected, select] = useSelectedNode();
-  const running = !isTerminal(state.status);
-  const now = useNow(running);
-  const detail = useRef<HTMLElement>(null);
-  const root = state.nodes[0];
-  const node = (selected !== null && findNode(state, selected)) || root;
+export interface RunViewProps {
+  run: ShownRun;
+  traces: TraceSource;
+  steps: RunSource;
+  /** What the page has brought along; null: it is loaded. */
+  structure: Structure | null;
+  neighbours: TimelineProps["neighbours"];
+  canvas: ComponentType<CanvasProps>;
+  conversation: ComponentType<ConversationProps>;
+}
+
+/** A run as it happens or happened, in four views, and everything about the selected step. */
+export function RunView(props: RunViewProps) {
+  const [tries, setTries] = useState(0);
+  return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+function Attempt(props: RunViewProps & { onRetry(): void }) {
+  const { run, traces, steps, structure, neighbours, canvas, conversation, onRetry } = props;
+  const { trace, at, connection, problem } = useTrace(traces, structure);
+  const [state, change] = useViewState();
+  const { until } = steps;
+  const goesOn = until === null && trace !== null && !isTerminal(trace.run.status);
+  const clock = useNow(goesOn, at);
+  const now = until ?? clock;
+  const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
+  if (!trace) return <Coming run={run} problem={problem} onRetry={onRetry} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <RunHeader run={run} state={state} connection={connection} now={now} />
-      <PersonQuestions runId={run.id} state={state} heading="run-heading" />
-      <RunTrouble state={state} onSelect={select} />
-      <RunAnnouncer state={state} />
-      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <Waterfall
-          state={state}
+      <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
+      {until === null && <PersonQuestions runId={run.id} waiting={waitingIn(trace)} heading="run-heading" />}
+      <RunTrouble
+        run={run.flowId === null ? null : { id: run.id, flowId: run.flowId }}
+        error={trace.run.error}
+        steps={trace.run.error ? failingSteps(trace) : []}
+        onSelect={(node) => onChange({ node })}
+      />
+      <RunAnnouncer newest={sayNewestOf(trace)} />
+      {trace.length === 0 ? (
+        <p className="p-4 text-text-muted">{goesOn ? "Waiting for the first step …" : "No step was taken."}</p>
+      ) : (
+        <Timeline
+          trace={trace}
           now={now}
-          selected={node?.id ?? null}
-          onSelect={select}
-          onOpen={() => detail.current?.focus()}
-        />
-        <section
-          ref={detail}
-          aria-label="Step"
-          tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col border-t -outline-offset-2 lg:w-[44%] lg:max-w-3xl lg:flex-none lg:border-t-0 lg:border-l"
-        >
-          {node ? (
-            <NodeDetail
-              key={node.id}
-              runId={run.id}
-              node={node}
-              agents={agentsBelow(state, node.id)}
-              isRoot={node === root}
-              now={now}
-              onSelect={select}
-            />
-          ) : (
-            <p className="p-4 text-text-muted">Waiting for the first step …</p>
+          state={state}
+          onChange={onChange}
+          canvas={canvas}
+          conversation={conversation}
+          neighbours={neighbours}
+          detail={(selected, onSelect) => (
+            <StepPane key={selected} trace={trace} span={selected} steps={steps} now={now} onSelect={onSelect} />
           )}
-        </section>
-      </div>
+        />
+      )}
     </div>
   );
 }
 
-/** The selected step, kept in the address. */
-function useSelectedNode(): [number | null, (id: number) => void] {
-  const text = useSearchParams().get("node");
-  const id = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
-  const select = (next: number): void => {
-    const url = new URL(window.location.href);
-    url.searchParams.set("node", String(next));
-    window.history.replaceState(null, "", url);
+function Coming({ run, problem, onRetry }: { run: ShownRun; problem: string | null; onRetry(): void }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-11 items-center border-b px-4 font-semibold text-sm">{run.flowName}</div>
+      {problem === null ? (
+        <div role="status" className="flex flex-col gap-px p-2">
+          <span className="sr-only">The steps are being loaded.</span>
+          {Array.from({ length: 12 }, (_, row) => row).map((row) => (
+            <div key={row} aria-hidden className="h-6 rounded bg-surface-sunken motion-safe:animate-pulse" />
+          ))}
+        </div>
+      ) : (
+        <div role="alert" className="flex flex-col items-start gap-2 p-4">
+          <p className="text-danger">The steps could not be loaded: {problem}</p>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const waitingIn = (trace: TraceView): WaitingStep[] =>
+  [...trace.questions].map(([span, question]) => ({ id: span + 1, name: trace.nameOf(span), question }));
+
+function sayNewestOf(trace: TraceView): string {
+  const { newestAgent: span, columns, run } = trace;
+  const agent = {
+    name: trace.nameOf(span),
+    status: trace.statusOf(span),
+    startedAt: columns.start[span],
+    endedAt: columns.end[span],
   };
-  return [id, select];
+  return sayEnded(run, span < 0 ? undefined : agent);
+}
+
+/** The steps that failed and those above them: where a failure began is among them. */
+function failingSteps(trace: TraceView): FailingStep[] {
+  const steps: FailingStep[] = [];
+  for (let span = 0; span < trace.length; span++) {
+    const status = trace.statusOf(span);
+    if (!isFailure(status) && !trace.hasFailedBelow(span)) continue;
+    const above = trace.columns.parent[span] ?? -1;
+    steps.push({
+      id: span + 1,
+      parent: above < 0 ? undefined : above + 1,
+      path: trace.pathOf(span),
+      kind: trace.kindOf(span),
+      name: trace.nameOf(span),
+      status,
+      endedAt: trace.columns.end[span],
+    });
+  }
+  return steps;
 }

@@ -1,13 +1,12 @@
 "use client";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { RunNode } from "@/lib/core/trace/run-state";
 import { tellAgent } from "../_run/start-run";
 import { Button } from "../_ui/button";
 import { showError } from "../_ui/show-error";
 
 /** Says something to an agent that is at work: it comes before its next model call. */
-export function TellAgent({ runId, node }: { runId: string; node: RunNode }) {
+export function TellAgent({ runId, name, path }: { runId: string; name: string; path: string }) {
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);
   const send = async (event: FormEvent): Promise<void> => {
@@ -15,7 +14,7 @@ export function TellAgent({ runId, node }: { runId: string; node: RunNode }) {
     if (text.trim() === "") return;
     setPending(true);
     try {
-      await tellAgent(runId, node.path, text);
+      await tellAgent(runId, path, text);
       setText("");
     } catch (error) {
       showError(error);
@@ -25,10 +24,10 @@ export function TellAgent({ runId, node }: { runId: string; node: RunNode }) {
   return (
     <form onSubmit={(event) => void send(event)} className="flex items-center gap-2 border-line border-t p-3">
       <input
-        aria-label={`Tell ${node.name} something`}
+        aria-label={`Tell ${name} something`}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder={`Tell ${node.name} something; it reads it before its next model call`}
+        placeholder={`Tell ${name} something; it reads it before its next model call`}
         className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint"
       />
       <Button type="submit" size="small" pending={pending}>

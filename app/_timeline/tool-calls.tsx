@@ -1,12 +1,5 @@
-import * as z from "zod/mini";
-import { type ToolCall, toolCallSchema } from "@/lib/core/run/messages";
-import type { RunNode } from "@/lib/core/trace/run-state";
-
-const callsSchema = z.array(toolCallSchema);
-
-/** The tools that a model call asked for, as the engine keeps them in its metadata. */
-export const toolCallsOf = ({ metadata }: RunNode): readonly ToolCall[] =>
-  callsSchema.safeParse(metadata.toolCalls).data ?? [];
+import type { ToolCall } from "@/lib/core/run/messages";
+import { PlainText } from "./plain-text";
 
 /** Requests of a model to run tools: name and arguments as it wrote them. */
 export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
@@ -17,7 +10,7 @@ export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
           key={call.id}
           className="whitespace-pre-wrap rounded-md border border-line bg-surface-sunken px-2 py-1 font-mono text-xs leading-5 [overflow-wrap:anywhere]"
         >
-          <span className="font-semibold">{call.name}</span>({call.arguments})
+          <span className="font-semibold">{call.name}</span>(<PlainText text={call.arguments} />)
         </li>
       ))}
     </ul>

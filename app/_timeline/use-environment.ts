@@ -13,14 +13,20 @@ export function useWidth(element: RefObject<HTMLElement | null>, before: number)
   return width;
 }
 
-/** The time in milliseconds, ten times a second while something runs; 0 on the server and in the first picture. */
-export function useNow(running: boolean): number {
+const tickMs = 100;
+
+/**
+ * The time in milliseconds; 0 on the server and in the first picture. While something runs it goes on ten times a second, counted from
+ * `shownAt`, when what is shown came: a picture that changes by itself needs no other clock.
+ */
+export function useNow(running: boolean, shownAt: number): number {
   const [now, setNow] = useState(0);
+  const last = Math.max(now, shownAt);
+  useEffect(() => setNow(Date.now()), []);
   useEffect(() => {
-    setNow(Date.now());
     if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 100);
-    return () => clearInterval(timer);
-  }, [running]);
-  return now;
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, last + tickMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [running, last]);
+  return last;
 }

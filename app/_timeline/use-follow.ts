@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** How near to its end, in px, a list still counts as being there. */
 const near = 32;
@@ -17,16 +17,30 @@ export interface Follow {
 /** Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. */
 export function useFollow(scroller: RefObject<HTMLElement | null>, count: number, live: boolean): Follow {
   const [leftAt, setLeftAt] = useState<number | null>(null);
+  /** How far it was scrolled when it was last at its end: it may have grown since, so only what is above that is somebody's who left. */
+  const end = useRef(0);
   useEffect(() => {
     const element = scroller.current;
-    if (element && live && leftAt === null && count > 0) element.scrollTop = element.scrollHeight;
-  }, [scroller, count, live, leftAt]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || !live) return;
-    const look = (): void => setLeftAt((before) => (isAtEnd(element) ? null : (before ?? count)));
+    if (!element || !live || count === 0) return;
+    const look = (): void => {
+      if (isAtEnd(element)) {
+        end.current = element.scrollTop;
+        setLeftAt(null);
+      } else if (element.scrollTop < end.current) setLeftAt((before) => before ?? count);
+    };
+    look();
     element.addEventListener("scroll", look, { passive: true });
     return () => element.removeEventListener("scroll", look);
   }, [scroller, count, live]);
-  return { missed: live && leftAt !== null ? count - leftAt : null, resume: () => setLeftAt(null) };
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !live || leftAt !== null || count === 0 || element.scrollTop < end.current) return;
+    element.scrollTop = element.scrollHeight;
+    end.current = element.scrollTop;
+  }, [scroller, count, live, leftAt]);
+  const resume = (): void => {
+    end.current = 0;
+    setLeftAt(null);
+  };
+  return { missed: live && leftAt !== null ? count - leftAt : null, resume };
 }

@@ -1,99 +1,70 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
-import type { RunNode } from "@/lib/core/trace/run-state";
-import type { TimeRange, TraceRow } from "@/lib/core/trace/spans";
-import { formatDuration, formatTokens } from "../_ui/format";
-import { KindIcon, kindLabels } from "../_ui/kind-icon";
+import { memo } from "react";
+import { formatCost, formatDuration, formatTokens } from "../_ui/format";
+import { kindLabels } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
-import { agentColorOf, Bars } from "./bars";
+import { nameLeft } from "./grid-columns";
+import type { RowValues } from "./row-values";
 
-/** Widths of the columns, shared with the head. */
-export const columns = {
-  step: "w-[42%] min-w-40 max-w-md shrink-0 max-sm:w-[48%]",
-  tokens: "w-16 shrink-0 max-sm:hidden",
-  time: "w-18 shrink-0 max-sm:w-15",
-  bars: "mx-3 min-w-16 flex-1",
-} as const;
+/** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
+const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
+const number = `${cell} text-right text-text-muted tabular-nums`;
 
-/** Below this depth rows are not moved further to the right: their names need the room. */
-const deepest = 12;
-
-interface WaterfallRowProps {
-  id: string;
-  row: TraceRow;
+interface RowProps extends RowValues {
+  /** Place among all rows, from 0. */
   index: number;
-  top: number;
   height: number;
-  range: TimeRange;
-  now: number;
   selected: boolean;
 }
 
-/** One step. Clicks are the grid's: `data-node` says whose row, `data-toggle` that its arrow was meant. */
-export function WaterfallRow({ id, row, index, top, height, range, now, selected }: WaterfallRowProps) {
-  const { node, depth, hasChildren, collapsed, position, siblings } = row;
-  const until = node.endedAt ?? Math.max(now, node.startedAt);
-  const tokens = node.usage.input + node.usage.output;
+export const activeRowId = "active-step";
+
+/** One step for assistive technology, and until the picture of the rows is there for everybody. Compared value by value. */
+export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
+  const { index, height, kind, name, depth, isOpen, selected } = row;
   return (
     <div
-      id={id}
+      id={selected ? activeRowId : undefined}
       role="row"
       tabIndex={-1}
-      data-node={node.id}
       aria-rowindex={index + 2}
       aria-level={depth}
-      aria-posinset={position}
-      aria-setsize={siblings}
       aria-selected={selected}
-      aria-expanded={hasChildren ? !collapsed : undefined}
-      className={`absolute inset-x-0 flex cursor-default items-center border-line border-b ${selected ? "bg-surface-selected outline-focus -outline-offset-2 group-focus-visible/grid:outline-2" : "hover:bg-surface-sunken"}`}
-      style={{ top, height }}
+      aria-expanded={isOpen ?? undefined}
+      className="grid grid-cols-[var(--step)_var(--tokens)_var(--cost)_var(--time)]"
+      style={{ height, lineHeight: `${height - 1}px` }}
     >
       <div
         role="gridcell"
         tabIndex={-1}
-        aria-label={`${kindLabels[node.kind]} ${node.name}, ${statusLooks[node.status].word}`}
-        className={`flex h-full items-center gap-1.5 pr-2 pl-[calc(4px+var(--depth)*14px)] outline-none max-sm:pl-[calc(2px+var(--depth)*8px)] ${columns.step}`}
-        style={{ "--depth": String(Math.min(depth, deepest) - 1) }}
+        aria-label={toLabel(row)}
+        title={name}
+        className={`text-ellipsis pr-6 ${cell} ${kind === "agent" ? "font-medium" : ""}`}
+        style={{ paddingLeft: nameLeft(depth, kind !== "group-of-steps") }}
       >
-        {hasChildren ? (
-          <span
-            data-toggle
-            className="grid h-full w-6 shrink-0 cursor-pointer place-items-center text-text-muted hover:text-text"
-          >
-            {collapsed ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-          </span>
-        ) : (
-          <span className="w-6 shrink-0" />
-        )}
-        <span className="shrink-0" style={{ color: node.kind === "agent" ? agentColorOf(node) : "var(--text-muted)" }}>
-          <KindIcon kind={node.kind} />
-        </span>
-        <span className={`truncate ${node.kind === "agent" ? "font-medium" : ""}`}>{node.name}</span>
-        <StatusMark node={node} />
+        {name}
       </div>
-      <div role="gridcell" tabIndex={-1} className={`text-right text-text-muted tabular-nums ${columns.tokens}`}>
-        {tokens > 0 ? formatTokens(tokens) : ""}
+      <div role="gridcell" tabIndex={-1} className={number}>
+        {row.tokens > 0 ? formatTokens(row.tokens) : ""}
       </div>
-      <div role="gridcell" tabIndex={-1} className={`text-right text-text-muted tabular-nums ${columns.time}`}>
-        {formatDuration(until - node.startedAt)}
+      <div role="gridcell" tabIndex={-1} className={number}>
+        {row.calls > 0 ? formatCost(row.cost) : ""}
       </div>
-      <div
-        role="gridcell"
-        tabIndex={-1}
-        aria-label={barText(node, range)}
-        className={`relative h-full ${columns.bars}`}
-      >
-        <Bars node={node} range={range} now={Math.max(now, node.startedAt)} />
+      <div role="gridcell" tabIndex={-1} aria-label={toTimeLabel(row)} className={number}>
+        {formatDuration(row.time)}
       </div>
     </div>
   );
+});
+
+/** `Agent writer, Succeeded` */
+function toLabel({ kind, name, status, failedBelow }: RowProps): string {
+  if (kind === "group-of-steps") return `All of ${name}`;
+  const word = status === null ? "Not begun yet" : statusLooks[status].word;
+  return `${kindLabels[kind]} ${name}, ${word}${failedBelow ? ", a step below it failed" : ""}`;
 }
 
-const barText = (node: RunNode, range: TimeRange): string =>
-  `Began after ${formatDuration(node.startedAt - range.from)}${node.attempts.length > 0 ? `, ${node.attempts.length} failed attempts` : ""}`;
-
-function StatusMark({ node: { status } }: { node: RunNode }) {
-  if (status === "SUCCESS") return null;
-  const { icon: Icon, spins, tint } = statusLooks[status];
-  return <Icon size={13} aria-hidden className={`ml-auto shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />;
+/** `2.4 s, began after 300 ms` */
+function toTimeLabel({ time, began, attempts }: RowProps): string {
+  const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
+  return `${formatDuration(time)}, began after ${formatDuration(began)}${tried}`;
 }

@@ -1,24 +1,46 @@
 "use client";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
-import type { RunState } from "@/lib/core/trace/run-state";
-import { rangeOf, toRows } from "@/lib/core/trace/spans";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/time-scale";
+import type { TraceView } from "@/lib/core/trace/trace-view";
 import { Button } from "../_ui/button";
+import { useSingleKeys } from "../_ui/single-keys";
 import { useMedia } from "../_ui/use-media";
 import { Axis } from "./axis";
-import { toGridMove } from "./grid-keys";
+import { calm, useCalm } from "./calm";
+import { columns, columnWidths, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
+import { type GridMove, toGridMove } from "./grid-keys";
+import type { GridRows } from "./grid-rows";
+import { useMoment } from "./moment";
+import type { PlayheadStore } from "./playhead";
+import { rememberLast } from "./remember";
+import { RowCanvas } from "./row-canvas";
+import type { RowSource } from "./row-values";
 import { useFollow } from "./use-follow";
-import { columns, WaterfallRow } from "./waterfall-row";
+import { activeRowId } from "./waterfall-row";
+import { WaterfallRows } from "./waterfall-rows";
 
-interface WaterfallProps {
-  state: RunState;
+export interface WaterfallProps {
+  trace: TraceView;
+  rows: GridRows;
+  scale: TimeScale;
+  /** The whole run. */
+  whole: TimeRange;
   now: number;
-  selected: number | null;
-  onSelect(id: number): void;
-  /** Enter on a row: what is known of it should get the focus. */
-  onOpen(): void;
+  live: boolean;
+  /** Milliseconds of a span, as the time column shows them. */
+  timeOf(span: number): number;
+  colors: Uint8Array;
+  /** 1 for spans that the search found, or that are on the critical path; null: that is not asked. */
+  hits: Uint8Array | null;
+  critical: Uint8Array | null;
+  selected: number;
+  playhead: PlayheadStore;
+  onSelect(span: number): void;
+  onToggle(row: number): void;
+  onRange(range: TimeRange): void;
+  /** What the grid does not do itself: everything but going and toggling. */
+  onMove(move: GridMove): void;
 }
 
 const rowHeight = 26;
@@ -26,103 +48,127 @@ const rowHeight = 26;
 const tallRowHeight = 44;
 /** The head stays above the rows that scroll below it. */
 const headHeight = 28;
+/** How often the rows for assistive technology follow the picture while it changes all the time, in milliseconds. */
+const calmMs = 800;
+/** A wheel turned with Ctrl is taken together for so long, in milliseconds: everything around the bars is set anew each time. */
+const zoomMs = 45;
 
 /**
  * The tree of steps beside their bars in time; the whole run fits the width. One Tab stop, the keys of a treegrid. While
- * the run goes on it stays at its end until somebody scrolls up.
+ * the run goes on it stays at its end until somebody scrolls up. What is seen is painted; rows of text stand in its place for assistive
+ * technology, and for everybody until the first picture.
  */
 export function Waterfall(props: WaterfallProps) {
   const height = useMedia("(pointer: coarse)") ? tallRowHeight : rowHeight;
   return <Grid key={height} height={height} {...props} />;
 }
 
-function Grid({ height, state, now, selected, onSelect, onOpen }: WaterfallProps & { height: number }) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
-  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set());
+function Grid({ height, ...props }: WaterfallProps & { height: number }) {
+  "use no memo"; // What a trace says changes without its tables changing their identity.
+  const { trace, rows, scale, whole, live, timeOf, selected, playhead, onSelect, onToggle, onRange, onMove } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = toRows(state, collapsed);
-  const range = rangeOf(state, Math.max(now, state.startedAt ?? 0));
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    initialRect: { width: 800, height: 800 },
+  const singleKeys = useSingleKeys();
+  const moment = useMoment(trace, playhead);
+  const follow = useFollow(scroller, rows.length, live);
+  const [groupRow, setGroupRow] = useState<number | null>(null);
+  const active = groupRow !== null && rows.groupAt(groupRow) ? groupRow : rows.find(selected);
+  const show = (row: number): void => scrollToRow(scroller.current, row, height);
+  const shownStep = useRef(0);
+  useEffect(() => {
+    // Only when another step is selected: what grows above it must not move the view.
+    if (shownStep.current === selected || active < 0) return;
+    shownStep.current = selected;
+    show(active);
   });
-  const follow = useFollow(scroller, rows.length, !isTerminal(state.status));
-  const active = Math.max(
-    0,
-    rows.findIndex(({ node }) => node.id === selected),
+  useWheelZoom(scroller, scale, whole, onRange);
+  const [sourceOf] = useState(() =>
+    rememberLast(
+      (one: RowSource) => Object.values(one),
+      (one: RowSource) => one,
+    ),
   );
-  const toggle = (id: number, closed: boolean): void => {
-    const next = new Set(collapsed);
-    if (closed) next.add(id);
-    else next.delete(id);
-    setCollapsed(next);
-  };
+  const source = sourceOf({ trace, rows, origin: whole.from, timeOf, moment });
+  const calmSource = useCalm(source, live ? calmMs : 0);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = toGridMove(event.key, rows, active);
+    const move = toGridMove(event, rows, Math.max(0, active), singleKeys);
     if (!move) return;
     event.preventDefault();
-    if ("open" in move) onOpen();
-    else if ("toggle" in move) toggle(move.toggle, move.closed);
-    else {
-      const row = rows[move.go];
-      if (row) onSelect(row.node.id);
-      virtual.scrollToIndex(move.go);
-    }
+    if (move.type === "toggle") onToggle(move.row);
+    else if (move.type !== "go") onMove(move);
+    else goTo(move.row);
   };
-  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
-    if (!(target instanceof Element) || target.closest("button")) return;
-    currentTarget.focus({ preventScroll: true });
-    const id = Number(target.closest("[data-node]")?.getAttribute("data-node"));
-    const row = rows.find(({ node }) => node.id === id);
-    if (!row) return;
-    if (target.closest("[data-toggle]")) toggle(id, !row.collapsed);
-    else onSelect(id);
+  const goTo = (row: number): void => {
+    const span = rows.spanAt(row);
+    setGroupRow(span < 0 ? row : null);
+    if (span >= 0) onSelect(span);
+    show(row);
   };
-  const items = virtual.getVirtualItems();
-  const activeRow = items.some(({ index }) => index === active) ? rows[active] : undefined;
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
+    const { row, part } = placeOf(event, rows, height);
+    if (row < 0) return;
+    event.currentTarget.focus({ preventScroll: true });
+    if (part === "toggle" || rows.spanAt(row) < 0) onToggle(row);
+    if (part !== "toggle") goTo(row);
+  };
+  const onDoubleClick = (event: MouseEvent<HTMLElement>): void => {
+    const { row, part } = placeOf(event, rows, height);
+    const span = rows.spanAt(row);
+    if (span < 0 || part !== "bar") return;
+    const { start, end } = trace.columns;
+    const ended = end[span] ?? Number.NaN;
+    onRange({ from: start[span] ?? 0, to: Number.isNaN(ended) ? whole.to : ended });
+  };
   return (
-    <div className="relative flex min-h-40 min-w-0 flex-1 flex-col">
+    <div className="relative flex min-h-40 min-w-0 flex-1 flex-col [container-type:size]">
       <div
         ref={scroller}
         role="treegrid"
         aria-label="Steps of the run"
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={activeRow ? toRowId(activeRow.node.id) : undefined}
+        aria-activedescendant={active >= 0 ? activeRowId : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        className="group/grid min-h-0 flex-1 overflow-y-auto overflow-x-hidden -outline-offset-2"
+        onDoubleClick={onDoubleClick}
+        className={`group/grid relative min-h-0 flex-1 overflow-y-auto overflow-x-hidden bg-surface -outline-offset-2 ${columnWidths}`}
       >
-        <Head length={range.to - range.from} />
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start, size }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <WaterfallRow
-                  key={row.node.id}
-                  id={toRowId(row.node.id)}
-                  row={row}
-                  index={index}
-                  top={start - headHeight}
-                  height={size}
-                  range={range}
-                  now={now}
-                  selected={row.node.id === selected}
-                />
-              )
-            );
-          })}
+        <Head scale={scale} origin={whole.from} playhead={playhead} />
+        <RowCanvas
+          source={source}
+          scale={scale}
+          now={props.now}
+          colors={props.colors}
+          hits={props.hits}
+          critical={props.critical}
+          active={active}
+          height={height}
+          headHeight={headHeight}
+          scroller={scroller}
+        />
+        <div
+          role="rowgroup"
+          className="relative forced-colors:opacity-100! group-data-painted/grid:opacity-0 print:opacity-100!"
+          style={{ height: rows.length * height }}
+        >
+          <WaterfallRows
+            source={calmSource}
+            active={active}
+            height={height}
+            headHeight={headHeight}
+            scroller={scroller}
+          />
         </div>
+        {rows.length === 0 && <p className="p-4 text-text-muted">No step fits.</p>}
       </div>
       {follow.missed !== null && (
-        <Button size="small" onClick={follow.resume} className="absolute right-4 bottom-3 shadow-popover">
+        <Button
+          size="small"
+          onClick={() => {
+            follow.resume();
+            scroller.current?.focus();
+          }}
+          className="absolute right-4 bottom-3 shadow-popover"
+        >
           <ArrowDown size={14} aria-hidden /> Jump to live{follow.missed > 0 ? ` (${follow.missed} new)` : ""}
         </Button>
       )}
@@ -130,27 +176,97 @@ function Grid({ height, state, now, selected, onSelect, onOpen }: WaterfallProps
   );
 }
 
-const toRowId = (id: number): string => `step-${id}`;
+/** Scrolls as little as possible, so that the row is in view below the head. */
+function scrollToRow(element: HTMLElement | null, row: number, height: number): void {
+  if (!element) return;
+  const top = row * height;
+  const bottom = top + height + headHeight - element.clientHeight;
+  if (element.scrollTop > top) element.scrollTop = top;
+  else if (element.scrollTop < bottom) element.scrollTop = bottom;
+}
 
-function Head({ length }: { length: number }) {
+/** The row below the pointer and the part of it; -1: none. */
+function placeOf(
+  { clientX, clientY, currentTarget }: MouseEvent<HTMLElement>,
+  rows: GridRows,
+  height: number,
+): { row: number; part: "toggle" | "step" | "bar" } {
+  const box = currentTarget.getBoundingClientRect();
+  const y = clientY - box.top - headHeight;
+  const row = y < 0 ? -1 : Math.floor((y + currentTarget.scrollTop) / height);
+  if (row < 0 || row >= rows.length) return { row: -1, part: "step" };
+  const x = clientX - box.left - currentTarget.clientLeft;
+  const left = toggleLeft(rows.depthAt(row));
+  const isToggle = rows.isOpenAt(row) !== null && x >= left && x < left + toggleWidth;
+  return { row, part: isToggle ? "toggle" : x >= readColumns(currentTarget).bars.left ? "bar" : "step" };
+}
+
+/** Ctrl and the wheel look closer at the time under the pointer; the browser's own zoom is kept off. */
+function useWheelZoom(
+  scroller: RefObject<HTMLElement | null>,
+  scale: TimeScale,
+  whole: TimeRange,
+  onRange: (range: TimeRange) => void,
+): void {
+  const current = useRef({ scale, whole, onRange });
+  useEffect(() => {
+    current.current = { scale, whole, onRange };
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    let [turned, x] = [0, 0];
+    const zoom = calm(() => {
+      const box = element?.querySelector("[data-axis]")?.getBoundingClientRect();
+      if (!box || box.width === 0) return;
+      const at = Math.min(1, Math.max(0, (x - box.left) / box.width));
+      const { scale: seen, whole: all, onRange: change } = current.current;
+      change(zoomRange(seen, all, at, 1.003 ** turned));
+      turned = 0;
+    }, zoomMs);
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      turned += event.deltaY;
+      x = event.clientX;
+      zoom();
+    };
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      zoom.stop();
+      element?.removeEventListener("wheel", onWheel);
+    };
+  }, [scroller]);
+}
+
+function Head({ scale, origin, playhead }: { scale: TimeScale; origin: number; playhead: PlayheadStore }) {
   return (
     <div
       role="rowgroup"
       className="sticky top-0 z-10 border-line border-b bg-surface-sunken text-text-muted text-xs"
       style={{ height: headHeight }}
     >
-      <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
-        <span role="columnheader" tabIndex={-1} className={`px-3 ${columns.step}`}>
+      <div role="row" aria-rowindex={1} tabIndex={-1} className="relative h-full leading-7">
+        <span role="columnheader" tabIndex={-1} data-column="step" className={`px-3 ${columns.step}`}>
           Step
         </span>
-        <span role="columnheader" tabIndex={-1} className={`text-right ${columns.tokens}`}>
+        <span role="columnheader" tabIndex={-1} data-column="tokens" className={`text-right ${columns.tokens}`}>
           Tokens
         </span>
-        <span role="columnheader" tabIndex={-1} className={`text-right ${columns.time}`}>
+        <span role="columnheader" tabIndex={-1} data-column="cost" className={`text-right ${columns.cost}`}>
+          Cost
+        </span>
+        <span role="columnheader" tabIndex={-1} data-column="time" className={`text-right ${columns.time}`}>
           Time
         </span>
-        <div role="columnheader" tabIndex={-1} aria-label="When" className={`h-full ${columns.bars}`}>
-          <Axis length={length} />
+        <div
+          role="columnheader"
+          tabIndex={-1}
+          aria-label="When"
+          data-axis
+          data-column="bars"
+          className={`leading-4 ${columns.bars}`}
+        >
+          <Axis scale={scale} origin={origin} playhead={playhead} />
         </div>
       </div>
     </div>

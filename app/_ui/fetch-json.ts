@@ -27,13 +27,19 @@ export async function fetchJson<T>(url: string, { json, headers, ...init }: Json
     json === undefined
       ? { headers }
       : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
-  const response = await fetch(url, { ...body, ...init }).catch((error: unknown) => {
+  const text = await fetchText(url, { ...body, ...init });
+  return text === "" ? JSON.parse("null") : JSON.parse(text);
+}
+
+/** Asks our own API and answers with the text that it says. Throws as `fetchJson` does. */
+export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, init).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
     throw new RequestError("network", "The server cannot be reached. Is it still running? Then try again.", 0);
   });
   const text = await response.text();
   if (!response.ok) throw toRequestError(response.status, text);
-  return text === "" ? JSON.parse("null") : JSON.parse(text);
+  return text;
 }
 
 /** Reads `{error: {code, message, details?}}`; whatever else came is named by its status. */

@@ -22,8 +22,10 @@ export function formatTokens(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
+const counts = new Intl.NumberFormat("en-US");
+
 /** A whole number with thousands separated: `12,345`. */
-export const formatCount = (count: number): string => count.toLocaleString("en-US");
+export const formatCount = (count: number): string => counts.format(count);
 
 /** US dollars. Null is "unknown", which is not 0; below a hundredth of a cent it says so instead of rounding to 0. */
 export function formatCost(cost: number | null): string {
@@ -43,6 +45,12 @@ export function formatLength(length: number): string {
   if (length < 10_000) return `${formatCount(length)} characters`;
   if (length < 999_950) return `${(length / 1000).toFixed(1)} K characters`;
   return `${(length / 1_000_000).toFixed(1)} M characters`;
+}
+
+/** A size in bytes: `840 B`, `12.3 KB`, `4.5 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 999_950 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 const steps = [

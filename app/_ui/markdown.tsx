@@ -1,6 +1,26 @@
+import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { DataChip } from "./data-chip";
+import { type EmbeddedData, type MarkedText, markData, markPattern } from "./embedded-data";
+
+/** An answer as Markdown. HTML in it is shown as text or dropped, never run; links leave the app in a new tab; data shows as chips. */
+export function Markdown({ text }: { text: string }) {
+  const marked = markData(text);
+  const hasData = marked.data.length > 0;
+  return (
+    <div className="markdown min-w-0 break-words">
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        rehypePlugins={hasData ? [rehypeSanitize, chipMarks] : [rehypeSanitize]}
+        components={hasData ? withChips(marked) : components}
+      >
+        {marked.text}
+      </ReactMarkdown>
+    </div>
+  );
+}
 
 /** Links open elsewhere; pictures are never fetched, for their address alone can carry data out: they show as links. */
 const components: Components = {
@@ -19,8 +39,44 @@ const components: Components = {
   ),
 };
 
-function OutsideLink({ href, children }: { href: string | undefined; children?: React.ReactNode }) {
-  if (!href) return <span>{children}</span>;
+/** The same with data in the place of its marks: in the text, and where a link or a picture has it as its address. */
+function withChips(marked: MarkedText): Components {
+  const { data, original } = marked;
+  const chip = (one: EmbeddedData) => <DataChip data={one} original={original} />;
+  const ofAddress = (address: unknown): EmbeddedData | undefined =>
+    typeof address === "string" ? data[Number(/^%EE%80%80(\d{1,9})%EE%80%81$/i.exec(address)?.[1] ?? -1)] : undefined;
+  return {
+    ...components,
+    data: ({ value }) => {
+      const one = data[Number(value)];
+      return one ? chip(one) : value;
+    },
+    a: ({ href, children }) => {
+      const one = ofAddress(href);
+      return one ? (
+        <>
+          {children} {chip(one)}
+        </>
+      ) : (
+        <OutsideLink href={href}>{children}</OutsideLink>
+      );
+    },
+    img: ({ src, alt }) => {
+      const one = ofAddress(src);
+      return one ? (
+        <>
+          {alt} {chip(one)}
+        </>
+      ) : (
+        <OutsideLink href={typeof src === "string" ? src : undefined}>{`Image: ${alt || "untitled"}`}</OutsideLink>
+      );
+    },
+  };
+}
+
+/** Only addresses of the web are links. */
+function OutsideLink({ href, children }: { href: string | undefined; children?: ReactNode }) {
+  if (!href || !/^https?:\/\//i.test(href)) return <span>{children}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
@@ -28,13 +84,34 @@ function OutsideLink({ href, children }: { href: string | undefined; children?: 
   );
 }
 
-/** An answer as Markdown. HTML in it is shown as text or dropped, never run; links leave the app in a new tab. */
-export function Markdown({ text }: { text: string }) {
-  return (
-    <div className="markdown min-w-0 break-words">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
-        {text}
-      </ReactMarkdown>
-    </div>
-  );
+/** As much of a tree of HTML as is changed here. */
+interface TreeNode {
+  type: string;
+  value?: string;
+  tagName?: string;
+  properties?: Record<string, string>;
+  children?: TreeNode[];
+}
+
+/** Puts `data` elements in the place of marks. It comes after HTML was made safe, and makes no other element. */
+const chipMarks = () => replaceMarks;
+
+function replaceMarks(node: TreeNode): void {
+  if (!node.children) return;
+  for (const child of node.children) replaceMarks(child);
+  if (node.children.some(({ type, value }) => type === "text" && value?.includes("\uE000")))
+    node.children = node.children.flatMap(splitText);
+}
+
+function splitText(node: TreeNode): TreeNode[] {
+  if (node.type !== "text" || node.value === undefined) return [node];
+  // Split by a pattern with one group: texts and numbers take turns.
+  return node.value
+    .split(markPattern)
+    .map(
+      (piece, place): TreeNode =>
+        place % 2 === 0
+          ? { type: "text", value: piece }
+          : { type: "element", tagName: "data", properties: { value: piece }, children: [] },
+    );
 }

@@ -8,6 +8,7 @@ import { ThemeToggle } from "./theme-toggle";
 const links = [
   { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
   { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
+  { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
 ] as const;
 
 /** The head of every page. */

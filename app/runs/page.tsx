@@ -1,40 +1,33 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { z } from "zod";
-import { runStatusSchema } from "@/lib/core/run/events";
+import { readRunFilter } from "@/lib/core/trace/run-filter";
 import { requireViewer } from "@/lib/server/auth/local";
 import { listFlows } from "@/lib/server/flows/queries";
-import { listRuns } from "@/lib/server/runs/queries";
+import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/list";
 import { RunList } from "../_run/run-list";
 
 export const metadata: Metadata = { title: "Runs" };
 
-/** What the address says; anything that cannot be read counts as not said. */
-const searchSchema = z.object({
-  status: z.optional(runStatusSchema).catch(undefined),
-  flow: z.string().optional().catch(undefined),
-  before: z
-    .string()
-    .regex(/^\d+_.+$/)
-    .optional()
-    .catch(undefined),
-});
+/** Longest beginning of an input that a row shows, in UTF-16 units. */
+const shownOfInput = 300;
 
 export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const viewer = requireViewer(await headers());
-  const { status, flow, before } = searchSchema.parse(await searchParams);
-  const [{ runs, next }, flows] = await Promise.all([
-    listRuns(viewer, { status, flowId: flow, before }),
+  const said = await searchParams;
+  const filter = readRunFilter(said);
+  const before = readPlace(said.before);
+  const [{ runs, next }, flows, choices] = await Promise.all([
+    listRuns(viewer, { ...filter, before }),
     listFlows(viewer),
+    listRunChoices(viewer),
   ]);
-  const choices = flows.map(({ id, name }) => ({ id, name }));
+  const shown = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
   return (
     <RunList
-      runs={runs}
+      runs={shown}
       next={next}
-      flows={choices}
-      status={status ?? ""}
-      flow={flow ?? ""}
+      choices={{ ...choices, flows: flows.map(({ id, name }) => ({ id, name })) }}
+      filter={filter}
       isFirst={before === undefined}
     />
   );

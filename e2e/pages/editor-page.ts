@@ -123,10 +123,10 @@ export class EditorPage {
     const target = "agent" in to ? await this.#center(to.agent) : { x: from.x + to.right, y: from.y + to.down };
     await this.page.mouse.move(from.x, from.y);
     await this.page.mouse.down();
-    await this.page.mouse.move(from.x + 20, from.y + 4, { steps: 3 });
+    // Towards the target at once: near the border the canvas moves along for as long as the pointer is there.
+    await this.page.mouse.move(from.x + 20 * Math.sign(target.x - from.x), from.y + 4, { steps: 3 });
     await this.page.mouse.move(target.x, target.y, { steps: 8 });
     if ("agent" in to) {
-      // A link that begins near the border moves the canvas along.
       const { x, y } = await this.#center(to.agent);
       await this.page.mouse.move(x, y);
     }

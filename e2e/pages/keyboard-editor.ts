@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-
-/** More stops than any page has. */
-const mostStops = 120;
+import { tabTo } from "../fixtures/tab-to";
 
 /** The editor for people without a pointer: nothing here clicks, and the focus goes where Tab leads. */
 export class KeyboardEditor {
@@ -31,13 +29,8 @@ export class KeyboardEditor {
   }
 
   /** Presses Tab until the focus is there. */
-  async goTo(target: Locator): Promise<void> {
-    await expect(target).toBeVisible();
-    for (let stop = 0; stop < mostStops; stop++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await this.page.keyboard.press("Tab");
-    }
-    await expect(target).toBeFocused();
+  goTo(target: Locator): Promise<void> {
+    return tabTo(target);
   }
 
   goToCanvas(): Promise<void> {

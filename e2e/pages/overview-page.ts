@@ -11,8 +11,11 @@ export class OverviewPage {
   readonly minimap: Locator;
   readonly cards: Locator;
 
-  constructor(readonly page: Page) {
-    this.canvas = page.getByLabel("Flow canvas");
+  constructor(
+    readonly page: Page,
+    canvas = page.getByLabel("Flow canvas"),
+  ) {
+    this.canvas = canvas;
     this.minimap = page.getByTestId("minimap");
     this.cards = page.getByRole("article");
   }

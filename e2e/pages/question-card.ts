@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** A question that a step asks a person, on the run page or in the editor's run panel. */
 export class QuestionCard {
@@ -17,13 +17,5 @@ export class QuestionCard {
     this.reason = this.card.getByRole("textbox", { name: "Reason, if you say no" });
     this.approve = this.card.getByRole("button", { name: "Approve" });
     this.reject = this.card.getByRole("button", { name: "Reject" });
-  }
-
-  /** Goes with Tab alone until the field or button has the focus. */
-  async tabTo(target: Locator): Promise<void> {
-    await expect(async () => {
-      await this.page.keyboard.press("Tab");
-      await expect(target).toBeFocused({ timeout: 100 });
-    }).toPass({ intervals: [0], timeout: 20_000 });
   }
 }

@@ -31,12 +31,24 @@ export class RunPage {
     await this.detail.getByRole("tab", { name }).click();
   }
 
-  /** Where the bar of a row begins and ends, in pixels of the window. */
-  async bar(row: Locator): Promise<{ from: number; to: number }> {
-    const boxes = await Promise.all(
-      (await row.locator("[data-segment]").all()).map((segment) => segment.boundingBox()),
-    );
-    const found = boxes.filter((box) => box !== null);
-    return { from: Math.min(...found.map((box) => box.x)), to: Math.max(...found.map((box) => box.x + box.width)) };
+  /** When the step of a row began and ended as its time says it, in milliseconds from the start of the run. */
+  async times(row: Locator): Promise<{ from: number; to: number }> {
+    const label = await row.getByRole("gridcell", { name: /began after/ }).getAttribute("aria-label");
+    const [time = "", began = ""] = (label ?? "").split(", began after ");
+    return { from: toMs(began), to: toMs(began) + toMs(time) };
   }
+}
+
+/** Milliseconds of `840 ms`, `2.4 s`, `1 m 05 s`. */
+function toMs(text: string): number {
+  const units = new Map([
+    ["ms", 1],
+    ["s", 1000],
+    ["m", 60_000],
+    ["h", 3_600_000],
+  ]);
+  return [...text.matchAll(/([\d.]+) (ms|s|m|h)\b/g)].reduce(
+    (sum, [, number, unit]) => sum + Number(number) * (units.get(unit ?? "") ?? 0),
+    0,
+  );
 }

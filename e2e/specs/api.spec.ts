@@ -55,6 +55,21 @@ test("events resume after the last one that was seen", async ({ api, app }) => {
   expect(await read({ "last-event-id": "3" })).toEqual(all.slice(3));
 });
 
+test("a run says what it runs, whatever was saved since", async ({ api, app }) => {
+  const source = `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`;
+  const { id, revision } = await api.createFlow(source);
+  const runId = await api.startRun(id, "Looms");
+  const saved = await fetch(`${app.url}/api/v1/flows/${id}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ source: source.replace("One", "Two"), baseRevision: revision }),
+  });
+  expect(saved.status).toBe(200);
+  const answer = await fetch(`${app.url}/api/v1/runs/${runId}/flow`);
+  expect(await answer.json()).toEqual({ source, layout: { pins: {} } });
+  expect((await fetch(`${app.url}/api/v1/runs/none/flow`)).status).toBe(404);
+});
+
 test("bad input gets a clear answer and changes nothing", async ({ api, app }) => {
   const { id, revision } = await api.createFlow(
     `name: Kept\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,

@@ -44,7 +44,7 @@ test("team: the lead calls its workers, which work at once", async ({ page }) =>
   await expect(page.getByRole("img", { name: "Called once" })).toHaveCount(2);
   const run = await openTimeline(editor);
   await expect(run.row("Tool call delegate_to_researcher")).toHaveCount(1);
-  const bars = await Promise.all(["researcher", "accountant"].map((name) => run.bar(run.row(`Agent ${name}`))));
+  const bars = await Promise.all(["researcher", "accountant"].map((name) => run.times(run.row(`Agent ${name}`))));
   expect(Math.max(...bars.map((bar) => bar.from))).toBeLessThan(Math.min(...bars.map((bar) => bar.to)));
 });
 

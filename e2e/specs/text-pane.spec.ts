@@ -40,9 +40,13 @@ test("a model says what it reads and costs, also one that is only known to the s
   const { id } = await api.createFlow('agents: { a: { model: "openai:gpt-4o-mini" } }\nswarm: { flow: a }\n');
   const editor = new EditorPage(page);
   await editor.open(id);
-  await editor.text.getByText('"openai:gpt-4o-mini"').hover();
   const card = page.locator(".cm-name-card");
-  await expect(card).toContainText("OpenAI");
+  // A pointer that came to rest before the editor listened has to move again.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await editor.text.getByText('"openai:gpt-4o-mini"').hover();
+    await expect(card).toContainText("OpenAI", { timeout: 3000 });
+  }).toPass();
   await expect(card).toContainText("128k context");
   await expect(card).toContainText(/\$[\d.]+ in, \$[\d.]+ out per million/);
 });

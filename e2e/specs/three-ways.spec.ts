@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { countEvents, keyEvents, pointerEvents } from "../fixtures/count-events";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 import { KeyboardEditor } from "../pages/keyboard-editor";
@@ -21,19 +21,6 @@ swarm:
   type: workflow
   flow: ${line}
 `;
-
-/** Counts what the page is told by one kind of device; nothing may get past it. */
-async function countEvents(page: Page, types: readonly string[]): Promise<() => Promise<number>> {
-  await page.addInitScript((names) => {
-    let count = 0;
-    for (const name of names) window.addEventListener(name, () => count++, { capture: true });
-    Object.assign(window, { countOfEvents: () => count });
-  }, types);
-  return () => page.evaluate<number>("countOfEvents()");
-}
-
-const pointerEvents = ["pointerdown", "pointermove", "mousedown", "mousemove", "touchstart", "wheel", "dragstart"];
-const keyEvents = ["keydown", "keypress", "keyup"];
 
 test("builds, configures, runs and reads a flow by keyboard alone", async ({ page, api }) => {
   test.setTimeout(180_000);

@@ -63,6 +63,8 @@ test("a reload in the middle of a run goes on where it was, and cancel ends it a
   await expect(run.row("Agent a")).toBeVisible();
   await expect(run.row("Agent b")).toBeVisible();
   await page.reload();
+  await expect(run.row("Agent b")).toBeVisible();
+  await run.steps.press("Home");
   await expect(run.row("Agent a")).toBeVisible();
   await run.row("Agent a").click();
   await expect(run.detail).toContainText("answer 1");

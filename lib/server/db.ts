@@ -1,11 +1,15 @@
 import "server-only";
 import path from "node:path";
-import { connectSqlite, type PrismaClient } from "@/prisma/client";
+import { connectSqlite, Prisma, type PrismaClient } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { getDatabaseFile, getProjectFolder } from "./env";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;
+
+/** SQL with its values beside it, for what the query builder cannot say. Every statement must run on SQLite and PostgreSQL. */
+export type Sql = Prisma.Sql;
+export const { sql, join: joinSql } = Prisma;
 
 declare global {
   var swarmloomDb: Promise<Db> | undefined;
@@ -13,7 +17,7 @@ declare global {
 
 /**
  * The database of this process: opened, brought up to date and, when it is new, given the demo flow, on first use.
- * The process that opens it also drives its runs. One for all bundles of a process, hence global.
+ * The process that opens it also drives its runs and sends their traces. One for all bundles of a process, hence global.
  */
 export function getDb(): Promise<Db> {
   globalThis.swarmloomDb ??= open().catch((error: unknown) => {
@@ -37,5 +41,7 @@ async function open(): Promise<Db> {
   }
   const { startExecutor } = await import("./runs/executor");
   startExecutor(db);
+  const { startTraceSender } = await import("./trace-export/send");
+  startTraceSender(db);
   return db;
 }

@@ -103,6 +103,15 @@ export function getEnv(): Env {
   return cached;
 }
 
+/** Names of variables whose values may go out in headers of sent traces; no other secret can be named. */
+export const traceVariable = /^SWARMLOOM_OTLP_[A-Z0-9_]{1,80}$/;
+
+/** The value of such a variable; undefined when it is not set. Throws for any other name. */
+export function getTraceVariable(name: string): string | undefined {
+  if (!traceVariable.test(name)) throw new Error(`expected a variable named SWARMLOOM_OTLP_…, found "${name}"`);
+  return process.env[name]?.trim() || undefined;
+}
+
 /** Path of the SQLite file; its folder exists afterwards. */
 export function getDatabaseFile(): string {
   const { DATABASE_URL, SWARMLOOM_DATA } = getEnv();

@@ -53,6 +53,40 @@ export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
     },
   });
 
+/** Behind which event a reader of server-sent events goes on. Throws AppError 400. */
+export function readEventNumber(request: Request): number {
+  const last = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
+  if (!/^\d{1,12}$/.test(last))
+    throw new AppError(
+      "bad_request",
+      `Expected the number of an event in Last-Event-ID, found "${last.slice(0, 40)}".`,
+    );
+  return Number(last);
+}
+
+/** A text as a file to save, sent piece by piece as the reader takes it. `name` holds no quotes or spaces. */
+export function toDownload({ name, pieces }: { name: string; pieces: AsyncIterable<string> }): Response {
+  const encoder = new TextEncoder();
+  const iterator = pieces[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
 /** The id of a step in a path. Throws AppError 404. */
 export function readNodeId(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");

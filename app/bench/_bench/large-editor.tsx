@@ -46,7 +46,9 @@ function Driver({ query }: { query: BenchQuery }) {
   const { live, near } = query;
   useEffect(() => {
     const stopWaiting = tellWhenReady(session, near);
-    const stopPlaying = playStatuses(session, live);
+    const { nodes } = session.editor.store.getState().arrangement;
+    const keys = nodes.flatMap((node) => (node.frame ? [] : [node.key]));
+    const stopPlaying = playStatuses(keys, live, (update) => session.statuses.setState(update, true));
     return () => {
       stopWaiting();
       stopPlaying();

@@ -1,13 +1,16 @@
-import type { NodeStatus } from "@/app/flows/[id]/_editor/run/node-statuses";
-import type { Session } from "@/app/flows/[id]/_editor/session";
+import type { NodeKey } from "@/lib/core/flow/keys";
 import type { RunStatus } from "@/lib/core/run/events";
+import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/node-statuses";
 
 const next: Partial<Record<RunStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };
 
-/** Changes so many statuses of agents a second, in the order of the flow, as a run that is followed would. */
-export function playStatuses({ editor, statuses }: Session, perSecond: number): () => void {
+/** Changes so many statuses of these nodes a second, one after the other, as a run that is followed would. */
+export function playStatuses(
+  keys: readonly NodeKey[],
+  perSecond: number,
+  change: (update: (before: NodeStatuses) => NodeStatuses) => void,
+): () => void {
   if (perSecond === 0) return () => {};
-  const keys = editor.store.getState().arrangement.nodes.flatMap((node) => (node.frame ? [] : [node.key]));
   let frame = 0;
   let last = performance.now();
   let owed = 0;
@@ -15,17 +18,23 @@ export function playStatuses({ editor, statuses }: Session, perSecond: number): 
   const play = (now: number): void => {
     owed += ((now - last) * perSecond) / 1000;
     last = now;
-    if (owed >= 1) {
-      const changed = new Map(statuses.getState());
-      for (; owed >= 1; owed--) {
-        const key = keys[at++ % keys.length] ?? "";
-        const status = next[changed.get(key)?.status ?? "FAILED"] ?? "RUNNING";
-        changed.set(key, { status, simulated: false, runs: 1 } satisfies NodeStatus);
-      }
-      statuses.setState(changed, true);
-    }
+    const count = Math.floor(owed);
+    const start = at;
+    owed -= count;
+    at += count;
+    if (count > 0) change((before) => step(before, keys, start, count));
     frame = requestAnimationFrame(play);
   };
   frame = requestAnimationFrame(play);
   return () => cancelAnimationFrame(frame);
+}
+
+function step(before: NodeStatuses, keys: readonly NodeKey[], start: number, count: number): NodeStatuses {
+  const changed = new Map(before);
+  for (let at = start; at < start + count; at++) {
+    const key = keys[at % keys.length] ?? "";
+    const status = next[changed.get(key)?.status ?? "FAILED"] ?? "RUNNING";
+    changed.set(key, { status, simulated: false, runs: 1 } satisfies NodeStatus);
+  }
+  return changed;
 }

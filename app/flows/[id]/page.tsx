@@ -7,7 +7,7 @@ import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/providers";
-import { listRuns } from "@/lib/server/runs/queries";
+import { listRuns } from "@/lib/server/runs/list";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/flow-editor";
 
@@ -15,7 +15,7 @@ import { FlowEditor } from "./_editor/flow-editor";
 const readFlow = cache(async (id: string) => {
   const viewer = requireViewer(await headers());
   try {
-    const [flow, { runs }] = await Promise.all([getFlow(viewer, id), listRuns(viewer, { flowId: id, limit: 1 })]);
+    const [flow, { runs }] = await Promise.all([getFlow(viewer, id), listRuns(viewer, { flow: id, limit: 1 })]);
     return { flow, lastRun: runs[0] };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
 /** The run that the address names, if it is one of this flow. */
 async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
   if (typeof named !== "string") return undefined;
-  const { runs } = await listRuns(requireViewer(await headers()), { id: named, flowId, limit: 1 });
+  const { runs } = await listRuns(requireViewer(await headers()), { id: named, flow: flowId, limit: 1 });
   return runs[0]?.id;
 }
 
@@ -40,6 +40,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
   const { flow, lastRun } = await readFlow((await params).id);
   const { id, source, layout, revision } = flow;
   const active = lastRun?.endedAt === null ? lastRun.id : null;
+  const { run, select } = await searchParams;
   const seed = {
     id,
     source,
@@ -48,7 +49,8 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     providers: listProviders(),
     tools: listTools(),
     models: listUsualModels(),
-    shownRun: (await findRunOf(id, (await searchParams).run)) ?? active,
+    shownRun: (await findRunOf(id, run)) ?? active,
+    selected: typeof select === "string" ? select : null,
     lastRun: lastRun?.id ?? null,
     lastInput: lastRun?.input.length === undefined ? (lastRun?.input.text ?? "") : "",
   };

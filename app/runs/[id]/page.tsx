@@ -2,25 +2,25 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { RunView } from "@/app/_timeline/run-view";
 import { AppError } from "@/lib/server/app-error";
 import { requireViewer } from "@/lib/server/auth/local";
-import { getRun } from "@/lib/server/runs/queries";
+import { getShownRun } from "@/lib/server/runs/trace-queries";
+import { StoredRun } from "./_stored-run/stored-run";
 
 const readRun = cache(async (id: string) => {
   const viewer = requireViewer(await headers());
-  return getRun(viewer, id).catch((error: unknown) => {
+  return getShownRun(viewer, id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
 });
 
 export async function generateMetadata({ params }: PageProps<"/runs/[id]">): Promise<Metadata> {
-  const run = await readRun((await params).id);
+  const { run } = await readRun((await params).id);
   return { title: `Run of ${run.flowName}` };
 }
 
 export default async function RunPage({ params }: PageProps<"/runs/[id]">) {
-  const run = await readRun((await params).id);
-  return <RunView key={run.id} run={run} />;
+  const shown = await readRun((await params).id);
+  return <StoredRun key={shown.run.id} {...shown} />;
 }

@@ -22,7 +22,7 @@ export const nodeKey = (parent: NodeKey, name: string): NodeKey =>
 export const keyNames = (key: NodeKey): string[] => (key === "" ? [] : key.split("/").map(unescapeName));
 
 /** The node key that the path of a RunNode stands for: without the marks of rounds, visits and calls. */
-export const keyOfPath = (path: string): NodeKey => path.replaceAll(/#[^/]*/g, "");
+export const keyOfPath = (path: string): NodeKey => (path.includes("#") ? path.replaceAll(/#[^/]*/g, "") : path);
 
 /** The place that holds `key`; the root's own is the root. */
 export const parentKey = (key: NodeKey): NodeKey => key.slice(0, Math.max(0, key.lastIndexOf("/")));

@@ -23,6 +23,8 @@ export interface ModelCall {
   written: string;
   tools: readonly ToolSpec[];
   path: string;
+  /** The place, from 1, of the agent's decision that led to it. */
+  decision?: number;
 }
 
 /** On success with the answer as a message; `trimmed`: the messages that were left after some had to go. */
@@ -65,7 +67,7 @@ async function fallBack(
 
 /** Asks a model, again after transient failures as long as nothing was delivered, as one llm_call node. */
 function callModel(engine: Engine, place: Place, call: ModelCall, name: string): Promise<ModelResult> {
-  const { path, messages, written: input } = call;
+  const { path, messages, written: input, decision } = call;
   const { hooks } = engine.options;
   const told = { agent: call.agent.name, path };
   return runStep(engine, { parent: place.parent, path, kind: "llm_call", name, input }, async (id) => {
@@ -77,7 +79,7 @@ function callModel(engine: Engine, place: Place, call: ModelCall, name: string):
     engine.budget.spend(result.usage);
     const { output: text, error } = result;
     if (hooks) await callHooks(engine, { ...told, point: "POST_LLM_CALL", text, error });
-    return result;
+    return decision === undefined ? result : { ...result, metadata: { ...result.metadata, decision } };
   });
 }
 
@@ -168,14 +170,14 @@ function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: Fa
 }
 
 function toAnswer(end: Done, before: Usage, simulated: boolean, { found }: ModelCall): ModelResult {
-  const { message, finishReason, model = found.name } = end;
+  const { message, finishReason, model = found.name, price } = end;
   const toolCalls = (message.toolCalls ?? []).map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
   return {
     status: "SUCCESS",
     output: message.content,
     usage: addUsage(before, end.usage),
     simulated: simulated || end.simulated === true,
-    metadata: { finishReason, toolCalls, model },
+    metadata: { finishReason, toolCalls, model, ...(price && { price }) },
     message,
   };
 }
@@ -199,7 +201,10 @@ async function readStream(
   try {
     for await (const event of call.found.model.stream(request)) {
       if (scope.stop) break;
-      if (event.type === "done" || event.type === "failed") return event;
+      if (event.type === "done" || event.type === "failed") {
+        if (event.response !== undefined) recorder.receiveResponse(id, event.response);
+        return event;
+      }
       if (event.type === "sent") {
         attempt.sent = true;
         recorder.sendRequest(id, event);

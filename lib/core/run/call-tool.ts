@@ -24,6 +24,8 @@ interface Call {
   path: string;
   /** Behind the names of what runs below this call. */
   mark: string;
+  /** The place, from 1, of the agent's decision that led to it. */
+  decision: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function callTool(
     const found = await prepareAndExecute(engine, inside(place, id, path), given);
     const { output: text, error } = found;
     if (hooks) await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
-    return found;
+    return { ...found, metadata: { ...found.metadata, decision: given.decision } };
   });
   if (place.scope.stop) return null;
   const isError = result.status !== "SUCCESS";

@@ -30,9 +30,41 @@ export type NodeKind = (typeof nodeKinds)[number];
 export const isPlace = (kind: NodeKind): boolean =>
   kind === "swarm" || kind === "group" || kind === "branch" || kind === "loop" || kind === "round";
 
+/** Why a model call fails. */
+const modelErrorCodes = [
+  "auth",
+  "rate-limit",
+  "context-length",
+  "network",
+  "timeout",
+  "server",
+  "invalid-request",
+  "not-found",
+  "cancelled",
+  "unknown",
+] as const;
+export type ModelErrorClass = (typeof modelErrorCodes)[number];
+
+/** Every code that the engine and its executor give an error. */
+export const runErrorCodes = [
+  ...modelErrorCodes,
+  "tool",
+  "loop",
+  "step-limit",
+  "limit",
+  "schema",
+  "condition",
+  "rejected",
+  "hook",
+  "invalid-flow",
+  "interrupted",
+  "internal",
+] as const;
+export type RunErrorCode = (typeof runErrorCodes)[number];
+
 /** Why a run or a node did not succeed. */
 export const runErrorSchema = z.strictObject({
-  /** Machine-readable class: a ModelErrorClass, or `tool`, `loop`, `step-limit`, `limit`, `schema`, `condition`, `rejected`, `hook`, `invalid-flow`, `interrupted`, `internal`, `cancelled`. */
+  /** One of `runErrorCodes`; a text, so that a run of another version can be read. */
   code: z.string(),
   /** What happened, in plain words. */
   message: z.string(),
@@ -47,6 +79,10 @@ export type RunError = z.infer<typeof runErrorSchema>;
  */
 export const payloadSchema = z.strictObject({ text: z.string(), length: z.optional(z.int()) });
 export type Payload = z.infer<typeof payloadSchema>;
+
+/** A parameter that was asked for and not sent, and why. */
+export const droppedSchema = z.strictObject({ parameter: z.string(), reason: z.string() });
+export type Dropped = z.infer<typeof droppedSchema>;
 
 /** What a person is asked in the middle of a run. */
 export const personRequestSchema = z.strictObject({
@@ -109,7 +145,11 @@ export const runEventSchema = z.discriminatedUnion("type", [
     provider: z.string(),
     url: z.string(),
     body: payloadSchema,
+    /** What the body leaves out although the agent asks for it. */
+    dropped: z.optional(z.array(droppedSchema)),
   }),
+  /** llm_call: what the provider said, as one JSON text put together from the wire, its usage as it was reported. */
+  z.strictObject({ ...base, type: z.literal("response.received"), id: node, body: payloadSchema }),
   z.strictObject({ ...base, type: z.literal("text.appended"), id: node, text: z.string() }),
   z.strictObject({ ...base, type: z.literal("reasoning.appended"), id: node, text: z.string() }),
   z.strictObject({
@@ -140,7 +180,11 @@ export const runEventSchema = z.discriminatedUnion("type", [
     /** llm_call: its own; everything above: the sum of what is below. */
     usage: usageSchema,
     error: z.optional(runErrorSchema),
-    /** Facts by kind: llm_call `{finishReason, toolCalls, model}`, agent `{steps, signature, decisions, value}`, tool_call `{isError}`, handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop `{rounds, ended}`. */
+    /**
+     * Facts by kind: llm_call `{finishReason, toolCalls, model, price, decision}`, agent `{steps, signature, decisions, value, schema}`,
+     * tool_call `{isError, decision}` (`decision`: the place, from 1, of the agent's decision that led to it), handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop
+     * `{rounds, ended}`. Where the store holds large facts elsewhere they are shortened or left out, and `cut` is true.
+     */
     metadata: z.optional(z.record(z.string(), jsonSchema)),
     simulated: z.optional(z.boolean()),
   }),

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../flow/flow";
+import type { Dropped, ModelErrorClass } from "./events";
 import type { AssistantMessage, Message } from "./messages";
 import type { Usage } from "./usage";
 
@@ -24,20 +25,8 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** Why a model call failed; decides whether trying again can help. */
-export type ModelErrorClass =
-  | "auth"
-  | "rate-limit"
-  | "context-length"
-  | "network"
-  | "timeout"
-  | "server"
-  | "invalid-request"
-  | "not-found"
-  | "cancelled"
-  | "unknown";
-
 export interface ModelFailure {
+  /** Decides whether trying again can help. */
   class: ModelErrorClass;
   /** In plain words, from the provider where it said something. Never holds a key. */
   message: string;
@@ -57,7 +46,7 @@ export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" |
  */
 export type ModelEvent =
   /** The exact body that goes over the wire, as JSON text (no headers, no key), and where to. */
-  | { type: "sent"; provider: string; url: string; body: string }
+  | { type: "sent"; provider: string; url: string; body: string; dropped?: readonly Dropped[] }
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | {
@@ -69,8 +58,16 @@ export type ModelEvent =
       model?: string;
       /** True when no model was asked (provider `demo`). */
       simulated?: boolean;
+      /** What the provider said, as JSON text: its id, its usage as it reported it, its message. */
+      response?: string;
+      /** The price list that the cost was computed with. */
+      price?: PriceList;
     }
-  | { type: "failed"; failure: ModelFailure };
+  /** `response`: the body that refused, where there was one, without keys. */
+  | { type: "failed"; failure: ModelFailure; response?: string };
+
+/** Where prices come from, and of which day (`YYYY-MM-DD`) they are. */
+export type PriceList = { source: string; date: string };
 
 /** A provider bound to its connection. */
 export interface Model {

@@ -1,6 +1,15 @@
 import type { Json } from "../flow/flow";
 import type { EventChannel } from "./channel";
-import type { NodeKind, PersonAnswer, PersonRequest, RunError, RunEvent, RunEventOf, RunStatus } from "./events";
+import type {
+  Dropped,
+  NodeKind,
+  PersonAnswer,
+  PersonRequest,
+  RunError,
+  RunEvent,
+  RunEventOf,
+  RunStatus,
+} from "./events";
 import type { Usage } from "./usage";
 
 /** What a step is, before it runs. */
@@ -24,6 +33,13 @@ export interface StepResult {
   /** The answer by its schema, where the agent has one. */
   value?: Json;
   metadata?: RunEventOf<"node.finished">["metadata"];
+}
+
+interface SentRequest {
+  provider: string;
+  url: string;
+  body: string;
+  dropped?: readonly Dropped[];
 }
 
 /** A stream waits for the consumer when more events than this are not delivered yet. */
@@ -82,8 +98,14 @@ export class Recorder {
     });
   }
 
-  sendRequest(id: number, { provider, url, body }: { provider: string; url: string; body: string }): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "request.sent", id, provider, url, body: { text: body } });
+  sendRequest(id: number, { provider, url, body, dropped = [] }: SentRequest): void {
+    const [seq, at] = [++this.#seq, this.#time()];
+    const request = { provider, url, body: { text: body }, ...(dropped.length > 0 && { dropped: [...dropped] }) };
+    this.#put({ seq, at, type: "request.sent", id, ...request });
+  }
+
+  receiveResponse(id: number, body: string): void {
+    this.#put({ seq: ++this.#seq, at: this.#time(), type: "response.received", id, body: { text: body } });
   }
 
   append(id: number, kind: "text" | "reasoning", text: string): void {

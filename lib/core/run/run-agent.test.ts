@@ -123,6 +123,7 @@ describe("tools", () => {
     ]);
     expect(ran.end("a#llm-1#tool-1")).toMatchObject({ status: "SUCCESS", metadata: { isError: false } });
     expect(ran.end("a#llm-1").metadata).toEqual({
+      decision: 1,
       finishReason: "tool-calls",
       toolCalls: [{ id: "call-1", name: "echo", arguments: '{"x":[1]}' }],
       model: "m",

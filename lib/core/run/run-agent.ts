@@ -106,6 +106,7 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
           tools,
           agent,
           path: `${path}#tool-${i + 1}`,
+          decision: talk.decided,
           mark: `#call-${talk.conversation.steps}-${i + 1}`,
         }),
       );
@@ -117,8 +118,8 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
     injectMessages(engine, place, job, talk);
     const next = `${place.path}#llm-${talk.conversation.steps + 1}`;
     const { messages } = talk.conversation;
-    const { written } = talk;
-    const turn = await askModel(engine, place, { agent, found, messages, written, tools: specs, path: next });
+    const { written, decided: decision } = talk;
+    const turn = await askModel(engine, place, { agent, found, messages, written, tools: specs, path: next, decision });
     if (!talk.take(turn)) return end({ ...turn, output: talk.said });
   }
 }
@@ -161,11 +162,14 @@ function finish(engine: Engine, place: Place, job: Job, talk: Talk, step: Done):
   const plain: StepResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
   if (!job.stage.answer) return plain;
   const answer = job.stage.answer(step.answer);
-  if (answer.ok)
-    return { ...plain, output: JSON.stringify(answer.value), value: answer.value, metadata: { value: answer.value } };
+  const { output_schema: schema = null } = job.agent;
+  if (answer.ok) {
+    const { value } = answer;
+    return { ...plain, output: JSON.stringify(value), value, metadata: { value, schema } };
+  }
   if (talk.corrected) {
     const message = `"${job.agent.name}" gave no answer that fits its output_schema, also not after it was told why. ${answer.message}`;
-    return { ...toFailure({ code: "schema", message }), output: step.answer };
+    return { ...toFailure({ code: "schema", message }), output: step.answer, metadata: { schema } };
   }
   engine.recorder.note(place.parent, "schema", answer.message);
   talk.correct(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
@@ -188,6 +192,11 @@ class Talk {
   constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
     this.conversation = { messages, steps: 0, signatures: [], max_steps, loop_threshold };
     this.#written = writeOpen(messages);
+  }
+
+  /** How many decisions were made. */
+  get decided(): number {
+    return this.#decisions.length;
   }
 
   get written(): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../run/events";
 import { noUsage, type Usage } from "../run/usage";
-import { emptyRunState, findNode, foldEvents, showWaiting } from "./fold";
+import { emptyRunState, findNode, foldEvents } from "./fold";
 import type { RunState } from "./run-state";
 
 const usage: Usage = { ...noUsage, input: 10, output: 5, calls: 1, cost: null };
@@ -208,17 +208,4 @@ describe("foldEvents", () => {
       state = foldEvents(state, [{ seq: 5 + i, at: 1, type: "text.appended", id: 3, text: "word " }]);
     expect(findNode(state, 3)?.output.text.length).toBe(250_000);
   });
-});
-
-test("the first step of a run that waits says so, until the answer", () => {
-  const asked = foldEvents(emptyRunState, [
-    ...events.slice(0, 3),
-    { seq: 4, at: 110, type: "answer.requested", id: 2, request: { type: "approval", message: "May it?" } },
-  ]);
-  expect([asked.status, ...asked.nodes.map(({ status }) => status)]).toEqual(["WAITING", "RUNNING", "WAITING"]);
-  const shown = showWaiting(asked);
-  expect(shown.nodes.map(({ status }) => status)).toEqual(["WAITING", "WAITING"]);
-  expect(shown.nodes[1]).toBe(asked.nodes[1]);
-  const running = foldEvents(emptyRunState, events.slice(0, 3));
-  expect(showWaiting(running)).toBe(running);
 });

@@ -60,7 +60,10 @@ function foldEvent(draft: Draft, event: RunEvent): void {
       startNode(draft, event);
       break;
     case "request.sent":
-      update(draft, event.id, () => ({ request: { provider: event.provider, url: event.url, body: event.body } }));
+      update(draft, event.id, () => ({ request: toRequest(event), response: undefined }));
+      break;
+    case "response.received":
+      update(draft, event.id, () => ({ response: event.body }));
       break;
     case "text.appended":
       appendText(draft, event);
@@ -142,6 +145,14 @@ function note(draft: Draft, { id, at }: { id: number; at: number }, code: string
   update(draft, id, (node) => ({ notes: [...(node.notes ?? []), { at, code, message }] }));
 }
 
+const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
+  provider,
+  url,
+  body,
+  at,
+  ...(dropped && { dropped }),
+});
+
 const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
   waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
 
@@ -199,13 +210,6 @@ function countWaiting(draft: Draft, before: RunNode, after: RunNode): void {
   draft.waiting += Number(after.status === "WAITING") - Number(before.status === "WAITING");
   if (draft.status === "WAITING" || draft.status === "RUNNING")
     draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
-}
-
-/** For people: the first step of a run that waits for somebody says so too, whatever else goes on below it. */
-export function showWaiting(state: RunState): RunState {
-  const [root, ...others] = state.nodes;
-  if (state.status !== "WAITING" || root?.status !== "RUNNING") return state;
-  return { ...state, nodes: [{ ...root, status: "WAITING" }, ...others] };
 }
 
 /** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */

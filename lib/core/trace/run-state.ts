@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import type { NodeKind, Payload, PersonAnswer, PersonRequest, RunError, RunStatus } from "../run/events";
+import type { Dropped, NodeKind, Payload, PersonAnswer, PersonRequest, RunError, RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
 
 /** One persisted step of a run, as folded from its events. Replaced, never changed, when an event concerns it. */
@@ -18,8 +18,12 @@ export interface RunNode {
   input: Payload;
   output: Payload;
   reasoning: string;
-  /** llm_call: what went over the wire, last attempt. */
-  request?: { provider: string; url: string; body: Payload };
+  /** The whole length of `reasoning` in UTF-16 units, where only its beginning is here. */
+  reasoningLength?: number;
+  /** llm_call: what went over the wire, last attempt; `at`: when, in milliseconds since the epoch. */
+  request?: { provider: string; url: string; body: Payload; at?: number; dropped?: readonly Dropped[] };
+  /** llm_call: what the provider said to the last attempt, as JSON text. */
+  response?: Payload;
   /** Failed attempts, in order. */
   attempts: readonly { attempt: number; at: number; error: RunError; waitMs?: number }[];
   /** llm_call: how long its attempts waited for their turn at the provider, in milliseconds. */
@@ -33,6 +37,12 @@ export interface RunNode {
   error?: RunError;
   metadata: Readonly<Record<string, Json>>;
   simulated: boolean;
+}
+
+/** A step as it is shown: its large texts may be cut. */
+export interface StepDetail extends RunNode {
+  /** llm_call: the model call before it of the same agent, by its id. */
+  previousCall?: number;
 }
 
 /** The run as folded from its events: the same on server and client. */

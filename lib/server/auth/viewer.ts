@@ -1,4 +1,5 @@
 import "server-only";
+import { AppError } from "../app-error";
 
 /** Whoever is making the request. Every query and command takes one; its teams are in every `where`. */
 export interface Viewer {
@@ -6,10 +7,18 @@ export interface Viewer {
   name: string;
   /** Teams whose flows and runs the viewer may read and write. */
   teamIds: readonly string[];
+  /** What lets data out of the house is an administrator's alone to see and to set. */
+  role: "administrator" | "member";
 }
 
 /** The one person of local mode: no account, loopback only. */
-export const localViewer: Viewer = { id: "local", name: "You", teamIds: ["local"] };
+export const localViewer: Viewer = { id: "local", name: "You", teamIds: ["local"], role: "administrator" };
 
 /** The `where` part that keeps a viewer inside the viewer's teams. */
 export const inTeamsOf = (viewer: Viewer) => ({ teamId: { in: [...viewer.teamIds] } });
+
+/** Throws AppError `forbidden` for everybody but administrators. */
+export function requireAdministrator(viewer: Viewer): void {
+  if (viewer.role !== "administrator")
+    throw new AppError("forbidden", "Only administrators may see and change this setting. Ask one of yours.");
+}

@@ -12,8 +12,8 @@ agents:
   b: { model: "demo:writer" }
 swarm: { type: workflow, flow: a >> b }
 `;
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
-const nobody: Viewer = { id: "nobody", name: "N", teamIds: [] };
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const nobody: Viewer = { id: "nobody", name: "N", teamIds: [], role: "member" };
 
 /** The code of the AppError that a promise is refused with. */
 const codeOf = (pending: Promise<unknown>): Promise<unknown> =>

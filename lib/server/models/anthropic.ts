@@ -4,7 +4,7 @@ import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/r
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";
 import { type Connection, isHostOf } from "./connection";
-import { countOf } from "./json";
+import { countOf, parseJson } from "./json";
 import { findPrice } from "./prices";
 import { type Counts, toUsage } from "./usage";
 
@@ -56,6 +56,12 @@ interface OpenToolUse {
   arguments: string;
 }
 
+interface OpenBlock {
+  block: StartedBlock;
+  text: string;
+  signature: string;
+}
+
 /** Puts a Messages stream together. */
 class MessagesReader {
   readonly #priceOf: (counts: Counts, model: string | undefined) => number | null;
@@ -64,6 +70,11 @@ class MessagesReader {
   #model: string | undefined;
   #stopReason: StopReason | null = null;
   #isComplete = false;
+  #message: EventOf<"message_start">["message"] | null = null;
+  /** As it was reported, the last word of each count. */
+  #usage: Partial<StreamUsage> = {};
+  /** What came in pieces: thinking with its signature. Texts and tool inputs are kept above. */
+  readonly #blocks = new Map<number, OpenBlock>();
   /** As Anthropic counts: `input` without what was read from and written to the cache. */
   #counts: Counts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
 
@@ -75,6 +86,7 @@ class MessagesReader {
     switch (event.type) {
       case "message_start":
         this.#model = event.message.model;
+        this.#message = event.message;
         this.#count(event.message.usage);
         return [];
       case "content_block_start":
@@ -94,12 +106,17 @@ class MessagesReader {
   }
 
   #startBlock(index: number, block: StartedBlock): ModelEvent[] {
+    this.#blocks.set(index, { block, text: "", signature: "" });
     if (block.type === "tool_use")
       this.#toolUses.set(index, { id: block.id, name: block.name, given: block.input, arguments: "" });
     return block.type === "text" ? this.#say(block.text) : [];
   }
 
   #readDelta(index: number, delta: BlockDelta): ModelEvent[] {
+    const open = this.#blocks.get(index);
+    if (open && delta.type === "text_delta") open.text += delta.text;
+    if (open && delta.type === "thinking_delta") open.text += delta.thinking;
+    if (open && delta.type === "signature_delta") open.signature += delta.signature;
     if (delta.type === "text_delta") return this.#say(delta.text);
     if (delta.type === "thinking_delta" && delta.thinking !== "") return [{ type: "reasoning", text: delta.thinking }];
     const toolUse = this.#toolUses.get(index);
@@ -114,6 +131,8 @@ class MessagesReader {
 
   /** Counts are cumulative; a later one replaces an earlier one, a missing one leaves it. */
   #count(usage: Partial<StreamUsage> | undefined): void {
+    const said = Object.entries(usage ?? {}).filter(([, count]) => count !== null && count !== undefined);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(said) };
     const now = this.#counts;
     this.#counts = {
       input: countOf(usage?.input_tokens ?? now.input),
@@ -141,7 +160,21 @@ class MessagesReader {
       finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
       usage: toUsage(counts, (known) => this.#priceOf(known, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),
+      response: JSON.stringify({
+        ...this.#message,
+        stop_reason: this.#stopReason,
+        usage: this.#usage,
+        content: [...this.#blocks].map(([index, open]) => this.#toContent(index, open)),
+      }),
     };
+  }
+
+  /** A block as a message has it that does not stream. */
+  #toContent(index: number, { block, text, signature }: OpenBlock): object {
+    if (block.type === "text") return { ...block, text: block.text + text };
+    if (block.type === "thinking") return { ...block, thinking: block.thinking + text, signature };
+    const given = this.#toolUses.get(index)?.arguments ?? "";
+    return given === "" ? block : { ...block, input: parseJson(given) ?? given };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/r
 import type { Connection } from "./connection";
 import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
 import { isObject, parseJson } from "./json";
+import { priceList } from "./prices";
 import { describeError } from "./refusal";
 import { type Sent, Wire } from "./wire";
 
@@ -90,7 +91,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       yield* takeSent();
       for (const event of step.value) {
         isWhole = event.type === "done";
-        yield event;
+        yield event.type === "done" ? complete(event, call.secrets) : event;
         if (event.type === "done" || event.type === "failed") return;
       }
       next = events.next();
@@ -98,18 +99,37 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
     throw new Error("the provider's stream ended without a last event");
   } catch (error) {
     yield* takeSent();
-    yield { type: "failed", failure: redactFailure(explain(error, wire, stop, call.signal), call.secrets) };
+    const failure = redactFailure(explain(error, wire, stop, call.signal), call.secrets);
+    const response = wire.refusal ? redact(wire.refusedWith.slice(0, longestRefusal), call.secrets) : "";
+    yield { type: "failed", failure, ...(response !== "" && { response }) };
   } finally {
     stop.end(isWhole ? graceMs : 0);
   }
 }
 
-const toSentEvent = ({ provider, secrets }: Call, { url, body }: Sent): ModelEvent => ({
+const toSentEvent = ({ provider, secrets }: Call, { url, body, dropped }: Sent): ModelEvent => ({
   type: "sent",
   provider,
   url: redact(url, secrets),
   body,
+  ...(dropped.length > 0 && { dropped }),
 });
+
+/** How much of a refusing body is kept, in UTF-16 units. */
+const longestRefusal = 100_000;
+
+/** With the price list where there is a price, and without a key that the provider may have said back. */
+function complete(done: Done, secrets: readonly string[]): Done {
+  const { response, usage } = done;
+  const priced = usage.cost === null ? done : { ...done, price: priceList };
+  if (response === undefined) return priced;
+  return {
+    ...priced,
+    response: secrets.reduce((text, key) => (key === "" ? text : text.replaceAll(key, "[key]")), response),
+  };
+}
+
+type Done = Extract<ModelEvent, { type: "done" }>;
 
 const redactFailure = (failure: ModelFailure, secrets: readonly string[]): ModelFailure => ({
   ...failure,

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
+import type { ToolCall } from "@/lib/core/run/messages";
 import type { FinishReason, ModelEvent } from "@/lib/core/run/model";
 import { CallRefused } from "./call";
 import { CallCollector, isCutOff } from "./chat-calls";
@@ -37,6 +38,11 @@ export class ChatReader {
   #usage: JsonObject | null = null;
   #finish: string | undefined;
   #model: string | undefined;
+  /** What was said, before thinking is told apart from the answer. */
+  readonly #said = { content: "", reasoning: "" };
+  /** The first chunk, and the whole answer where it came at once. */
+  #first: JsonObject | null = null;
+  #whole: JsonObject | null = null;
   /** The stream said that it is complete. */
   isComplete = false;
 
@@ -50,11 +56,13 @@ export class ChatReader {
   read(chunk: Json): ModelEvent[] {
     if (!isObject(chunk)) return [];
     if (isError(chunk)) throw new CallRefused(toStreamRefusal(chunk));
+    this.#first ??= chunk;
     this.#model ??= textOf(chunk.model);
     if (isObject(chunk.usage)) this.#usage = chunk.usage;
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     if (!isObject(choice)) return [];
     this.#finish = textOf(choice.finish_reason) ?? this.#finish;
+    if (isObject(choice.message)) this.#whole = chunk;
     const delta = [choice.delta, choice.message].find(isObject);
     return delta ? this.#readDelta(delta) : [];
   }
@@ -63,6 +71,8 @@ export class ChatReader {
     this.#calls.add(delta.tool_calls);
     const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
     const said = textOf(delta.content) ?? textOf(delta.refusal);
+    this.#said.content += said ?? "";
+    this.#said.reasoning += thought ?? "";
     const pieces = said === undefined ? [] : (this.#think?.read(said) ?? [{ type: "text", text: said }]);
     return this.#keep(thought === undefined ? pieces : [{ type: "reasoning", text: thought }, ...pieces]);
   }
@@ -93,8 +103,33 @@ export class ChatReader {
         finishReason: this.#finishReason(calls.length > 0),
         usage: this.#countUsage(JSON.stringify(calls).length),
         ...(this.#model !== undefined && { model: this.#model }),
+        response: JSON.stringify(this.#whole ?? this.#assemble(calls)),
       },
     ];
+  }
+
+  /** The answer as a server says it that does not stream; what is short stands first. */
+  #assemble(calls: readonly ToolCall[]): JsonObject {
+    const { choices: _, usage: __, ...head } = this.#first ?? {};
+    const { content, reasoning } = this.#said;
+    const message = {
+      role: "assistant",
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, arguments: text }) => ({
+          id,
+          type: "function",
+          function: { name, arguments: text },
+        })),
+      }),
+      content,
+      ...(reasoning !== "" && { reasoning_content: reasoning }),
+    };
+    return {
+      ...head,
+      object: "chat.completion",
+      usage: this.#usage,
+      choices: [{ index: 0, finish_reason: this.#finish ?? null, message }],
+    };
   }
 
   #cutCall() {

@@ -7,7 +7,7 @@ import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
 import { readChatStream } from "./chat-stream";
 import type { Connection } from "./connection";
-import { classify, type Refusal } from "./failure";
+import { classify, type Refusal, redact } from "./failure";
 import { isObject, parseJson } from "./json";
 import type { Answer } from "./wire";
 
@@ -50,7 +50,7 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
   while (way.wire.refusal) {
     const simpler = simplify(body, way.wire.refusal);
     if (!simpler) throw new CallRefused(way.wire.refusal);
-    yield simpler.notes;
+    way.wire.dropped.push({ parameter: simpler.without, reason: toReason(way.wire.refusal) });
     body = simpler.body;
     answer = await post(body, url, way);
   }
@@ -77,21 +77,23 @@ const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =
   });
 
 /** The same request without what the server refused: the schema, the wish for usage, the tools. Null: nothing to leave out. */
-function simplify(body: Body, refusal: Refusal): { body: Body; notes: ModelEvent[] } | null {
+function simplify(body: Body, refusal: Refusal): { body: Body; without: string } | null {
   const said = `${refusal.code ?? ""} ${refusal.message}`;
   const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
   if (!isChoosy) return null;
   const { response_format, ...free } = body;
-  if (response_format && /response_format|json_schema|schema|grammar/i.test(said)) return { body: free, notes: [] };
+  if (response_format && /response_format|json_schema|schema|grammar/i.test(said))
+    return { body: free, without: "response_format" };
   const { stream_options, tools, ...rest } = body;
-  if (tools && /\btools?\b|tool[_-]|function/i.test(said)) {
-    const note = `The server refused the tools, so it was asked again without them. It said: ${refusal.message.slice(0, 300)}\n`;
-    const lighter = stream_options ? { ...rest, stream_options } : rest;
-    return { body: lighter, notes: [{ type: "reasoning", text: note }] };
-  }
+  if (tools && /\btools?\b|tool[_-]|function/i.test(said))
+    return { body: stream_options ? { ...rest, stream_options } : rest, without: "tools" };
   const isAboutForm = refusal.status === 400 || refusal.status === 422 || /stream_options/.test(said);
-  return stream_options && isAboutForm ? { body: { ...rest, ...(tools && { tools }) }, notes: [] } : null;
+  if (!stream_options || !isAboutForm) return null;
+  return { body: { ...rest, ...(tools && { tools }) }, without: "stream_options" };
 }
+
+const toReason = ({ message }: Refusal): string =>
+  `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
 const isStream = ({ headers }: Answer): boolean =>

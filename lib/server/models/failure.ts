@@ -1,5 +1,6 @@
 import "server-only";
-import type { ModelErrorClass, ModelFailure } from "@/lib/core/run/model";
+import type { ModelErrorClass } from "@/lib/core/run/events";
+import type { ModelFailure } from "@/lib/core/run/model";
 
 export const cancelled: ModelFailure = { class: "cancelled", message: "The call was cancelled." };
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part } from "@google/genai";
+import type { Dropped } from "@/lib/core/run/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/messages";
 import type { ModelRequest } from "@/lib/core/run/model";
 import { isObject, parseJson } from "./json";
@@ -7,8 +8,7 @@ import { isObject, parseJson } from "./json";
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */
 export function toGenerateRequest(request: ModelRequest): GenerateContentParameters {
   const isOld = isBeforeGemini3(request.model);
-  // Gemini 2 and older answer 400 to a response format beside tools: there the instructions ask for it.
-  const asksForFormat = request.output_schema !== undefined && isOld && request.tools.length > 0;
+  const asksForFormat = isFormatAskedFor(request);
   const system = request.messages.filter((message) => message.role === "system").map((message) => message.content);
   if (asksForFormat) system.push(askForFormat(JSON.stringify(request.output_schema)));
   const config: GenerateContentConfig = {
@@ -31,6 +31,21 @@ export function toGenerateRequest(request: ModelRequest): GenerateContentParamet
   };
   return { model: request.model, contents: toContents(request.messages, isOld), config };
 }
+
+/** What the request leaves out although it was asked for. */
+export const findDropped = (request: ModelRequest): Dropped[] =>
+  isFormatAskedFor(request)
+    ? [
+        {
+          parameter: "responseJsonSchema",
+          reason: `${request.model} takes no schema for its answer beside tools, so its instructions ask for it in words.`,
+        },
+      ]
+    : [];
+
+/** Gemini 2 and older answer 400 to a response format beside tools: there the instructions ask for it. */
+const isFormatAskedFor = ({ output_schema, model, tools }: ModelRequest): boolean =>
+  output_schema !== undefined && isBeforeGemini3(model) && tools.length > 0;
 
 const isBeforeGemini3 = (model: string): boolean => /gemini-(?:[12](?![0-9])|(?:pro|flash)-1)/.test(model);
 

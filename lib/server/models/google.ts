@@ -4,7 +4,7 @@ import type { ToolCall } from "@/lib/core/run/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
 import { type Connection, isHostOf } from "./connection";
-import { toGenerateRequest } from "./google-request";
+import { findDropped, toGenerateRequest } from "./google-request";
 import { countOf } from "./json";
 import { findPrice } from "./prices";
 import { describeRefusal } from "./refusal";
@@ -29,6 +29,7 @@ async function* streamGenerate(
   const { GoogleGenAI } = await import("@google/genai");
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: wire.fetch } });
   const { config, ...rest } = toGenerateRequest(request);
+  wire.dropped.push(...findDropped(request));
   const reader = new GenerateReader({
     turn: request.messages.length,
     priceOf: (counts, model) =>
@@ -91,14 +92,18 @@ class GenerateReader {
   #model: string | undefined;
   #finish: GoogleFinishReason | undefined;
   #usage: GenerateContentResponse["usageMetadata"];
+  #responseId: string | undefined;
+  readonly #parts: Part[] = [];
 
   constructor(options: ReaderOptions) {
     this.#options = options;
   }
 
   /** The text and reasoning in one chunk. @throws CallRefused when the prompt was blocked. */
-  read({ candidates, modelVersion, usageMetadata, promptFeedback }: GenerateContentResponse): ModelEvent[] {
+  read(chunk: GenerateContentResponse): ModelEvent[] {
+    const { candidates, modelVersion, usageMetadata, promptFeedback, responseId } = chunk;
     this.#model = modelVersion ?? this.#model;
+    this.#responseId = responseId ?? this.#responseId;
     // Counts are cumulative; a later one replaces an earlier one, a missing one leaves it.
     if (usageMetadata) this.#usage = { ...this.#usage, ...usageMetadata };
     const [candidate] = candidates ?? [];
@@ -111,7 +116,9 @@ class GenerateReader {
     return (candidate?.content?.parts ?? []).flatMap((part) => this.#readPart(part));
   }
 
-  #readPart({ text, thought, functionCall, thoughtSignature }: Part): ModelEvent[] {
+  #readPart(part: Part): ModelEvent[] {
+    const { text, thought, functionCall, thoughtSignature } = part;
+    this.#keepPart(part);
     if (functionCall) {
       const { id, name = "", args = {} } = functionCall;
       const made = `call_${this.#options.turn}_${this.#calls.length + 1}`;
@@ -126,6 +133,14 @@ class GenerateReader {
     if (thought) this.#thoughtLength += text.length;
     else this.#text += text;
     return [{ type: thought ? "reasoning" : "text", text }];
+  }
+
+  /** Texts that follow each other are one. */
+  #keepPart(part: Part): void {
+    const last = this.#parts.at(-1);
+    const goesOn = last?.text !== undefined && part.text !== undefined && last.thought === part.thought;
+    if (goesOn) this.#parts[this.#parts.length - 1] = { ...last, ...part, text: `${last.text}${part.text}` };
+    else this.#parts.push(part);
   }
 
   /** The last event. @throws CallRefused when there is no usable answer. */
@@ -145,6 +160,12 @@ class GenerateReader {
       finishReason: toolCalls.length > 0 && said !== "length" && said !== "content-filter" ? "tool-calls" : said,
       usage: toUsage(counts, (known) => this.#options.priceOf(known, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),
+      response: JSON.stringify({
+        responseId: this.#responseId,
+        modelVersion: this.#model,
+        usageMetadata: this.#usage,
+        candidates: [{ finishReason: this.#finish, content: { role: "model", parts: this.#parts } }],
+      }),
     };
   }
 

@@ -1,6 +1,10 @@
 import "server-only";
 import { calcPrice } from "@pydantic/genai-prices";
+import type { PriceList } from "@/lib/core/run/model";
 import type { Counts } from "./usage";
+
+/** The price list that comes with the package, and the day on which it was published. */
+export const priceList: PriceList = { source: "@pydantic/genai-prices 0.1.8", date: "2026-09-23" };
 
 /**
  * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never

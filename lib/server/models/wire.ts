@@ -2,6 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, interceptors, request } from "undici";
+import type { Dropped } from "@/lib/core/run/events";
 import { type Refusal, redact } from "./failure";
 import { describeRefusal } from "./refusal";
 
@@ -17,6 +18,8 @@ const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout
 export interface Sent {
   url: string;
   body: string;
+  /** What was asked for and left out, and why. */
+  dropped: readonly Dropped[];
 }
 
 interface Posted {
@@ -38,6 +41,10 @@ export class Wire {
   readonly sent: Sent[] = [];
   /** Why the last request was refused, if it was. */
   refusal: Refusal | undefined;
+  /** The body of that refusal, as it came. */
+  refusedWith = "";
+  /** What the requests from now on leave out although it was asked for. */
+  readonly dropped: Dropped[] = [];
   #announce: (sent: Sent) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */
@@ -56,7 +63,7 @@ export class Wire {
   /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
   async send(url: string, { headers, body }: Posted): Promise<Answer> {
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
-    const sent = { url: redact(url, []), body };
+    const sent = { url: redact(url, []), body, dropped: [...this.dropped] };
     this.sent.push(sent);
     this.refusal = undefined;
     this.#announce(sent);
@@ -64,6 +71,7 @@ export class Wire {
     const { statusCode: status, statusText, ...answer } = await request(url, options);
     if (status < 200 || status > 299) {
       const text = await answer.body.text();
+      this.refusedWith = text;
       this.refusal = describeRefusal({ status, statusText, headers: toHeaders(answer.headers), text });
     }
     return { status, ...answer };

@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events";
-import { findMessageMistakes, type Message } from "@/lib/core/run/messages";
+import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
 import { getExecutor } from "./executor";
+import { toSearchText } from "./list-columns";
 import { getRunNode } from "./queries";
 import { emptyUsage } from "./rows";
 
@@ -58,10 +59,26 @@ export async function startRun(
       createdAt: new Date(),
       epoch: 0,
       cancelRequested: false,
+      startedById: viewer.id,
+      startedBy: viewer.name,
+      cost: 0,
+      search: toSearchText(input, ""),
     },
   });
   getExecutor().enqueue(id);
   return { id };
+}
+
+/** Starts a run of the same revision on the same input and messages. Throws AppError as `startRun` does. */
+export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: string }> {
+  const db = await getDb();
+  const run = await db.run.findFirst({
+    where: { id: runId, ...inTeamsOf(viewer) },
+    select: { flowId: true, revisionId: true, input: true, messages: true },
+  });
+  if (!run) throw new AppError("not_found", "There is no such run.");
+  const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
+  return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId });
 }
 
 /** What somebody answers to a question; who it was comes from the request. */

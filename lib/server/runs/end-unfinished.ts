@@ -4,6 +4,7 @@ import { foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
 import type { Db } from "../db";
 import { notifyRun } from "./notify";
+import { splitPayloads, splitReasoning } from "./payloads";
 import { toEventRow, toNodeRow, toRunRow } from "./recorder";
 import { readState } from "./rows";
 
@@ -29,13 +30,21 @@ export async function endUnfinished(
     });
     if (count === 0) return false;
     const before = await readState(tx, runId);
-    const events = closingEvents(before, Date.now(), status, error);
+    const split = closingEvents(before, Date.now(), status, error).map(splitPayloads);
+    const events = split.map(({ event }) => event);
     const state = foldEvents(before, events);
     await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
     const closed = state.nodes.filter((node, index) => node !== before.nodes[index]);
+    const payloads = [...split.flatMap((one) => one.payloads), ...closed.flatMap(splitReasoning)];
+    if (payloads.length > 0) await tx.runPayload.createMany({ data: payloads.map((one) => ({ runId, ...one })) });
     await tx.runNode.deleteMany({ where: { runId, nodeId: { in: closed.map(({ id }) => id) } } });
     if (closed.length > 0) await tx.runNode.createMany({ data: closed.map((node) => toNodeRow(runId, node)) });
-    await tx.run.updateMany({ where: { id: runId }, data: toRunRow(state) });
+    const { input } = await tx.run.findUniqueOrThrow({ where: { id: runId }, select: { input: true } });
+    const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
+    await tx.run.updateMany({
+      where: { id: runId },
+      data: toRunRow(state, { models, input, output: state.output.text }),
+    });
     return true;
   });
   if (ended) notifyRun(runId);

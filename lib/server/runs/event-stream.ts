@@ -1,11 +1,14 @@
 import "server-only";
 import type { RunEvent } from "@/lib/core/run/events";
 import { PublicStream, type StreamEventType } from "@/lib/core/run/public-stream";
+import { toBatch } from "@/lib/core/trace/batch";
 import type { Viewer } from "../auth/viewer";
 import { onRunWritten } from "./notify";
 import { listRunEvents } from "./queries";
 
 const heartbeatMs = 15_000;
+/** Keeps proxies from closing a quiet line, and lets pages see that it is alive. */
+const ping = ": still here\nevent: ping\ndata: {}\n\n";
 /** Without news from this process the database is asked anyway: another process may drive the run. */
 const lookAgainMs = 1_000;
 const page = 500;
@@ -19,7 +22,7 @@ export async function streamRunEvents(
   runId: string,
   after: number,
   signal: AbortSignal,
-  toFrames: (event: RunEvent) => string = toFrame,
+  toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let first: RunEvent[] | null = await listRunEvents(viewer, runId, after, page);
@@ -41,14 +44,14 @@ export async function streamRunEvents(
         if (last) {
           seq = last.seq;
           quietSince = Date.now();
-          controller.enqueue(encoder.encode(events.map((event) => toFrames(event)).join("")));
+          controller.enqueue(encoder.encode(toFrames(events)));
           if (last.type !== "run.finished") return;
           break;
         }
         if (await hasEnded(viewer, runId, seq)) break;
         if (Date.now() - quietSince >= heartbeatMs) {
           quietSince = Date.now();
-          controller.enqueue(encoder.encode(": still here\n\n"));
+          controller.enqueue(encoder.encode(ping));
           return;
         }
         await bell.wait(lookAgainMs);
@@ -68,13 +71,25 @@ export function streamPublicEvents(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const stream = new PublicStream(only);
-  return streamRunEvents(viewer, runId, 0, signal, (event) =>
-    stream
-      .take(event)
+  return streamRunEvents(viewer, runId, 0, signal, (events) =>
+    events
+      .flatMap((event) => stream.take(event))
       .map((told) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
       .join(""),
   );
 }
+
+/** What happens in a run as batches for a trace, as an SSE body: everything that is known at once is one frame. Throws AppError `not_found`. */
+export const streamTrace = (
+  viewer: Viewer,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> =>
+  streamRunEvents(viewer, runId, after, signal, (events) => {
+    const batch = toBatch(events);
+    return batch ? toFrame(batch) : "";
+  });
 
 /** Whether the reader stands at the end of a run that is over. */
 async function hasEnded(viewer: Viewer, runId: string, seq: number): Promise<boolean> {
@@ -83,7 +98,8 @@ async function hasEnded(viewer: Viewer, runId: string, seq: number): Promise<boo
   return last?.type === "run.finished";
 }
 
-const toFrame = (event: RunEvent): string => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+const toFrame = (data: { seq: number }): string => `id: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`;
+const toEventFrames = (events: readonly RunEvent[]): string => events.map(toFrame).join("");
 
 /** Lets one waiter sleep until it rings; a ring that nobody waits for is kept for the next. */
 class Bell {

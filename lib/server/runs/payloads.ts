@@ -1,8 +1,10 @@
 import "server-only";
-import type { Payload, RunEvent } from "@/lib/core/run/events";
+import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { cutFacts, cutPayload, payloadLimit, type TextField } from "@/lib/core/trace/step-texts";
 
-/** Longest text, in UTF-16 units, that an event or a node holds itself. */
-export const payloadLimit = 16_384;
+/** What is stored beside its event and node once it is too large for them: a text, or all of a step's facts as JSON. */
+export type PayloadField = TextField | "metadata";
 
 /** A text that was too large for its place and is stored on its own. */
 export interface StoredPayload {
@@ -11,40 +13,55 @@ export interface StoredPayload {
   body: string;
 }
 
-export type PayloadField = "input" | "output" | "request";
-
 /** Node id under which the run's own texts are stored. */
-const runPayloadId = 0;
+export const runPayloadId = 0;
 
-const cut = ({ text }: Payload): Payload => ({ text: text.slice(0, payloadLimit), length: text.length });
-const isLarge = ({ text }: Payload): boolean => text.length > payloadLimit;
+interface Split {
+  event: RunEvent;
+  payloads: StoredPayload[];
+}
 
 /** The event as it is stored and sent: large texts cut to their beginning, the whole of them beside it. */
-export function splitPayloads(event: RunEvent): { event: RunEvent; payloads: StoredPayload[] } {
-  if (event.type === "run.started" && isLarge(event.input))
-    return {
-      event: { ...event, input: cut(event.input) },
-      payloads: [{ nodeId: runPayloadId, field: "input", body: event.input.text }],
-    };
-  if (event.type === "run.finished" && isLarge(event.output))
-    return {
-      event: { ...event, output: cut(event.output) },
-      payloads: [{ nodeId: runPayloadId, field: "output", body: event.output.text }],
-    };
-  if (event.type === "node.started" && isLarge(event.input))
-    return {
-      event: { ...event, input: cut(event.input) },
-      payloads: [{ nodeId: event.id, field: "input", body: event.input.text }],
-    };
-  if (event.type === "node.finished" && isLarge(event.output))
-    return {
-      event: { ...event, output: cut(event.output) },
-      payloads: [{ nodeId: event.id, field: "output", body: event.output.text }],
-    };
-  if (event.type === "request.sent" && isLarge(event.body))
-    return {
-      event: { ...event, body: cut(event.body) },
-      payloads: [{ nodeId: event.id, field: "request", body: event.body.text }],
-    };
-  return { event, payloads: [] };
+export function splitPayloads(event: RunEvent): Split {
+  switch (event.type) {
+    case "run.started":
+      return {
+        event: { ...event, input: cutPayload(event.input) },
+        payloads: large(runPayloadId, "input", event.input),
+      };
+    case "run.finished":
+      return {
+        event: { ...event, output: cutPayload(event.output) },
+        payloads: large(runPayloadId, "output", event.output),
+      };
+    case "node.started":
+      return { event: { ...event, input: cutPayload(event.input) }, payloads: large(event.id, "input", event.input) };
+    case "request.sent":
+      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "request", event.body) };
+    case "response.received":
+      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "response", event.body) };
+    case "node.finished":
+      return splitEnd(event);
+    default:
+      return { event, payloads: [] };
+  }
 }
+
+function splitEnd(event: RunEventOf<"node.finished">): Split {
+  const { id, output, metadata } = event;
+  const facts = metadata === undefined ? "" : JSON.stringify(metadata);
+  const payloads = large(id, "output", output);
+  const ended = { ...event, output: cutPayload(output) };
+  if (!metadata || facts.length <= payloadLimit) return { event: ended, payloads };
+  return {
+    event: { ...ended, metadata: cutFacts(metadata) },
+    payloads: [...payloads, { nodeId: id, field: "metadata", body: facts }],
+  };
+}
+
+const large = (nodeId: number, field: PayloadField, { text }: Payload): StoredPayload[] =>
+  text.length > payloadLimit ? [{ nodeId, field, body: text }] : [];
+
+/** What a model thought, where it is too long for the row of its step. It comes in pieces, so no event holds all of it. */
+export const splitReasoning = ({ id, reasoning, endedAt }: RunNode): StoredPayload[] =>
+  endedAt === undefined ? [] : large(id, "reasoning", { text: reasoning });

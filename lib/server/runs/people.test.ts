@@ -11,10 +11,11 @@ import { getAgent, getAgentHistory, getAgentResult, listAgents, startOrchestrati
 import { answerQuestion, cancelRun, startRun, tellAgent } from "./commands";
 import { streamPublicEvents } from "./event-stream";
 import { getExecutor } from "./executor";
+import { listRuns } from "./list";
 import { RunPeople } from "./people";
-import { getRun, listRuns } from "./queries";
+import { getRun } from "./queries";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
 
 let db: Db;
 beforeAll(async () => {

@@ -1,72 +1,28 @@
 import "server-only";
-import type { Payload, RunEvent, RunStatus } from "@/lib/core/run/events";
+import type { Layout } from "@/lib/core/flow/edit";
+import type { Payload, RunEvent } from "@/lib/core/run/events";
 import { findNode } from "@/lib/core/trace/fold";
-import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/run-state";
+import { cutNode, type TextField, textOf } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { readLayout } from "../flows/summary";
 import { type RunSummary, readEvents, readOutput, readState, toSummary } from "./rows";
+import { toWhole } from "./whole-nodes";
 
 export type { RunSummary } from "./rows";
 
 export type RunDetail = RunSummary & { output: Payload; state: RunState };
+/** A revision as it is drawn. */
+export interface RunFlow {
+  source: string;
+  layout: Layout;
+}
 /** A node with its texts whole. */
 export type RunNodeDetail = RunNode;
 
 const notFound = (): AppError => new AppError("not_found", "There is no such run.");
-const summaryFields = {
-  id: true,
-  flowId: true,
-  flowName: true,
-  revisionId: true,
-  status: true,
-  input: true,
-  error: true,
-  usage: true,
-  simulated: true,
-  createdAt: true,
-  startedAt: true,
-  endedAt: true,
-} as const;
-
-/** The viewer's runs, newest first, without their texts; `next` is the `before` of the following page. */
-export async function listRuns(
-  viewer: Viewer,
-  filter: {
-    id?: string | undefined;
-    flowId?: string | undefined;
-    status?: RunStatus | undefined;
-    before?: string | undefined;
-    limit?: number | undefined;
-  } = {},
-): Promise<{ runs: RunSummary[]; next: string | null }> {
-  const db = await getDb();
-  const limit = Math.min(Math.max(filter.limit ?? 50, 1), 200);
-  const cursor = filter.before === undefined ? null : readCursor(filter.before);
-  const rows = await db.run.findMany({
-    where: {
-      ...inTeamsOf(viewer),
-      ...(filter.id === undefined ? {} : { id: filter.id }),
-      ...(filter.flowId === undefined ? {} : { flowId: filter.flowId }),
-      ...(filter.status === undefined ? {} : { status: filter.status }),
-      ...(cursor ? { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] } : {}),
-    },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: limit + 1,
-    select: summaryFields,
-  });
-  const runs = rows.slice(0, limit).map(toSummary);
-  const last = runs.at(-1);
-  return { runs, next: rows.length > limit && last ? `${last.createdAt}_${last.id}` : null };
-}
-
-function readCursor(text: string): { at: Date; id: string } {
-  const [at, ...rest] = text.split("_");
-  const time = Number(at);
-  if (!Number.isSafeInteger(time) || rest.length === 0)
-    throw new AppError("bad_request", "`before` is not a place in this list.");
-  return { at: new Date(time), id: rest.join("_") };
-}
 
 /** Throws AppError `not_found`, also for runs of other teams. */
 export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
@@ -79,31 +35,90 @@ export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
   });
 }
 
-/** One node with its messages, request and answer whole. Throws AppError `not_found`. */
+/** What a run runs: its flow as it was saved when it started. Throws AppError `not_found`, also for runs of other teams. */
+export async function getRunFlow(viewer: Viewer, runId: string): Promise<RunFlow> {
+  const db = await getDb();
+  const run = await db.run.findFirst({
+    where: { id: runId, ...inTeamsOf(viewer) },
+    select: { revision: { select: { source: true, layout: true } } },
+  });
+  if (!run) throw notFound();
+  return { source: run.revision.source, layout: readLayout(run.revision.layout) };
+}
+
+/** One node with its texts and facts whole. Throws AppError `not_found`. */
 export async function getRunNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNodeDetail> {
   const db = await getDb();
+  return toWhole(db, runId, await findNodeOf(db, viewer, runId, nodeId));
+}
+
+/** One node with its texts cut to their beginning: nothing that is stored beside it is read. Throws AppError `not_found`. */
+export async function getCutNode(viewer: Viewer, runId: string, nodeId: number): Promise<StepDetail> {
+  const db = await getDb();
+  const node = cutNode(await findNodeOf(db, viewer, runId, nodeId));
+  const previousCall = node.kind === "llm_call" ? await findPreviousCall(db, runId, node) : null;
+  return { ...node, ...(previousCall !== null && { previousCall }) };
+}
+
+/** The whole of one text of a node, however long. Throws AppError `not_found`. */
+export async function getNodeText(viewer: Viewer, runId: string, nodeId: number, field: TextField): Promise<string> {
+  const db = await getDb();
+  const payload = textOf(await findNodeOf(db, viewer, runId, nodeId), field);
+  if (payload.length === undefined) return payload.text;
+  const stored = await db.runPayload.findUnique({
+    where: { runId_nodeId_field: { runId, nodeId, field } },
+    select: { body: true },
+  });
+  return stored?.body ?? payload.text;
+}
+
+async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
   const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
   const node = run && (await findStoredNode(db, runId, nodeId));
   if (!node) throw new AppError("not_found", "There is no such step in this run.");
-  const payloads = await db.runPayload.findMany({ where: { runId, nodeId } });
-  const whole = (field: string, otherwise: Payload): Payload => {
-    const found = payloads.find((payload) => payload.field === field);
-    return found ? { text: found.body } : otherwise;
-  };
-  const { request } = node;
-  return {
-    ...node,
-    input: whole("input", node.input),
-    output: whole("output", node.output),
-    ...(request ? { request: { ...request, body: whole("request", request.body) } } : {}),
-  };
+  return node;
 }
 
 /** A step that has ended is read from its row; what one that still runs has said stands in the events alone. */
 async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<RunNode | undefined> {
-  const row = await db.runNode.findUnique({ where: { runId_nodeId: { runId, nodeId } } });
+  const row = await db.runNode.findUnique({
+    where: { runId_nodeId: { runId, nodeId } },
+    select: { endedAt: true, body: true },
+  });
   if (row?.endedAt) return JSON.parse(row.body);
   return row ? findNode(await readState(db, runId), nodeId) : undefined;
+}
+
+/** How many visits of an agent are looked through for a model call. */
+const mostVisits = 20;
+
+/** The model call before this one of the same agent: in the same visit, else in the last visit that made one. */
+async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<number | null> {
+  const parentId = call.parent ?? 0;
+  const calls = (below: number) =>
+    db.runNode.findFirst({
+      where: { runId, parentId: below, kind: "llm_call", nodeId: { lt: call.id } },
+      orderBy: { nodeId: "desc" },
+      select: { nodeId: true },
+    });
+  const before = await calls(parentId);
+  if (before) return before.nodeId;
+  const agent = await db.runNode.findUnique({
+    where: { runId_nodeId: { runId, nodeId: parentId } },
+    select: { name: true, kind: true },
+  });
+  if (agent?.kind !== "agent") return null;
+  const visits = await db.runNode.findMany({
+    where: { runId, kind: "agent", name: agent.name, nodeId: { lt: parentId } },
+    orderBy: { nodeId: "desc" },
+    take: mostVisits,
+    select: { nodeId: true },
+  });
+  for (const { nodeId } of visits) {
+    const found = await calls(nodeId);
+    if (found) return found.nodeId;
+  }
+  return null;
 }
 
 /** Events behind `afterSeq`, in order. Throws AppError `not_found`. */

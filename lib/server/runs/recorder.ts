@@ -2,9 +2,12 @@ import "server-only";
 import { isTerminal, type RunEvent } from "@/lib/core/run/events";
 import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/fold";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import { toSpanFacts } from "@/lib/core/trace/span-facts";
+import { cutNode } from "@/lib/core/trace/step-texts";
 import type { Db } from "../db";
+import { searchedUnits, toModelLines, toSearchText } from "./list-columns";
 import { notifyRun } from "./notify";
-import { type StoredPayload, splitPayloads } from "./payloads";
+import { type StoredPayload, splitPayloads, splitReasoning } from "./payloads";
 
 /** Who writes: a write is refused once another process has taken the run over. */
 export interface Claim {
@@ -26,6 +29,7 @@ export class Recorder {
   #events: RunEvent[] = [];
   #payloads: StoredPayload[] = [];
   #changed = new Set<number>();
+  readonly #listed = { models: new Set<string>(), input: "", output: "" };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
   #failure: unknown;
@@ -37,6 +41,7 @@ export class Recorder {
 
   /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. */
   add(original: RunEvent): void {
+    this.#keepForList(original);
     const { event, payloads } = splitPayloads(original);
     this.#events.push(event);
     this.#payloads.push(...payloads);
@@ -44,6 +49,12 @@ export class Recorder {
     if ("id" in event && event.type !== "text.appended" && event.type !== "reasoning.appended")
       this.#changed.add(event.id);
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushAfterMs);
+  }
+
+  #keepForList(event: RunEvent): void {
+    if (event.type === "node.started" && event.kind === "llm_call") this.#listed.models.add(event.name);
+    if (event.type === "run.started") this.#listed.input = event.input.text.slice(0, searchedUnits);
+    if (event.type === "run.finished") this.#listed.output = event.output.text.slice(0, searchedUnits);
   }
 
   /** Resolves when everything taken so far is on disk. Throws LostClaimError. */
@@ -71,15 +82,16 @@ export class Recorder {
 
   async #store(
     events: readonly RunEvent[],
-    payloads: readonly StoredPayload[],
+    given: readonly StoredPayload[],
     changed: ReadonlySet<number>,
   ): Promise<void> {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
+    const payloads = [...given, ...nodes.flatMap(splitReasoning)];
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
-        data: toRunRow(this.state),
+        data: toRunRow(this.state, this.#listed),
       });
       if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
       await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
@@ -120,21 +132,36 @@ export const toNodeRow = (runId: string, node: RunNode) => ({
   status: node.status,
   startedAt: new Date(node.startedAt),
   endedAt: node.endedAt === undefined ? null : new Date(node.endedAt),
-  body: JSON.stringify(node),
+  body: JSON.stringify(cutNode(node)),
+  facts: JSON.stringify(toSpanFacts(node)),
 });
 
+/** What of a run is kept for lists and does not stand in its state: the models asked, and its texts whole. */
+export interface ListedRun {
+  models: ReadonlySet<string>;
+  input: string;
+  output: string;
+}
+
 /** What the run's own row takes from its state. Until the terminal event the status is RUNNING or WAITING. */
-export function toRunRow(state: RunState) {
+export function toRunRow(state: RunState, { models, input, output }: ListedRun) {
   const ended = isTerminal(state.status);
+  const { usage } = state;
   return {
     status: ended || state.status === "WAITING" ? state.status : "RUNNING",
-    usage: JSON.stringify(state.usage),
+    usage: JSON.stringify(usage),
     simulated: state.simulated,
+    tokens: usage.input + usage.output,
+    cost: usage.cost,
+    models: toModelLines(models),
     ...(ended
       ? {
           output: JSON.stringify(state.output),
           error: state.error ? JSON.stringify(state.error) : null,
+          errorCode: state.error?.code ?? null,
           endedAt: new Date(state.endedAt ?? 0),
+          durationMs: state.startedAt === undefined ? null : (state.endedAt ?? 0) - state.startedAt,
+          search: toSearchText(input, output),
           owner: null,
           leaseUntil: null,
         }

@@ -12,8 +12,9 @@ import {
 import { noUsage, type Usage, usageSchema } from "@/lib/core/run/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
+import { payloadLimit } from "@/lib/core/trace/step-texts";
 import type { Db } from "../db";
-import { payloadLimit } from "./payloads";
+import { readModelLines } from "./list-columns";
 
 /** A run as lists show it. Times are milliseconds since the epoch. */
 export interface RunSummary {
@@ -29,6 +30,12 @@ export interface RunSummary {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
+  /** From start to end, in milliseconds; null until it has ended. */
+  durationMs: number | null;
+  /** The name of whoever started it. */
+  startedBy: string;
+  /** The models that were asked, `provider:model`. */
+  models: string[];
 }
 
 interface RunRow {
@@ -44,11 +51,17 @@ interface RunRow {
   createdAt: Date;
   startedAt: Date | null;
   endedAt: Date | null;
+  durationMs: number | null;
+  startedBy: string;
+  models: string;
+  /** In characters, when `input` is only its beginning. */
+  inputLength?: number;
 }
 
 export const emptyUsage = JSON.stringify(noUsage);
-const cutText = (text: string): Payload =>
-  text.length > payloadLimit ? { text: text.slice(0, payloadLimit), length: text.length } : { text };
+/** A text as lists and pages show it: its beginning, and how long it is; `length` where only a part of it was read. */
+const cutText = (text: string, length = 0): Payload =>
+  text.length > payloadLimit ? { text: text.slice(0, payloadLimit), length: Math.max(text.length, length) } : { text };
 
 export function toSummary(row: RunRow): RunSummary {
   return {
@@ -57,13 +70,16 @@ export function toSummary(row: RunRow): RunSummary {
     flowName: row.flowName,
     revision: row.revisionId,
     status: runStatusSchema.parse(row.status),
-    input: cutText(row.input),
+    input: cutText(row.input, row.inputLength),
     error: row.error === null ? null : runErrorSchema.parse(JSON.parse(row.error)),
     usage: usageSchema.parse(JSON.parse(row.usage)),
     simulated: row.simulated,
     createdAt: row.createdAt.getTime(),
     startedAt: row.startedAt?.getTime() ?? null,
     endedAt: row.endedAt?.getTime() ?? null,
+    durationMs: row.durationMs,
+    startedBy: row.startedBy,
+    models: readModelLines(row.models),
   };
 }
 

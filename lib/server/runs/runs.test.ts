@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isTerminal, type RunEvent } from "@/lib/core/run/events";
 import { type Script, ScriptedModels } from "@/lib/core/run/scripted-model";
-import { noUsage } from "@/lib/core/run/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
@@ -13,11 +12,12 @@ import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
 import { streamRunEvents } from "./event-stream";
 import { Executor, getExecutor } from "./executor";
-import { payloadLimit } from "./payloads";
-import { getRun, getRunNode, listRunEvents, listRuns } from "./queries";
+import { listRuns } from "./list";
+import { getRun, getRunFlow, getRunNode, listRunEvents } from "./queries";
 import { LostClaimError, Recorder } from "./recorder";
+import { newRow } from "./testing/insert-runs";
 
-const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"] };
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
 const demo = `name: Two
 agents:
   a: { model: "demo:writer" }
@@ -62,27 +62,8 @@ function makeExecutor(script: Script, leaseMs = 10_000): { executor: Executor; m
 /** The row of a run that waits to be driven by an executor of the test. */
 async function insertRun(source: string, input = "go", row: object = {}): Promise<string> {
   const { id: flowId, revision } = await createFlow(localViewer, { source });
-  const id = randomUUID();
-  await db.run.create({
-    data: {
-      id,
-      teamId: "local",
-      flowId,
-      revisionId: revision,
-      flowName: "T",
-      status: "INIT",
-      input,
-      messages: "[]",
-      output: "",
-      usage: JSON.stringify(noUsage),
-      simulated: false,
-      createdAt: new Date(),
-      epoch: 0,
-      cancelRequested: false,
-      ...row,
-    },
-  });
-  return id;
+  const data = { ...newRow(), flowId, revisionId: revision, flowName: "T", input, ...row };
+  return (await db.run.create({ data })).id;
 }
 
 /** Waits until the run has ended. */
@@ -123,6 +104,17 @@ describe("startRun", () => {
     expect(run.revision).toBe(revision);
     expect(run.state.nodes.filter(({ kind }) => kind === "agent").map(({ name }) => name)).toEqual(["a", "b"]);
     expect(await codeOf(startRun(localViewer, id, { input: "x", revision: "none" }))).toBe("not_found");
+  });
+
+  test("says what it runs, whatever was saved since, to its own team only", async () => {
+    const layout = { pins: { a: { dx: 5, dy: 6 } } };
+    const { id, revision } = await createFlow(localViewer, { source: demo, layout });
+    const { id: runId } = await startRun(localViewer, id, { input: "x" });
+    await saveFlow(localViewer, id, { source: demo.replace("a >> b", "b"), baseRevision: revision });
+    expect(await getRunFlow(localViewer, runId)).toEqual({ source: demo, layout });
+    expect(await codeOf(getRunFlow(stranger, runId))).toBe("not_found");
+    expect(await codeOf(getRunFlow(localViewer, "none"))).toBe("not_found");
+    await ended(runId);
   });
 
   test("refuses a flow that cannot run, and names what stands in the way", async () => {
@@ -338,6 +330,48 @@ describe("streamRunEvents", () => {
   });
 });
 
+describe("what the list needs of a run", () => {
+  const columns = (id: string) =>
+    db.run.findUniqueOrThrow({
+      where: { id },
+      select: {
+        startedById: true,
+        startedBy: true,
+        models: true,
+        search: true,
+        tokens: true,
+        cost: true,
+        errorCode: true,
+      },
+    });
+
+  test("is kept from its start, and whole when it has ended", async () => {
+    const { id: flowId } = await createFlow(localViewer, { source: demo });
+    const long = `${"x".repeat(20_000)} NEEDLE`;
+    const { id } = await startRun({ ...localViewer, id: "mia", name: "Mia" }, flowId, { input: long });
+    expect((await listRuns(localViewer, { flow: flowId, q: "needle", person: "mia" })).runs).toHaveLength(1);
+    const run = await ended(id);
+    expect(run).toMatchObject({ startedBy: "Mia", models: ["demo:writer"], durationMs: expect.any(Number) });
+    const kept = await columns(id);
+    expect(kept).toMatchObject({ models: "\ndemo:writer\n", tokens: run.usage.input + run.usage.output, cost: 0 });
+    expect(kept.search).toBe(`${long}\n${run.output.text}`.toLowerCase());
+  });
+
+  test("is kept of a run that was cut off: its models, its whole input, why it ended", async () => {
+    const long = `${"x".repeat(20_000)} NEEDLE`;
+    const id = await insertRun(chain, long);
+    const { executor } = makeExecutor({ a: [{ text: ["Some", " words"], paceMs: 10_000 }] }, 1);
+    executor.enqueue(id);
+    while ((await getRun(localViewer, id)).state.nodes.at(-1)?.output.text !== "Some") await sleepFor(5);
+    await makeExecutor({}).executor.beat();
+    await ended(id);
+    const kept = await columns(id);
+    expect(kept).toMatchObject({ errorCode: "interrupted", models: "\ncompatible:x\n" });
+    expect(kept.search).toContain("needle");
+    expect(kept.startedBy).toBe("You");
+  });
+});
+
 describe("lists", () => {
   test("page by page through runs of the same moment, each once", async () => {
     const { id: flowId } = await createFlow(localViewer, { source: demo });
@@ -346,26 +380,20 @@ describe("lists", () => {
     for (let i = 0; i < 7; i++)
       await db.run.create({
         data: {
+          ...newRow(),
           id: `same-${i}`,
-          teamId: "local",
           flowId,
           revisionId: revision,
           flowName: "Two",
           status: "SUCCESS",
           input: String(i),
-          messages: "[]",
-          output: "",
-          usage: JSON.stringify(noUsage),
-          simulated: true,
           createdAt,
-          epoch: 0,
-          cancelRequested: false,
         },
       });
     const seen: string[] = [];
     let before: string | undefined;
     do {
-      const page = await listRuns(localViewer, { flowId, limit: 3, before });
+      const page = await listRuns(localViewer, { flow: flowId, limit: 3, before });
       seen.push(...page.runs.map((run) => run.input.text));
       before = page.next ?? undefined;
     } while (before !== undefined);

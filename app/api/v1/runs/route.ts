@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { runStatusSchema } from "@/lib/core/run/events";
+import { runFilterSchema } from "@/lib/core/trace/run-filter";
 import { readQuery, route } from "@/lib/server/http";
-import { listRuns } from "@/lib/server/runs/queries";
+import { listRuns } from "@/lib/server/runs/list";
 
 const listSchema = z.object({
+  ...runFilterSchema.shape,
+  /** The older name of `flow`. */
   flowId: z.string().optional(),
-  status: z.optional(runStatusSchema),
   before: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
-export const GET = route(async (viewer, request) =>
-  Response.json(await listRuns(viewer, readQuery(request, listSchema))),
-);
+export const GET = route(async (viewer, request) => {
+  const { flowId, flow = flowId, ...query } = readQuery(request, listSchema);
+  return Response.json(await listRuns(viewer, { ...query, flow }));
+});

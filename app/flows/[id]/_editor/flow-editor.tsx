@@ -15,10 +15,9 @@ import { EditorHeader } from "./header/editor-header";
 import { Inspector } from "./inspector/inspector";
 import { Panes } from "./panes";
 import { Problems } from "./problems/problems";
-import { NodeStatusesContext } from "./run/node-statuses";
 import { useLeaveGuard } from "./save/use-leave-guard";
 import { createSession, type Ports, type Seed, type Session } from "./session";
-import { SessionContext } from "./session-context";
+import { CanvasContext, SessionContext } from "./session-context";
 import { Surfaces } from "./surfaces";
 import { TextPreview } from "./text/text-preview";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
@@ -55,10 +54,10 @@ export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
   useClipboard(session);
   return (
     <SessionContext value={session}>
-      <NodeStatusesContext value={session.statuses}>
+      <CanvasContext value={session}>
         <Layout session={session} />
         {children}
-      </NodeStatusesContext>
+      </CanvasContext>
     </SessionContext>
   );
 }

@@ -2,10 +2,16 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { SaveState } from "./save/autosave";
 import type { Session } from "./session";
-import type { EditorState } from "./store/editor";
+import type { Editor, EditorState } from "./store/editor";
 import type { View } from "./store/view";
 
+/** What a canvas needs round it, whether the flow can be changed there or only looked at. */
+export type CanvasSession = Pick<Session, "canvas" | "statuses" | "view"> & {
+  editor: Pick<Editor, "store" | "select" | "selectEdge" | "reveal">;
+};
+
 export const SessionContext = createContext<Session | null>(null);
+export const CanvasContext = createContext<CanvasSession | null>(null);
 
 /** The parts of the editor round this component. Throws outside of one. */
 export function useSession(): Session {
@@ -14,6 +20,14 @@ export function useSession(): Session {
   return session;
 }
 
-export const useEditorState = <T>(select: (state: EditorState) => T): T => useStore(useSession().editor.store, select);
-export const useView = <T>(select: (view: View) => T): T => useStore(useSession().view, select);
+/** What stands round this part of a canvas, in an editor or not. Throws outside of a canvas. */
+export function useCanvasSession(): CanvasSession {
+  const session = useContext(CanvasContext);
+  if (!session) throw new Error("useCanvasSession needs a CanvasContext above it");
+  return session;
+}
+
+export const useEditorState = <T>(select: (state: EditorState) => T): T =>
+  useStore(useCanvasSession().editor.store, select);
+export const useView = <T>(select: (view: View) => T): T => useStore(useCanvasSession().view, select);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);

@@ -2,11 +2,12 @@ import type { StoreApi } from "zustand/vanilla";
 import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import { announceEditor } from "./announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announce/announcer";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createPatternCheck } from "./pattern-check";
-import { createNodeStatuses, type NodeStatuses } from "./run/node-statuses";
+import { createNodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { keepLocally, watchNetwork } from "./save/keep-locally";
 import { settleConflict } from "./save/settle-conflict";
@@ -26,6 +27,8 @@ export interface Seed {
   models: readonly ModelOffer[];
   /** The run that the address names, else one of this flow that has not ended yet. */
   shownRun: string | null;
+  /** The node that the address names. */
+  selected?: string | null;
   /** The newest run of this flow, for trying conditions. */
   lastRun: string | null;
   /** What the last run was asked; empty when there was none. */
@@ -68,6 +71,8 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
   const offer = { providers, tools: tools.map((tool) => tool.name), checkPattern };
   const editor = createEditor(source, layout, offer, notify.info);
   const view = createView(seed.shownRun);
+  const named = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
+  if (named) editor.select([named.key]);
   if (ports.view) view.setState(ports.view);
   const canvas = createCanvasStore(editor);
   const announcer = createAnnouncer();

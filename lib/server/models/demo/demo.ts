@@ -34,7 +34,7 @@ async function* streamReply(request: ModelRequest, speed: number): AsyncGenerato
       yield { type: "text", text: word };
       await pause.beforeNext(signal);
     }
-    yield finish(reply, sent);
+    yield finish(reply, sent, request.model);
   } catch (error) {
     yield { type: "failed", failure: signal.aborted ? cancelled : toThrownFailure(error) };
   }
@@ -65,19 +65,16 @@ function pauses(reply: Reply, speed: number): Pauses {
   };
 }
 
-function finish({ text, toolCalls }: Reply, sent: string): ModelEvent {
+function finish({ text, toolCalls }: Reply, sent: string, model: string): ModelEvent {
   const message: AssistantMessage = {
     role: "assistant",
     content: text,
     ...(toolCalls.length > 0 && { toolCalls }),
   };
-  return {
-    type: "done",
-    message,
-    finishReason: toolCalls.length > 0 ? "tool-calls" : "stop",
-    usage: estimateUsage(sent, text + JSON.stringify(toolCalls)),
-    simulated: true,
-  };
+  const finishReason = toolCalls.length > 0 ? "tool-calls" : "stop";
+  const usage = estimateUsage(sent, text + JSON.stringify(toolCalls));
+  const response = JSON.stringify({ simulated: true, model, finishReason, usage, message });
+  return { type: "done", message, finishReason, usage, simulated: true, response };
 }
 
 /** Four characters to a token, as a rule of thumb; marked as an estimate. It costs nothing. */

@@ -44,3 +44,15 @@ export function sentIn(events: readonly ModelEvent[]) {
   if (!sent) throw new Error("nothing was sent");
   return sent;
 }
+
+/** What the last request left out, by name. */
+export const droppedIn = (events: readonly ModelEvent[]): string[] => {
+  const sent = events.findLast((event) => event.type === "sent");
+  return (sent?.dropped ?? []).map(({ parameter }) => parameter);
+};
+
+/** What the provider said, read from its JSON. */
+export const responseIn = (events: readonly ModelEvent[]): unknown => {
+  const last = events.at(-1);
+  return JSON.parse((last?.type === "done" || last?.type === "failed" ? last.response : undefined) ?? "null");
+};

@@ -1,9 +1,9 @@
 import type { NodeKey } from "@/lib/core/flow/keys";
-import type { Session } from "../session";
+import type { CanvasSession } from "../session-context";
 import { boxOf } from "./notes";
 
 /** The node or note that keys act on: the one selected last, or where they went without selecting. */
-export function activeKey({ editor, view }: Pick<Session, "editor" | "view">): NodeKey | null {
+export function activeKey({ editor, view }: Pick<CanvasSession, "editor" | "view">): NodeKey | null {
   const state = editor.store.getState();
   const { selection } = state;
   const { active } = view.getState();
@@ -12,7 +12,7 @@ export function activeKey({ editor, view }: Pick<Session, "editor" | "view">): N
 }
 
 /** Takes the active node out of the selection or into it; it stays active. */
-export function toggleActive(session: Pick<Session, "editor" | "view">): void {
+export function toggleActive(session: Pick<CanvasSession, "editor" | "view">): void {
   const key = activeKey(session);
   if (key === null) return;
   const { editor, view } = session;

@@ -1,4 +1,4 @@
-import { Handle, type NodeProps, Position } from "@xyflow/react";
+import { Handle, type HandleProps, type NodeProps, Position } from "@xyflow/react";
 import { Bot, CircleHelp } from "lucide-react";
 import { memo } from "react";
 import type { AgentNode, UnknownNode } from "./canvas-mapping";
@@ -13,7 +13,7 @@ export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
   const icon = <Bot size={14} aria-hidden />;
   if (useFar())
     return (
-      <CardFrame label={label} data={data} selected={selected} icon={icon}>
+      <CardFrame label={label} data={data} selected={selected} icon={icon} far>
         <Ends of={props} />
       </CardFrame>
     );
@@ -78,10 +78,16 @@ function ProviderMark({ provider }: { provider: string }) {
   );
 }
 
+type EndsOf = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
+
 /** Where links end and begin. */
-export const Ends = ({ of }: { of: Pick<NodeProps, "sourcePosition" | "targetPosition"> }) => (
+export const Ends = ({ of }: { of: EndsOf }) => (
   <>
-    <Handle type="target" position={of.targetPosition ?? Position.Left} className="card-end" />
-    <Handle type="source" position={of.sourcePosition ?? Position.Right} className="card-end" />
+    <End type="target" position={of.targetPosition ?? Position.Left} connects={of.isConnectable} />
+    <End type="source" position={of.sourcePosition ?? Position.Right} connects={of.isConnectable} />
   </>
+);
+
+const End = ({ connects, ...rest }: Pick<HandleProps, "type" | "position"> & { connects: boolean }) => (
+  <Handle {...rest} isConnectable={connects} isConnectableStart={connects} className="card-end" />
 );

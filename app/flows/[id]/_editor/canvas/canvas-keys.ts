@@ -13,7 +13,7 @@ export type CanvasKey =
   | { type: "wrap"; wrap: Wrap }
   | { type: "add"; side: "after" | "lane" };
 
-interface Stroke {
+export interface Stroke {
   key: string;
   code: string;
   ctrlKey: boolean;

@@ -7,9 +7,9 @@ import { parseModel } from "@/lib/core/flow/model-name";
 import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeLane, describePlace } from "./describe-place";
-import { indexNodes, type NodeIndex } from "./gestures";
 import { keep, keepList } from "./keep-same";
 import { type LinkRoute, routeOf } from "./link-route";
+import { indexNodes, type NodeIndex } from "./node-index";
 import { type Scene, sceneOf } from "./scene";
 
 export { frameInset } from "@/lib/core/flow/arrangement";

@@ -3,7 +3,7 @@ import type { NodeKey } from "@/lib/core/flow/keys";
 import { findNote } from "@/lib/core/flow/note";
 import type { Editor, EditorState } from "../store/editor";
 import { type Canvas, toCanvas } from "./canvas-mapping";
-import { indexNodes } from "./gestures";
+import { indexNodes } from "./node-index";
 import { notesIn } from "./notes";
 import { sceneOf } from "./scene";
 import { chooseStage, type Stage } from "./stage";
@@ -36,7 +36,7 @@ const mostPerFrame = 40;
 const restMs = 120;
 
 /** Begins with nothing: what is mounted depends on the view. */
-export function createCanvasStore(editor: Editor): CanvasStore {
+export function createCanvasStore(editor: Pick<Editor, "store">): CanvasStore {
   const mounted: ReadonlySet<NodeKey> = new Set();
   const store = createStore<CanvasState>(() => ({
     ...toCanvas({ ...inputOf(editor), mounted }),
@@ -127,7 +127,7 @@ export function mountSome(
 }
 
 /** What the picture is drawn from. */
-const inputOf = ({ store }: Editor) => {
+const inputOf = ({ store }: Pick<Editor, "store">) => {
   const state = store.getState();
   return { ...state, notes: state.layout.notes };
 };

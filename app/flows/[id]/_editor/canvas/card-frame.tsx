@@ -3,6 +3,7 @@ import { agentColor } from "@/app/_ui/agent-color";
 import type { AgentNode, UnknownNode } from "./canvas-mapping";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
+import { StatusMark, useStatusAttributes } from "./status-strip";
 
 /** The name of the lane that begins here. */
 export const LaneTag = ({ lane }: { lane: string }) => lane !== "" && <span className="lane-tag">{lane}</span>;
@@ -13,14 +14,18 @@ interface CardFrameProps {
   data: AgentNode["data"] | UnknownNode["data"];
   selected: boolean;
   dashed?: boolean;
+  /** Seen from so far that only its name can be read. */
+  far?: boolean;
   icon: ReactNode;
   children: ReactNode;
 }
 
 /** The outline of a card: colour of its agent at the left, icon, name, marks. */
-export function CardFrame({ label, data, selected, dashed = false, icon, children }: CardFrameProps) {
+export function CardFrame({ label, data, selected, dashed = false, far = false, icon, children }: CardFrameProps) {
+  const status = useStatusAttributes(data.key);
   return (
     <article
+      {...status}
       id={nodeDomId(data.key)}
       aria-label={label}
       aria-current={selected ? "true" : undefined}
@@ -35,6 +40,7 @@ export function CardFrame({ label, data, selected, dashed = false, icon, childre
           {data.name}
         </span>
         <ProblemMark errors={data.errors} warnings={data.warnings} />
+        {far && <StatusMark nodeKey={data.key} />}
       </header>
       {children}
     </article>

@@ -48,10 +48,3 @@ export function readColors(element: Element): Colors {
     },
   };
 }
-
-/** Calls back when the theme changed, until the returned function is called. */
-export function watchTheme(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  return () => observer.disconnect();
-}

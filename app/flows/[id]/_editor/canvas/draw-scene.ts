@@ -1,7 +1,7 @@
 import { cardSize, gap } from "@/lib/core/flow/arrangement";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Notes } from "@/lib/core/flow/note";
-import type { NodeStatuses } from "../run/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";
 import type { Scene } from "./scene";
@@ -57,9 +57,14 @@ export function drawScene(picture: Picture): void {
   drawSelection(picture, seen);
 }
 
-/** Draws the cards of these nodes again, where they are; nothing else is touched. */
+/** Draws the cards, or the borders of the frames, of these nodes again, where they are; nothing else is touched. */
 export function redrawCards(picture: Picture, positions: readonly number[]): void {
-  const { scene, viewport } = picture;
+  const { context, scene, viewport } = picture;
+  context.lineWidth = 1;
+  for (const position of positions) {
+    const box = scene.nodes[position]?.frame ? toScreen(picture, position) : null;
+    if (box && box.width >= visible.border) drawBorder(picture, position, box);
+  }
   const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
   drawCards(picture, cards);
   drawMarks(picture, cards);
@@ -90,9 +95,14 @@ function drawFrames(picture: Picture, frames: readonly number[]): void {
     context.fillStyle = colors.text;
     context.fillRect(box.x, box.y, box.width, box.height);
     context.globalAlpha = 1;
-    context.strokeStyle = statusColor(picture, position) ?? colors.line;
-    context.strokeRect(box.x, box.y, box.width, box.height);
+    drawBorder(picture, position, box);
   }
+}
+
+function drawBorder(picture: Picture, position: number, { x, y, width, height }: Box): void {
+  const { context, colors } = picture;
+  context.strokeStyle = statusColor(picture, position) ?? colors.line;
+  context.strokeRect(x, y, width, height);
 }
 
 /** Where everything waits that is not in the flow. */
@@ -141,19 +151,25 @@ function addLink(
   else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
-/** From far away a card is a speck of one colour. */
+/** From far away a card is a speck of one colour: its agent's, and during a run its status'; grey is what has not begun. */
 function drawSpecks(picture: Picture, cards: readonly number[]): void {
   const { context, scene, colors, statuses, specks, viewport, held } = picture;
   const { x, y, zoom } = viewport;
+  const isRun = statuses.size > 0;
   const paint = (cover: Cover): void => {
     for (const position of cards) {
       const node = scene.nodes[position];
       if (!node) continue;
-      const status = statuses.size > 0 ? statusColor(picture, position) : undefined;
       const away = held?.keys.has(node.key) ? held : none;
       const [width, height] = [Math.max(node.width * zoom, visible.box), Math.max(node.height * zoom, visible.box)];
-      const color = status ?? agentColorOf(picture, position) ?? colors.muted;
-      cover(color, (node.x + away.dx) * zoom + x, (node.y + away.dy) * zoom + y, width, height);
+      const color = isRun ? statusColor(picture, position) : agentColorOf(picture, position);
+      cover(
+        color ?? (isRun ? colors.line : colors.muted),
+        (node.x + away.dx) * zoom + x,
+        (node.y + away.dy) * zoom + y,
+        width,
+        height,
+      );
     }
   };
   if (cards.length > mostRects) specks.draw(context, context.getTransform().a, paint);

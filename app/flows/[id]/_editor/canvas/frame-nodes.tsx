@@ -13,7 +13,7 @@ import {
   Waypoints,
   Workflow,
 } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { useView } from "../session-context";
 import { Ends } from "./agent-card";
 import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "./canvas-mapping";
@@ -21,7 +21,7 @@ import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
 import { labelOf } from "./node-labels";
 import { ProblemMark } from "./problem-mark";
-import { StatusStrip } from "./status-strip";
+import { StatusStrip, useStatusAttributes } from "./status-strip";
 
 const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ["parallel", Rows3],
@@ -49,15 +49,19 @@ const toAttributes = (data: PlaceFacts, selected: boolean) => ({
 export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
   const { data, selected } = props;
   const takesDrop = useView((view) => view.drop?.place === data.key);
+  const status = useStatusAttributes(data.key);
   return (
     <article
+      {...status}
       {...toAttributes(data, selected)}
       data-type={data.type}
       data-drop={takesDrop || undefined}
       className="frame relative h-full w-full rounded-xl border"
     >
       <LaneTag lane={data.lane} />
-      <FrameHeader data={data} />
+      <FrameHeader data={data}>
+        <StatusStrip nodeKey={data.key} />
+      </FrameHeader>
       {data.kind === "loop" && <LoopBack {...props} />}
       <Ends of={props} />
     </article>
@@ -89,8 +93,10 @@ function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode
 /** A group or swarm drawn as one card. */
 export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
   const { data, selected } = props;
+  const status = useStatusAttributes(data.key);
   return (
     <article
+      {...status}
       {...toAttributes(data, selected)}
       className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
     >
@@ -107,20 +113,21 @@ export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
   );
 });
 
-function FrameHeader({ data }: { data: PlaceFacts }) {
+function FrameHeader({ data, children }: { data: PlaceFacts; children?: ReactNode }) {
   const { icon: Icon, label } = lookOf(data.type);
   const described = data.kind !== "approval" && data.detail !== "";
   return (
     <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">
       <Icon size={13} aria-hidden />
       <span className="max-w-[65%] shrink-0 truncate font-semibold text-text">{data.name}</span>
-      <span className={described ? "sr-only" : "shrink-0"}>{label}</span>
+      <span className={described ? "sr-only" : "min-w-0 truncate"}>{label}</span>
       {described && (
         <span className="min-w-0 truncate font-mono text-[10px]" title={data.detail}>
           {data.detail}
         </span>
       )}
       <ProblemMark errors={data.errors} warnings={data.warnings} />
+      {children}
     </header>
   );
 }

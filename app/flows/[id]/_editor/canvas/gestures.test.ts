@@ -8,9 +8,10 @@ import { rootFlowText } from "../root-flow-text";
 import { createEditor } from "../store/editor";
 import * as gestures from "./gestures";
 import { toNewControl } from "./new-control";
+import { indexNodes, type NodeIndex } from "./node-index";
 import { flowOf } from "./test-flow";
 
-const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => gestures.indexNodes(arrangeFlow(flow, layout));
+const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => indexNodes(arrangeFlow(flow, layout));
 const agent = { name: "new", model: "demo:x" };
 
 /** The root flow after a gesture was carried out by a real editor. */
@@ -92,7 +93,7 @@ describe("gestures in lanes, and among members without an order", () => {
   const handoffFile = `agents:\n${agents}swarm:\n  type: handoff\n  agents: [a, b]\n  edges: [[a, b]]\n`;
 
   /** The text after a gesture on what `text` draws. */
-  const textAfter = (text: string, make: (flow: Flow, nodes: gestures.NodeIndex) => gestures.Gesture): string => {
+  const textAfter = (text: string, make: (flow: Flow, nodes: NodeIndex) => gestures.Gesture): string => {
     const { flow } = readSource(text);
     const gesture = make(flow, nodesOf(flow));
     if (!gesture.ok) return gesture.message;

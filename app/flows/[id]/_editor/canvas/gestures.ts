@@ -1,5 +1,5 @@
 import { printFlow } from "@/lib/core/dsl/print";
-import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import type { ArrangedEdge, ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
 import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
@@ -7,6 +7,7 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { findStretch } from "@/lib/core/source/regroup";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
+import type { NodeIndex } from "./node-index";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
 export type Gesture = { ok: true; edits: Edit[] } | { ok: false; message: string };
@@ -19,19 +20,6 @@ export const withEdits = (gesture: Gesture, edits: readonly Edit[]): Gesture =>
   gesture.ok ? { ok: true, edits: [...gesture.edits, ...edits] } : gesture;
 
 const gone = refuse("That node is not on the canvas any more.");
-
-/** Nodes of an arrangement by key. */
-export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
-export function indexNodes(arrangement: Arrangement): NodeIndex {
-  const known = indexes.get(arrangement);
-  if (known) return known;
-  const index = new Map(arrangement.nodes.map((node) => [node.key, node]));
-  indexes.set(arrangement, index);
-  return index;
-}
-
-/** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */
-const indexes = new WeakMap<Arrangement, NodeIndex>();
 
 /** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
 export function toScope(flow: Flow, key: NodeKey, member: string): Scope {

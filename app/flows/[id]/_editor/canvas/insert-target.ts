@@ -2,7 +2,8 @@ import type { Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Place, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { indexNodes, outermost, toScope } from "./gestures";
+import { outermost, toScope } from "./gestures";
+import { indexNodes } from "./node-index";
 
 /** Where something new is wanted, as the canvas knows it. */
 export type InsertTarget =

@@ -1,35 +1,49 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, Position } from "@xyflow/react";
-import { Plus } from "lucide-react";
-import { memo } from "react";
+import { type ComponentType, type CSSProperties, memo } from "react";
 import { useNodeStatus } from "../run/node-statuses";
-import { useSession } from "../session-context";
 import type { LinkEdge } from "./canvas-mapping";
 import type { LinkRoute } from "./link-route";
-import { insertButtonId } from "./node-dom-id";
 import { useFar } from "./use-far";
 
-/** A link between two nodes: with a button in its middle that asks what comes in there, or how often it was used. */
+/** What stands in the middle of a link. */
+export interface MiddleProps {
+  id: string;
+  data: LinkEdge["data"];
+  style: CSSProperties;
+}
+
+type LineProps = EdgeProps<LinkEdge> & {
+  /** Stands in the middle of links that say what runs next; seen from near only. */
+  Middle?: ComponentType<MiddleProps>;
+};
+
+/** A link between two nodes, with how often it was used. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
-  const { data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
+  return <LinkLine {...props} />;
+});
+
+/** A link with something in its middle. */
+export function LinkLine({ Middle, ...props }: LineProps) {
+  const { id, data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
   const aside = data && goesBack ? toSidePath(props, data) : data && toBentPath(props, data.bend);
   const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const type = data?.type ?? "flow";
   const look = `link link-${type} ${selected ? "link-selected" : ""}`;
+  const member = type === "handoff" || type === "delegate";
   const far = useFar();
   const line = <BaseEdge path={path} interactionWidth={20} className={look} {...(markerEnd ? { markerEnd } : {})} />;
-  if (far) return line;
+  if (far || !(member || Middle)) return line;
   const at = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
-  const member = type === "handoff" || type === "delegate";
   return (
     <>
       {line}
       <EdgeLabelRenderer>
-        {member ? <Uses {...props} style={at} /> : <InsertButton {...props} style={at} />}
+        {member ? <Uses {...props} style={at} /> : Middle && <Middle id={id} data={data} style={at} />}
       </EdgeLabelRenderer>
     </>
   );
-});
+}
 
 /** Width of the dots at the sides of a card, in canvas pixels. */
 const dot = 12;
@@ -89,25 +103,6 @@ function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): Way | 
   return bend === "start"
     ? [path, ...turn((start + turning + end) / 2, to)]
     : [path, ...turn((start + end - turning) / 2, from)];
-}
-
-function InsertButton({ id, data, style }: EdgeProps<LinkEdge>) {
-  const { view } = useSession();
-  return (
-    <button
-      type="button"
-      id={insertButtonId(id)}
-      tabIndex={-1}
-      aria-haspopup="menu"
-      aria-label={`Insert between ${data?.fromName} and ${data?.toName}`}
-      title="Insert here"
-      className="link-insert nodrag nopan"
-      style={style}
-      onClick={() => view.setState({ surface: { type: "insert", target: { type: "edge", key: id } } })}
-    >
-      <Plus size={11} aria-hidden />
-    </button>
-  );
 }
 
 /** How often a handoff or a call went this way in the run that is shown. */

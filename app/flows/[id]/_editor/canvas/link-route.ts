@@ -1,6 +1,6 @@
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { gap } from "@/lib/core/flow/arrangement";
-import { indexNodes } from "./gestures";
+import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
 import type { Box } from "./view-box";
 

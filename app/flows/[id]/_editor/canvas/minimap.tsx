@@ -1,7 +1,7 @@
 import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreApi } from "@xyflow/react";
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { useMedia } from "@/app/_ui/use-media";
-import { useEditorState, useSession } from "../session-context";
+import { useCanvasSession, useEditorState } from "../session-context";
 import { boundsOfAll } from "./notes";
 import { paintScene, type View } from "./paint-scene";
 import { type Box, isInView } from "./view-box";
@@ -33,7 +33,7 @@ function fitMap(all: Box): { x: number; y: number; zoom: number } {
 
 /** Press or drag on it to go there. The keyboard has the canvas itself. */
 function SmallPicture({ bounds: all }: { bounds: Box }) {
-  const session = useSession();
+  const session = useCanvasSession();
   const flow = useStoreApi();
   const { setCenter, getZoom } = useReactFlow();
   const picture = useRef<HTMLCanvasElement>(null);

@@ -2,7 +2,8 @@ import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { findNote } from "@/lib/core/flow/note";
 import type { Session } from "../session";
-import { indexNodes, outermost, pinMoved } from "./gestures";
+import { outermost, pinMoved } from "./gestures";
+import { indexNodes } from "./node-index";
 import { growNotes, moveNotes } from "./notes";
 
 interface Moved {

@@ -1,31 +1,22 @@
 import { type NodeProps, NodeResizeControl, ResizeControlVariant } from "@xyflow/react";
 import { memo } from "react";
-import { fitNote, nameNote, noteLimits } from "@/lib/core/flow/note";
+import { fitNote, noteLimits } from "@/lib/core/flow/note";
 import { useSession, useView } from "../session-context";
 import type { NoteNode } from "./canvas-mapping";
-import { nodeDomId } from "./node-dom-id";
+import { NoteSheet, NoteWords } from "./note-paper";
 import { NoteWriter } from "./note-writer";
 
-/** A note on the canvas: plain words, as they are written. */
+/** A note on the canvas of an editor: it can be written on, and has a corner to make it larger. */
 export const NoteCard = memo(function NoteCard({ id: key, data, selected }: NodeProps<NoteNode>) {
   const { commands } = useSession();
   const isWriting = useView(({ writing }) => writing === key);
-  const { id, text, color } = data;
+  const { id, text } = data;
   return (
-    <article
-      id={nodeDomId(key)}
-      aria-label={nameNote(data)}
-      aria-current={selected ? "true" : undefined}
-      data-kind="note"
-      data-color={color}
-      className="note relative h-full w-full overflow-hidden rounded border text-xs leading-[18px]"
-    >
+    <NoteSheet id={key} data={data} selected={selected}>
       {isWriting ? (
         <NoteWriter noteKey={key} id={id} text={text} />
       ) : (
-        <p className="h-full overflow-hidden whitespace-pre-wrap break-words px-3 py-2.5">
-          {text === "" ? <span className="text-text-muted">Double-click to write</span> : text}
-        </p>
+        <NoteWords>{text === "" ? <span className="text-text-muted">Double-click to write</span> : text}</NoteWords>
       )}
       {selected && (
         <NodeResizeControl
@@ -41,6 +32,6 @@ export const NoteCard = memo(function NoteCard({ id: key, data, selected }: Node
           }
         />
       )}
-    </article>
+    </NoteSheet>
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toOpening } from "./opening-view";
+import { toOpening, withInView } from "./opening-view";
 
 const area = { width: 800, height: 700, minZoom: 0.01 };
 const box = (width: number, height: number) => ({ x: -20, y: 10, width, height });
@@ -26,5 +26,17 @@ describe("the view that a flow is opened with", () => {
     expect(down.zoom).toBeCloseTo(0.64);
     expect(down.y + 10 * down.zoom).toBeCloseTo(32);
     expect(toOpening(box(800_000, 9000), area, "right").zoom).toBe(0.3);
+  });
+});
+
+describe("a view in which something has to be seen", () => {
+  it("stays where it shows that already, else has it in its middle, as large as before", () => {
+    const view = { x: 10, y: 20, zoom: 0.5 };
+    expect(withInView({ x: 0, y: 0, width: 220, height: 84 }, view, area)).toBe(view);
+    const far = { x: 5000, y: -900, width: 220, height: 84 };
+    const moved = withInView(far, view, area);
+    expect(moved.zoom).toBe(0.5);
+    expect(moved.x + (far.x + 110) * 0.5).toBeCloseTo(400);
+    expect(moved.y + (far.y + 42) * 0.5).toBeCloseTo(350);
   });
 });

@@ -1,6 +1,6 @@
 import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import type { Box } from "./view-box";
+import { type Box, isInView } from "./view-box";
 
 /** What the view keeps free round what it shows, in CSS pixels; below there are the parts. */
 const padding = 32;
@@ -40,3 +40,13 @@ export function toOpening(bounds: Box, area: Area, direction: FlowDirection): Vi
         zoom,
       };
 }
+
+/** The same viewport where it shows `box`; else one with the box in its middle. */
+export const withInView = (box: Box, viewport: Viewport, area: Omit<Area, "minZoom">): Viewport =>
+  isInView(box, viewport, area)
+    ? viewport
+    : {
+        x: area.width / 2 - (box.x + box.width / 2) * viewport.zoom,
+        y: area.height / 2 - (box.y + box.height / 2) * viewport.zoom,
+        zoom: viewport.zoom,
+      };

@@ -5,17 +5,18 @@ import type { StoreApi } from "zustand/vanilla";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyNames } from "@/lib/core/flow/keys";
 import { findNote, nameNote } from "@/lib/core/flow/note";
+import { describeStatus } from "../run/describe-status";
 import { useNodeStatus } from "../run/node-statuses";
-import { useEditorState, useSession, useView } from "../session-context";
+import { useCanvasSession, useEditorState, useView } from "../session-context";
 import { activeKey } from "./active-node";
-import { indexNodes } from "./gestures";
 import { nodeDomId } from "./node-dom-id";
+import { indexNodes } from "./node-index";
 import type { Overlay } from "./overlay";
 import { paintScene, type View } from "./paint-scene";
 
 /** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
 export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
-  const session = useSession();
+  const session = useCanvasSession();
   const flow = useStoreApi();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -47,13 +48,13 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
 
 /** The node that the keys act on, for assistive technology: the picture has no elements. */
 function ActiveNode() {
-  const session = useSession();
+  const session = useCanvasSession();
   useView((view) => view.active);
   const active = useEditorState(() => activeKey(session));
   const note = useEditorState(({ layout }) => findNote(layout.notes, active ?? ""));
   const status = useNodeStatus(active ?? "");
   if (active === null) return null;
-  const label = note ? nameNote(note) : describe(active, status && statusLooks[status.status].word);
+  const label = note ? nameNote(note) : describe(active, status && describeStatus(status));
   return <span id={nodeDomId(active)} role="img" aria-label={label} />;
 }
 

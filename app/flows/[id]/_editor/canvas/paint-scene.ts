@@ -1,7 +1,8 @@
+import { watchTheme } from "@/app/_ui/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { Session } from "../session";
-import { type Colors, readColors, watchTheme } from "./colors";
+import type { CanvasSession } from "../session-context";
+import { type Colors, readColors } from "./colors";
 import { drawScene, type Picture, redrawCards } from "./draw-scene";
 import { type Scene, sceneOf } from "./scene";
 import { Specks } from "./specks";
@@ -31,7 +32,7 @@ const changesMs = 50;
  * Keeps a picture of the flow up to date, at most once a frame, until the returned function is called. Where only statuses
  * changed, only their cards are drawn again.
  */
-export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Session, view: View): () => void {
+export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: CanvasSession, view: View): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};
   const specks = new Specks();
@@ -106,8 +107,13 @@ export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: Sess
       paintAll();
     }),
     statuses.subscribe((now, before) => {
-      if (now.size < before.size) paintAll();
-      for (const [key, status] of now) if (status !== before.get(key)) changed.add(key);
+      let kept = 0;
+      for (const [key, status] of now) {
+        const old = before.get(key);
+        if (old !== undefined) kept++;
+        if (status !== old) changed.add(key);
+      }
+      if (kept < before.size || (before.size === 0 && now.size > 0)) paintAll();
       if (changed.size > 0) pause ??= setTimeout(paintChanged, changesMs);
     }),
   ];

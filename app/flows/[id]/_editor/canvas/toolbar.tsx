@@ -21,7 +21,8 @@ import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
 import { controlTypes } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
-import { findMembers, indexNodes } from "./gestures";
+import { findMembers } from "./gestures";
+import { indexNodes } from "./node-index";
 
 /** The canvas' commands as buttons; each says its key. */
 export function Toolbar() {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { useSession } from "../session-context";
+import { useCanvasSession } from "../session-context";
 import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 
@@ -12,7 +12,7 @@ const mostFrames = 60;
  * changed.
  */
 export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () => void {
-  const session = useSession();
+  const session = useCanvasSession();
   const show = (): void => {
     const active = activeKey(session);
     const element = active === null ? null : document.getElementById(nodeDomId(active));

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { useSession } from "../session-context";
+import { useCanvasSession } from "../session-context";
 import { boundsOfAll, boxOf } from "./notes";
 import { toFitting } from "./opening-view";
 import { boundsOf, isInView } from "./view-box";
@@ -14,7 +14,7 @@ export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion
  * edited comes into view. The first nodes of an empty flow are fitted.
  */
 export function useCamera(box: RefObject<HTMLDivElement | null>): void {
-  const { editor, view } = useSession();
+  const { editor, view } = useCanvasSession();
   const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
   const flow = useStoreApi();
 
@@ -48,6 +48,7 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
     const stopView = view.subscribe((now, before) => {
       if (now.fit === before.fit) return;
       if (now.fit?.actualSize) void zoomTo(1, { duration: cameraDuration() });
+      else if (now.fit?.zoomBy) void zoomTo(getViewport().zoom * now.fit.zoomBy, { duration: cameraDuration() });
       else fitSoon(now.fit?.keys);
     });
     return () => {

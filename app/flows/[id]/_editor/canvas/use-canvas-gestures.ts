@@ -11,6 +11,7 @@ import { useSession } from "../session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { moveEdits, moveSelected } from "./move-selected";
 import type { Overlay } from "./overlay";
+import { holdInOverview, selectAt } from "./overview-drag";
 import { useFrameDrop } from "./use-frame-drop";
 import { useOverviewGestures } from "./use-overview-gestures";
 
@@ -18,7 +19,10 @@ import { useOverviewGestures } from "./use-overview-gestures";
 export function useCanvasGestures(overlay: StoreApi<Overlay>) {
   const session = useSession();
   const { editor, canvas, commands, view } = session;
-  const overview = useOverviewGestures(overlay);
+  const overview = useOverviewGestures(overlay, {
+    click: (key, adds) => selectAt(session, key, adds),
+    hold: (key) => holdInOverview(session, overlay, key),
+  });
 
   const frames = useFrameDrop();
 

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { singleKeysAreOn } from "@/app/_ui/single-keys";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/flow/outline";
@@ -6,7 +7,6 @@ import { openInspector } from "../inspector/open-inspector";
 import { openSearch } from "../search/open-search";
 import type { Session } from "../session";
 import { useSession } from "../session-context";
-import { singleKeysAreOn } from "../single-keys";
 import { duplicateSelection } from "../store/clipboard-commands";
 import { selectAll } from "../store/select-all";
 import { activeKey, toggleActive } from "./active-node";

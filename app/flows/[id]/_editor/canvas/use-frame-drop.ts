@@ -1,8 +1,8 @@
 import { useReactFlow } from "@xyflow/react";
 import { useSession } from "../session-context";
 import type { CanvasNode, LinkEdge } from "./canvas-mapping";
-import { indexNodes } from "./gestures";
 import { type Drop, findDrop, toDropEdit } from "./move-into";
+import { indexNodes } from "./node-index";
 
 /** Half the height of a frame's header, by which it is dragged. */
 const headerMiddle = 18;

@@ -1,6 +1,6 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
-import { useSession } from "../session-context";
+import { useCanvasSession } from "../session-context";
 import type { CanvasState } from "./canvas-store";
 
 /**
@@ -8,7 +8,7 @@ import type { CanvasState } from "./canvas-store";
  * frame of a drag, where only the card that moves has to.
  */
 export function useMounted(): void {
-  const { canvas } = useSession();
+  const { canvas } = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
     const give = ({ nodes, edges }: CanvasState, before?: CanvasState): void => {

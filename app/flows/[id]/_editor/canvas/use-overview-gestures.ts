@@ -2,14 +2,11 @@ import { useReactFlow, useStoreApi } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import type { Session } from "../session";
-import { useSession } from "../session-context";
-import { moveSelected } from "./move-selected";
-import { noteAt, notesIn } from "./notes";
+import { useCanvasSession } from "../session-context";
+import { noteAt } from "./notes";
 import type { Overlay } from "./overlay";
 import { sceneOf } from "./scene";
 import { cameraDuration } from "./use-camera";
-import type { Box } from "./view-box";
 
 /** Pixels on screen that a pointer moves before a click becomes a drag. */
 const dragThreshold = 4;
@@ -18,14 +15,21 @@ const header = { height: 36, onScreen: 20 };
 /** How much a double click between nodes comes nearer. */
 const zoomStep = 2.5;
 
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }
 
+/** What the pointer can do with the nodes of an overview; null: the empty canvas. */
+export interface OverviewActs {
+  click(key: NodeKey | null, adds: boolean): void;
+  /** A press that may become a drag. Without it there is only the click. */
+  hold?(key: NodeKey | null): PointerGesture;
+}
+
 /** The pointer's part of the overview: it has no elements, so everything works on the arrangement. */
-export function useOverviewGestures(overlay: StoreApi<Overlay>) {
-  const session = useSession();
+export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }: OverviewActs) {
+  const session = useCanvasSession();
   const flow = useStoreApi();
   const { screenToFlowPosition, setViewport } = useReactFlow();
   const findAt = (event: { clientX: number; clientY: number }) => {
@@ -40,11 +44,12 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>) {
     press(event: ReactPointerEvent<HTMLDivElement>): boolean {
       const pane = findPane(event);
       if (!pane || !session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
+      const key = findAt(event)?.key ?? null;
       const pans = event.pointerType === "touch" || pane.classList.contains("draggable");
       follow(event.nativeEvent, pane, {
         start: screenToFlowPosition({ x: event.clientX, y: event.clientY }),
         toCanvas: (at) => screenToFlowPosition({ x: at.clientX, y: at.clientY }, { snapToGrid: false }),
-        gesture: pans ? onlyClick(session, findAt(event)) : toGesture(session, overlay, findAt(event)?.key ?? null),
+        gesture: hold && !pans ? hold(key) : onlyClick((adds) => click(key, adds)),
       });
       return !pans;
     },
@@ -78,7 +83,7 @@ const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
   target instanceof HTMLElement && target.classList.contains("react-flow__pane") ? target : null;
 
 /** What follows a press. */
-interface PointerGesture {
+export interface PointerGesture {
   click(adds: boolean): void;
   /** The pointer is that far away from where it went down, in canvas pixels. */
   drag(start: Point, now: Point): void;
@@ -117,77 +122,5 @@ function follow(press: PointerEvent, pane: HTMLElement, { start, toCanvas, gestu
   });
 }
 
-/** Where a finger moves the view, only a tap means something. */
-const onlyClick = (session: Session, node: { key: NodeKey } | null): PointerGesture => ({
-  click: (adds) => selectAt(session, node?.key ?? null, adds),
-  drag() {},
-  drop() {},
-  cancel() {},
-});
-
-/** On a node: moves it, and all that is selected with it. Beside all nodes: draws a rectangle round what is to be selected. */
-function toGesture(session: Session, overlay: StoreApi<Overlay>, key: NodeKey | null): PointerGesture {
-  const clear = (): void => overlay.setState({ marquee: null, held: null });
-  const click = (adds: boolean): void => selectAt(session, key, adds);
-  if (key === null)
-    return {
-      click,
-      drag: (start, now) => overlay.setState({ marquee: toBox(start, now), hover: null }),
-      drop(start, now, adds) {
-        clear();
-        selectInside(session, toBox(start, now), adds);
-      },
-      cancel: clear,
-    };
-  return {
-    click,
-    drag(start, now) {
-      const { editor } = session;
-      if (!editor.store.getState().selection.includes(key)) editor.select([key]);
-      const keys = overlay.getState().held?.keys ?? withContent(session);
-      overlay.setState({ held: { keys, dx: now.x - start.x, dy: now.y - start.y }, hover: null });
-    },
-    drop(start, now) {
-      clear();
-      moveSelected(session, now.x - start.x, now.y - start.y);
-    },
-    cancel: clear,
-  };
-}
-
-const toBox = (a: Point, b: Point): Box => ({
-  x: Math.min(a.x, b.x),
-  y: Math.min(a.y, b.y),
-  width: Math.abs(a.x - b.x),
-  height: Math.abs(a.y - b.y),
-});
-
-function selectAt({ editor }: Session, key: NodeKey | null, adds: boolean): void {
-  const { selection } = editor.store.getState();
-  if (key === null) {
-    if (adds) return;
-    editor.select([]);
-    editor.selectEdge(null);
-  } else if (!adds) editor.select([key]);
-  else editor.select(selection.includes(key) ? selection.filter((other) => other !== key) : [...selection, key]);
-}
-
-/** Selects what lies in the box as a whole. */
-function selectInside({ editor }: Session, box: Box, adds: boolean): void {
-  const { arrangement, layout, selection } = editor.store.getState();
-  const { nodes, findIn } = sceneOf(arrangement);
-  const met = [...findIn(box).flatMap((position) => nodes[position] ?? []), ...notesIn(layout.notes, box)];
-  const inside = met.filter(
-    ({ x, y, width, height }) =>
-      x >= box.x && y >= box.y && x + width <= box.x + box.width && y + height <= box.y + box.height,
-  );
-  editor.select([...new Set([...(adds ? selection : []), ...inside.map(({ key }) => key)])]);
-}
-
-/** What is selected, with everything inside of it. */
-function withContent({ editor }: Session): ReadonlySet<NodeKey> {
-  const { selection, arrangement } = editor.store.getState();
-  const keys = new Set(selection);
-  for (const { key, parent } of arrangement.nodes) if (parent !== undefined && keys.has(parent)) keys.add(key);
-  return keys;
-}
+/** Where a press moves the view, only a tap means something. */
+const onlyClick = (click: PointerGesture["click"]): PointerGesture => ({ click, drag() {}, drop() {}, cancel() {} });

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
-import { useSession } from "../session-context";
+import { useCanvasSession } from "../session-context";
 
 /** How long nodes take to their new places, as canvas.css has it. */
 const settleMs = 150;
 
 /** Marks the canvas for as long as nodes go to where an edit put them. */
 export function useSettling(box: RefObject<HTMLDivElement | null>): void {
-  const { editor } = useSession();
+  const { editor } = useCanvasSession();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = editor.store.subscribe(({ arrangement }, before) => {

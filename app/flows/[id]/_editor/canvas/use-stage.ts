@@ -1,12 +1,12 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
-import { useSession } from "../session-context";
-import { boundsOfAll } from "./notes";
-import { toOpening } from "./opening-view";
+import { useCanvasSession } from "../session-context";
+import { boundsOfAll, boxOf } from "./notes";
+import { toOpening, withInView } from "./opening-view";
 
-/** Shows the flow as soon as the canvas has a size; from then on tells what of the flow is seen. */
+/** Shows the flow, and of it what should come into view, as soon as the canvas has a size; from then on tells what of the flow is seen. */
 export function useStage(): void {
-  const { canvas, editor } = useSession();
+  const { canvas, editor } = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
     let isFitted = false;
@@ -18,7 +18,12 @@ export function useStage(): void {
         isFitted = true;
         const state = editor.store.getState();
         const bounds = boundsOfAll(state);
-        if (bounds) void panZoom.setViewport(toOpening(bounds, flow.getState(), state.arrangement.direction));
+        const opening = bounds && toOpening(bounds, flow.getState(), state.arrangement.direction);
+        const asked = state.reveal && boxOf(state, state.reveal.key);
+        if (opening) void panZoom.setViewport(asked ? withInView(asked, opening, flow.getState()) : opening);
+        // What the address selects may lie outside of that.
+        const [selected] = state.selection;
+        if (selected !== undefined) editor.reveal(selected);
       }
       const [x, y, zoom] = flow.getState().transform;
       const now = `${x} ${y} ${zoom} ${width} ${height}`;

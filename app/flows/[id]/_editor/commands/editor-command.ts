@@ -1,4 +1,5 @@
-import { findMembers, indexNodes } from "../canvas/gestures";
+import { findMembers } from "../canvas/gestures";
+import { indexNodes } from "../canvas/node-index";
 import type { Session } from "../session";
 
 /** The groups of commands, in the order in which people are shown them. */

@@ -2,16 +2,14 @@
 
 import { useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
-import { Keys } from "@/app/_ui/keys";
+import { KeyList, SingleKeysSwitch } from "@/app/_ui/key-list";
 import { useSession } from "../session-context";
-import { switchSingleKeys, useSingleKeys } from "../single-keys";
 import { findKeyRows, keyRows } from "./key-rows";
 
 /** Every key of the editor, to look up; and the switch for those that stand for themselves. */
 export default function KeySheet() {
   const { view } = useSession();
   const [query, setQuery] = useState("");
-  const singleKeys = useSingleKeys();
   const groups = [...findKeyRows(keyRows, query)];
   return (
     <Dialog
@@ -30,31 +28,14 @@ export default function KeySheet() {
           onChange={(event) => setQuery(event.target.value)}
           className="h-8 min-w-48 flex-1 rounded-md border border-line-strong bg-surface px-2"
         />
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            checked={singleKeys}
-            onChange={(event) => switchSingleKeys(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          Letters alone are shortcuts on the canvas
-        </label>
+        <SingleKeysSwitch>Letters alone are shortcuts on the canvas</SingleKeysSwitch>
       </div>
       {groups.length === 0 && <p className="text-text-muted">No shortcut fits “{query}”.</p>}
       <div className="gap-x-8 sm:columns-2">
         {groups.map(([group, rows]) => (
           <section key={group} aria-label={group} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 font-semibold text-xs">{group}</h3>
-            <dl>
-              {rows.map(({ title, keys }) => (
-                <div key={title} className="flex min-h-7 items-center gap-4 border-line border-t py-1 text-xs">
-                  <dt className="min-w-0 text-text-muted">{title}</dt>
-                  <dd className="ml-auto">
-                    <Keys keys={keys} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <KeyList rows={rows} />
           </section>
         ))}
       </div>

@@ -5,7 +5,8 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/keys";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
-import { type Gesture, type NodeIndex, toScope } from "../canvas/gestures";
+import { type Gesture, toScope } from "../canvas/gestures";
+import type { NodeIndex } from "../canvas/node-index";
 
 const refuse = (message: string): Gesture => ({ ok: false, message });
 

@@ -3,7 +3,7 @@ import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { MoveWay } from "@/lib/core/flow/move";
 import { listVisible, outlineFlow } from "@/lib/core/flow/outline";
-import { indexNodes } from "../canvas/gestures";
+import { indexNodes } from "../canvas/node-index";
 import { flowOf } from "../canvas/test-flow";
 import { createEditor } from "../store/editor";
 import { moveNode } from "./move-gesture";

@@ -1,6 +1,7 @@
 import type { MoveWay } from "@/lib/core/flow/move";
 import type { OutlineItem } from "@/lib/core/flow/outline";
-import { findMembers, indexNodes } from "../canvas/gestures";
+import { findMembers } from "../canvas/gestures";
+import { indexNodes } from "../canvas/node-index";
 import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { moveNode } from "./move-gesture";

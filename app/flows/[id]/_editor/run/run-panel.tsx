@@ -4,7 +4,7 @@ import { ExternalLink, X } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
-import { PersonQuestions } from "@/app/_run/person-question";
+import { PersonQuestions, type WaitingStep } from "@/app/_run/person-question";
 import { sayNewest } from "@/app/_run/run-announcer";
 import { useRunState } from "@/app/_run/use-run-state";
 import { buttonClass } from "@/app/_ui/button";
@@ -12,9 +12,10 @@ import { IconButton } from "@/app/_ui/icon-button";
 import { SimulatedBadge } from "@/app/_ui/simulated-badge";
 import { StatusBadge } from "@/app/_ui/status-badge";
 import { isTerminal } from "@/lib/core/run/events";
+import { explainFailure, findFirstFailure } from "@/lib/core/trace/failure";
+import { toNodeStatuses } from "@/lib/core/trace/node-statuses";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { useSession } from "../session-context";
-import { toNodeStatuses } from "./node-statuses";
 import { RunAnswers } from "./run-answers";
 
 /** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
@@ -53,19 +54,24 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      <PersonQuestions runId={runId} state={state} heading="run-heading" />
+      <PersonQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
       <RunFailure state={state} />
       <RunAnswers state={state} />
     </section>
   );
 }
 
-function RunFailure({ state: { error } }: { state: RunState }) {
+const waitingIn = ({ nodes }: RunState): WaitingStep[] =>
+  nodes.flatMap(({ id, name, status, question }) => (status === "WAITING" && question ? [{ id, name, question }] : []));
+
+function RunFailure({ state: { error, nodes } }: { state: RunState }) {
   if (!error) return null;
+  const step = findFirstFailure(nodes, error);
+  const { word, sentence } = explainFailure(error, step ?? null);
   return (
     <p role="alert" className="shrink-0 border-b border-line bg-danger-soft px-3 py-1.5 text-danger text-xs">
-      {error.path ? <b className="font-mono">{error.path}: </b> : null}
-      {error.message}
+      {step && <b className="font-mono">{step.path}: </b>}
+      <b>{word}.</b> {sentence} <span className="text-text-muted">{error.message}</span>
     </p>
   );
 }

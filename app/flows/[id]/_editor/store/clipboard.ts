@@ -3,7 +3,8 @@ import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/copy-fragment";
-import { indexNodes, outermost, toScope } from "../canvas/gestures";
+import { outermost, toScope } from "../canvas/gestures";
+import { indexNodes } from "../canvas/node-index";
 import { readNotes, writeNotes } from "./clipboard-notes";
 import type { EditorState } from "./editor";
 

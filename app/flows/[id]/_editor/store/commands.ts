@@ -7,6 +7,7 @@ import type { CanvasStore } from "../canvas/canvas-store";
 import * as gestures from "../canvas/gestures";
 import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
 import { toNewControl } from "../canvas/new-control";
+import { indexNodes } from "../canvas/node-index";
 import { findFreeSpot, removeNotes } from "../canvas/notes";
 import { unknownNames } from "../root-flow-text";
 import { pasteNotes } from "./clipboard-notes";
@@ -53,7 +54,7 @@ interface Surroundings {
 export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
   const now = () => {
     const state = editor.store.getState();
-    return { ...state, nodes: gestures.indexNodes(state.arrangement) };
+    return { ...state, nodes: indexNodes(state.arrangement) };
   };
   const edit = (...edits: Edit[]): boolean => {
     const problem = editor.dispatch(edits);

@@ -1,11 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
 import type { Offer } from "@/lib/core/flow/check";
-import { describeEdits, type StepWords } from "@/lib/core/flow/describe-edits";
+import { describeEdits } from "@/lib/core/flow/describe-edits";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
-import type { Flow } from "@/lib/core/flow/flow";
 import {
-  emptyHistory,
   type History,
   type Moment,
   recordStep,
@@ -21,39 +19,14 @@ import type { TextChange } from "@/lib/core/flow/text";
 import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import { type EditorState, type Selecting, startState, toSelecting } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";
 
-export interface EditorState {
-  /** The truth: what the file says. */
-  text: string;
-  layout: Layout;
-  /** The newest text that was read; its `text` lags behind `text` by a moment while somebody types in a large file. */
-  document: SourceDocument;
-  /** What the file says; of what cannot be read just now, what it said before. */
-  flow: Flow;
-  arrangement: Arrangement;
-  problems: readonly Problem[];
-  /** Keys of nodes and of notes. */
-  selection: readonly NodeKey[];
-  /** Key of the selected link. */
-  edge: string | null;
-  /** How `text` came from the text before, while that is known exactly: lets the text pane keep its caret. */
-  change: { before: string; changes: readonly TextChange[] } | null;
-  /** A node or note that should come into view; a new object asks again. */
-  reveal: { key: NodeKey } | null;
-  history: History;
-  /** What was done, undone or redone last; null while somebody types. */
-  step: LastStep | null;
-}
-
-export interface LastStep {
-  how: "did" | "undid" | "redid";
-  words: StepWords;
-}
+export type { EditorState, LastStep } from "./editor-state";
 
 /** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
-export interface Editor {
+export interface Editor extends Selecting {
   store: StoreApi<EditorState>;
   /** Somebody typed: the whole new text. */
   typeText(text: string): void;
@@ -72,10 +45,6 @@ export interface Editor {
   redo(): void;
   /** Checks the text again after more is known of what was offered; no step. */
   recheck(): void;
-  /** Selecting nodes lets go of the link; selecting none leaves it to `selectEdge`. */
-  select(keys: readonly NodeKey[]): void;
-  selectEdge(key: string | null): void;
-  reveal(key: NodeKey): void;
   stop(): void;
 }
 
@@ -111,6 +80,7 @@ export function createEditor(
 
   return {
     store,
+    ...toSelecting(store),
     typeText(next) {
       const state = store.getState();
       if (next === state.text) return;
@@ -163,14 +133,6 @@ export function createEditor(
       const state = catchUp();
       store.setState(follow(state, readSource(state.text, offer, state.document)));
     },
-    select(keys) {
-      const { selection, edge } = store.getState();
-      const same = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
-      const kept = keys.length > 0 ? null : edge;
-      if (!same || kept !== edge) store.setState({ selection: same ? selection : keys, edge: kept });
-    },
-    selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
-    reveal: (key) => store.setState({ reveal: { key } }),
     stop: () => clearTimeout(timer),
   };
 }
@@ -184,24 +146,6 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
     if (!meets) joined.push(...changes);
   }
   return joined;
-}
-
-function startState(text: string, layout: Layout, offer: Offer): EditorState {
-  const document = readSource(text, offer);
-  return {
-    text,
-    layout,
-    document,
-    flow: document.flow,
-    arrangement: arrangeFlow(document.flow, layout),
-    problems: document.problems,
-    selection: [],
-    edge: null,
-    change: null,
-    reveal: null,
-    history: emptyHistory,
-    step: null,
-  };
 }
 
 /** The state after `document` was read from its text. */

@@ -34,8 +34,11 @@ export interface View {
   problem: string | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /** The whole flow, or only these nodes, should come into view, or be seen at their own size; a new object asks again. */
-  fit: { keys?: readonly NodeKey[]; actualSize?: true } | null;
+  /**
+   * The whole flow, or only these nodes, should come into view, or be seen at their own size, or so many times as large as
+   * now; a new object asks again.
+   */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true; zoomBy?: number } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */

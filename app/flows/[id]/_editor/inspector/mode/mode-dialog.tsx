@@ -3,6 +3,7 @@
 import { structuredPatch } from "diff";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { LineHunks } from "@/app/_ui/line-hunks";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/flow/flow";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/preview-mode";
@@ -99,28 +100,12 @@ function Links({ links }: { links: readonly LinkChange[] }) {
   );
 }
 
-const lineLooks: Readonly<Record<string, string>> = {
-  "-": "bg-danger-soft text-danger",
-  "+": "bg-success-soft text-success",
-};
-
 function Lines({ before, after }: { before: string; after: string }) {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: 2 });
   return (
     <section aria-label="Lines that change" className="min-w-0">
       <h3 className="mb-1 font-semibold text-xs">Lines that change</h3>
-      <pre className="max-h-72 overflow-auto rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs leading-5">
-        {hunks.map(({ oldStart, lines }) => (
-          <div key={oldStart} className="min-w-max">
-            <div className="px-2 text-text-muted">from line {oldStart}</div>
-            {Object.entries(lines).map(([place, line]) => (
-              <div key={place} className={`px-2 ${lineLooks[line[0] ?? ""] ?? ""}`}>
-                {line}
-              </div>
-            ))}
-          </div>
-        ))}
-      </pre>
+      <LineHunks hunks={hunks} />
     </section>
   );
 }

@@ -1,6 +1,12 @@
-import { readNodeId, route } from "@/lib/server/http";
-import { getRunNode } from "@/lib/server/runs/queries";
+import { z } from "zod";
+import { readNodeId, readQuery, route } from "@/lib/server/http";
+import { getCutNode, getRunNode } from "@/lib/server/runs/queries";
 
-export const GET = route<{ id: string; nodeId: string }>(async (viewer, _, { id, nodeId }) =>
-  Response.json(await getRunNode(viewer, id, readNodeId(nodeId))),
-);
+/** `?cut=1`: large texts cut to their beginning. */
+const querySchema = z.object({ cut: z.literal("1").optional() });
+
+export const GET = route<{ id: string; nodeId: string }>(async (viewer, request, { id, nodeId }) => {
+  const { cut } = readQuery(request, querySchema);
+  const read = cut === undefined ? getRunNode : getCutNode;
+  return Response.json(await read(viewer, id, readNodeId(nodeId)));
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { costDelta, durationDelta, tokensDelta } from "./deltas";
+
+test("with a sign and a share", () => {
+  expect(durationDelta(1000, 2500)).toEqual({ text: "+1.5 s (+150 %)", tone: "more" });
+  expect(tokensDelta(2000, 1000)).toEqual({ text: "−1,000 (−50 %)", tone: "less" });
+  expect(costDelta(0.5, 0.5)).toEqual({ text: "same", tone: "same" });
+});
+
+test("no share of nothing, none that says nothing, none beyond all bounds", () => {
+  expect(tokensDelta(0, 12)?.text).toBe("+12");
+  expect(tokensDelta(1000, 1001)?.text).toBe("+1");
+  expect(tokensDelta(1, 1_000_000)?.text).toBe("+999,999");
+});
+
+test("what is unknown has no delta", () => {
+  expect(costDelta(null, 1)).toBeNull();
+  expect(costDelta(1, null)).toBeNull();
+});

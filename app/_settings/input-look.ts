@@ -1,0 +1,2 @@
+export const inputLook =
+  "block h-8 w-full rounded-md border border-line-strong bg-surface px-2 placeholder:text-text-faint pointer-coarse:h-10";

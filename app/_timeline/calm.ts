@@ -1,0 +1,39 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+
+/** Calls `act` at once, and for what comes within `apart` ms after that once more at the end of it. */
+export function calm(act: () => void, apart: number): { (): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
+  const run = (): void => {
+    isDue = false;
+    act();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isDue) run();
+    }, apart);
+  };
+  const call = (): void => {
+    if (timer === undefined) run();
+    else isDue = true;
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    isDue = false;
+  };
+  return Object.assign(call, { stop });
+}
+
+/** The value, but not another one more often than every `apart` ms: for what is costly to show and seldom looked at. */
+export function useCalm<T>(value: T, apart: number): T {
+  const newest = useRef(value);
+  const [shown, setShown] = useState(value);
+  const [tell] = useState(() => calm(() => setShown(newest.current), apart));
+  useEffect(() => {
+    newest.current = value;
+    if (!Object.is(value, shown)) tell();
+  });
+  useEffect(() => tell.stop, [tell]);
+  return shown;
+}

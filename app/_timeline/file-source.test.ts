@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { noUsage } from "@/lib/core/run/usage";
+import type { RunFile } from "@/lib/core/trace/run-file";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { payloadLimit } from "@/lib/core/trace/step-texts";
+import { createFileRun } from "./file-source";
+
+const node = (id: number, kind: RunNode["kind"], more: Partial<RunNode> = {}): RunNode => ({
+  id,
+  path: `${id}`,
+  kind,
+  name: kind,
+  status: "SUCCESS",
+  startedAt: id,
+  endedAt: id + 1,
+  input: { text: "" },
+  output: { text: "" },
+  reasoning: "",
+  attempts: [],
+  usage: noUsage,
+  metadata: {},
+  simulated: false,
+  ...more,
+});
+
+const fileOf = (nodes: readonly RunNode[], status: RunFile["run"]["status"] = "SUCCESS"): RunFile => ({
+  run: {
+    id: "r",
+    flowName: "Looms",
+    status,
+    input: { text: "Weave" },
+    output: { text: "" },
+    error: null,
+    usage: noUsage,
+    simulated: false,
+    createdAt: 1,
+    startedAt: 1,
+    endedAt: 99,
+  },
+  source: "swarm: { type: workflow, flow: a }\n",
+  layout: emptyLayout,
+  nodes,
+});
+
+const { signal } = new AbortController();
+const long = "x".repeat(payloadLimit + 1);
+
+describe("the run of a file", () => {
+  test("has the structure of its steps, and goes no further", async () => {
+    const { traces, shown, source, isOver } = createFileRun(
+      fileOf([node(1, "swarm"), node(2, "agent", { parent: 1 })]),
+    );
+    expect(shown).toMatchObject({ id: "r", flowId: null, flowName: "Looms" });
+    expect(source).toContain("flow: a");
+    expect(isOver).toBe(true);
+    const trace = await traces.load(signal);
+    expect([trace.length, trace.columns.parent[1], trace.run.status]).toEqual([2, 0, "SUCCESS"]);
+    const told: string[] = [];
+    traces.follow(trace, (connection) => told.push(connection))();
+    expect(told).toEqual(["ended"]);
+  });
+
+  test("says its texts cut first, then whole", async () => {
+    const metadata = { toolCalls: [{ id: "1", name: "write", arguments: long }], value: long };
+    const call = node(1, "llm_call", {
+      input: { text: "short" },
+      output: { text: long },
+      reasoning: long,
+      request: { provider: "p", url: "u", body: { text: `${long}!` } },
+      metadata,
+    });
+    const { steps } = createFileRun(fileOf([call]));
+    const shown = await steps.node(1, signal);
+    expect(shown.input).toEqual({ text: "short" });
+    expect(shown.output).toEqual({ text: long.slice(0, payloadLimit), length: long.length });
+    expect(shown.reasoningLength).toBe(long.length);
+    expect(shown.metadata).toMatchObject({ cut: true, toolCalls: [{ name: "write" }] });
+    expect(shown.metadata).not.toHaveProperty("value");
+    expect(await steps.text(1, "output", signal)).toBe(long);
+    expect(await steps.text(1, "reasoning", signal)).toBe(long);
+    expect(await steps.text(1, "request", signal)).toBe(`${long}!`);
+    expect(await steps.text(1, "response", signal)).toBe("");
+  });
+
+  test("knows the call before of the same agent: in this visit, else in an earlier one that made a call", async () => {
+    const call = (id: number, parent: number): RunNode => node(id, "llm_call", { parent });
+    const visit = (id: number, name: string): RunNode => node(id, "agent", { parent: 1, name });
+    const { steps } = createFileRun(
+      fileOf([
+        node(1, "swarm"),
+        visit(2, "a"),
+        call(3, 2),
+        call(4, 2),
+        visit(5, "b"),
+        call(6, 5),
+        visit(7, "a"),
+        visit(8, "a"),
+        call(9, 8),
+      ]),
+    );
+    const previous = await Promise.all([3, 4, 6, 9, 8].map(async (id) => (await steps.node(id, signal)).previousCall));
+    expect(previous).toEqual([undefined, 3, undefined, 4, undefined]);
+  });
+
+  test("has the turns of its conversation", async () => {
+    const { turns } = createFileRun(
+      fileOf([
+        node(1, "agent", { input: { text: "Weave" } }),
+        node(2, "llm_call", { parent: 1, output: { text: "Woven" } }),
+      ]),
+    );
+    const page = await turns.turns(null, signal);
+    expect(page.turns.map(({ type, text }) => [type, text])).toEqual([
+      ["given", "Weave"],
+      ["answer", "Woven"],
+    ]);
+    expect(page.more).toBe(false);
+  });
+
+  test("may have been made while a step ran: its words so far are its text", async () => {
+    const { endedAt: _, ...running } = node(2, "llm_call", { parent: 1, status: "RUNNING", output: { text: "Wov" } });
+    const file = fileOf([node(1, "agent", { status: "RUNNING" }), running], "RUNNING");
+    const { steps, isOver } = createFileRun({ ...file, run: { ...file.run, endedAt: null } });
+    expect(isOver).toBe(false);
+    expect(steps.until).toBe(2);
+    expect(await steps.node(2, signal)).toMatchObject({ status: "RUNNING", output: { text: "Wov" } });
+  });
+
+  test("may be empty", async () => {
+    const { traces, steps, turns } = createFileRun(fileOf([]));
+    expect((await traces.load(signal)).length).toBe(0);
+    expect((await turns.turns(null, signal)).turns).toEqual([]);
+    await expect(steps.node(1, signal)).rejects.toThrow("There is no such step in this file.");
+  });
+});

@@ -1,0 +1,45 @@
+/** Most texts that are remembered at a time. */
+const most = 4000;
+
+/** Makes texts fit, with a remembered answer for each: to measure one costs more than to draw it. */
+export class TextFitter {
+  /** Widths of texts, and shortened texts by room and text, for each font. */
+  readonly #fonts = new Map<string, { widths: Map<string, number>; short: Map<string, string> }>();
+
+  /** `text` as it is when it is not wider than `room` px in the context's font, else its beginning with an ellipsis. */
+  fit(context: CanvasRenderingContext2D, text: string, room: number): string {
+    const { widths, short } = this.#of(context.font);
+    const width = remember(widths, text, () => context.measureText(text).width);
+    if (width <= room) return text;
+    return remember(short, `${Math.floor(room)} ${text}`, () =>
+      shorten(text, (part) => context.measureText(part).width <= room),
+    );
+  }
+
+  #of(font: string) {
+    return remember(this.#fonts, font, () => ({ widths: new Map(), short: new Map() }));
+  }
+}
+
+function remember<V>(known: Map<string, V>, key: string, compute: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (known.size >= most) known.clear();
+  const value = compute();
+  known.set(key, value);
+  return value;
+}
+
+/** The longest beginning of `text` that fits with an ellipsis behind it; the whole text when that fits. */
+export function shorten(text: string, fits: (part: string) => boolean): string {
+  if (fits(text)) return text;
+  const letters = [...text.slice(0, 400)];
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(`${letters.slice(0, middle).join("")}…`)) low = middle;
+    else high = middle - 1;
+  }
+  const short = `${letters.slice(0, low).join("")}…`;
+  return low > 0 || fits(short) ? short : "";
+}

@@ -1,0 +1,41 @@
+/** The widths of the columns, for the grid: head and rows place their cells by them. A column of no width is not shown. */
+export const columnWidths =
+  "[--step:48%] [--tokens:0px] [--cost:0px] [--time:60px] sm:[--step:clamp(160px,38%,448px)] sm:[--time:72px] md:[--tokens:56px] lg:[--cost:64px]";
+
+/** Where each column stands. Cells have a fixed size, so that a text in one never moves another. */
+export const columns = {
+  step: "absolute inset-y-0 left-0 w-(--step) overflow-hidden",
+  tokens: "absolute inset-y-0 left-(--step) w-(--tokens) overflow-hidden",
+  cost: "absolute inset-y-0 left-[calc(var(--step)+var(--tokens))] w-(--cost) overflow-hidden",
+  time: "absolute inset-y-0 left-[calc(var(--step)+var(--tokens)+var(--cost))] w-(--time) overflow-hidden",
+  bars: "absolute inset-y-0 right-3 left-[calc(var(--step)+var(--tokens)+var(--cost)+var(--time)+12px)]",
+} as const;
+export type Column = keyof typeof columns;
+
+/** From the left of the grid, in px. */
+export interface ColumnBox {
+  left: number;
+  width: number;
+}
+export type ColumnBoxes = Readonly<Record<Column, ColumnBox>>;
+
+/** Where the columns stand just now: `head` holds a cell with `data-column` for each. */
+export function readColumns(head: Element): ColumnBoxes {
+  const box = (column: Column): ColumnBox => {
+    const cell = head.querySelector<HTMLElement>(`[data-column=${column}]`);
+    return { left: cell?.offsetLeft ?? 0, width: cell?.offsetWidth ?? 0 };
+  };
+  return { step: box("step"), tokens: box("tokens"), cost: box("cost"), time: box("time"), bars: box("bars") };
+}
+
+/** Below this depth rows are not moved further to the right: their names need the room. */
+const deepest = 12;
+
+/** Where the arrow of a row begins that opens and closes it, and how wide it is, in px from the left of the grid. */
+export const toggleLeft = (depth: number): number => 4 + (Math.min(depth, deepest) - 1) * 12;
+export const toggleWidth = 24;
+/** Where the name of a row begins: behind its arrow and its icon. A group of steps has no icon. */
+export const nameLeft = (depth: number, hasIcon: boolean): number =>
+  toggleLeft(depth) + toggleWidth + (hasIcon ? 20 : 0);
+/** Room for the mark of a row's status at the right of its name, in px. */
+export const markRoom = 24;

@@ -1,0 +1,43 @@
+"use client";
+import {
+  debounce,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
+import { groupings } from "@/lib/core/trace/groups";
+import { timeMeanings } from "@/lib/core/trace/sums";
+
+export const views = ["waterfall", "flame", "canvas", "conversation"] as const;
+export type View = (typeof views)[number];
+
+/** What changes many times a second while somebody drags or turns the wheel stands in the address once they rest. */
+const whenAtRest = parseAsInteger.withOptions({ limitUrlUpdates: debounce(250) });
+
+/** Everything that makes up what is shown of a run: one address, one picture. Times are milliseconds since the run's start. */
+const parts = {
+  view: parseAsStringLiteral(views).withDefault("waterfall"),
+  /** Id of the selected step. */
+  node: parseAsInteger,
+  at: parseAsInteger,
+  from: whenAtRest,
+  to: whenAtRest,
+  q: parseAsString.withDefault(""),
+  errors: parseAsBoolean.withDefault(false),
+  group: parseAsStringLiteral(groupings),
+  critical: parseAsBoolean.withDefault(false),
+  squeeze: parseAsBoolean.withDefault(false),
+  time: parseAsStringLiteral(timeMeanings).withDefault("wall"),
+  /** Rows of this depth and deeper are closed; `fold` names those for which it is the other way round. */
+  depth: parseAsInteger,
+  fold: parseAsArrayOf(parseAsInteger, ".").withDefault([]),
+};
+
+/** What is shown, kept in the address without a step back for each change. */
+export const useViewState = () => useQueryStates(parts, { history: "replace", shallow: true, scroll: false });
+
+export type ViewState = ReturnType<typeof useViewState>[0];
+export type ChangeView = (change: Partial<{ [K in keyof ViewState]: ViewState[K] | null }>) => void;

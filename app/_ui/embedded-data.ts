@@ -1,0 +1,124 @@
+/** Data that stands in a text as base64. */
+export interface EmbeddedData {
+  /** Where it stands, a data URL with its head. */
+  from: number;
+  to: number;
+  /** Its MIME type; `base64` when nothing tells. */
+  type: string;
+  /** How large it is, decoded. */
+  bytes: number;
+  isUrl: boolean;
+}
+
+/** Fewest characters that are looked at, and fewest that count as data without the head of a data URL. */
+const shortest = 64;
+const shortestBare = 512;
+/** Longest head of a data URL. */
+const longestHead = 200;
+
+const isDataCode = new Uint8Array(128);
+for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+  isDataCode[char.charCodeAt(0)] = 1;
+const isData = (text: string, at: number): boolean => isDataCode[text.charCodeAt(at)] === 1;
+
+/** How well-known formats begin in base64. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ["iVBORw0KGgo", "image/png"],
+  ["/9j/", "image/jpeg"],
+  ["R0lGOD", "image/gif"],
+  ["UklGR", "image/webp"],
+  ["JVBERi0", "application/pdf"],
+  ["UEsDB", "application/zip"],
+  ["H4sI", "application/gzip"],
+];
+
+/**
+ * Finds base64 in a text: data URLs, and long runs of its characters in which upper and lower case and digits are mixed.
+ * In linear time, of most texts it looks at one character in 64.
+ */
+export function findEmbeddedData(text: string): EmbeddedData[] {
+  const found: EmbeddedData[] = [];
+  let at = 0;
+  while (at < text.length) {
+    // A run that is long enough and begins before this place goes through it.
+    const probe = at + shortest - 1;
+    if (!isData(text, probe)) {
+      at = probe + 1;
+      continue;
+    }
+    let from = probe;
+    while (from > at && isData(text, from - 1)) from--;
+    let to = probe + 1;
+    while (isData(text, to)) to++;
+    const data = to - from >= shortest ? readRun(text, from, to) : null;
+    if (data) found.push(data);
+    at = to;
+  }
+  return found;
+}
+
+function readRun(text: string, from: number, end: number): EmbeddedData | null {
+  let to = end;
+  while (to < end + 2 && text[to] === "=") to++;
+  const bytes = Math.floor(((end - from) * 3) / 4);
+  const before = text.slice(Math.max(0, from - longestHead), from);
+  const head = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[^;,\s"'()]*)*;base64,$/i.exec(before);
+  if (head) {
+    const [whole, type = "text/plain"] = head;
+    return { from: from - whole.length, to, type: type.toLowerCase(), bytes, isUrl: true };
+  }
+  const sample = text.slice(from, from + shortestBare);
+  const isMixed = /[A-Z]/.test(sample) && /[a-z]/.test(sample) && /\d/.test(sample);
+  if (end - from < shortestBare || !isMixed) return null;
+  const known = beginnings.find(([begin]) => sample.startsWith(begin));
+  return { from, to, type: known?.[1] ?? "base64", bytes, isUrl: false };
+}
+
+/** A text in which marks stand for its data. */
+export interface MarkedText {
+  text: string;
+  data: readonly EmbeddedData[];
+  /** The text as it was. */
+  original: string;
+}
+
+/** A mark: two characters of Unicode's private use round a number. */
+export const markPattern = /\uE000(\d{1,9})\uE001/g;
+const toMark = (place: number): string => `\uE000${place}\uE001`;
+
+/** The longest mark. */
+export const longestMark = 11;
+
+/** Puts marks in the place of data. A text without any is its own marked text. */
+export function markData(original: string): MarkedText {
+  const data = findEmbeddedData(original);
+  let [text, at] = ["", 0];
+  for (const [place, { from, to }] of data.entries()) {
+    text += original.slice(at, from) + toMark(place);
+    at = to;
+  }
+  return { text: at === 0 ? original : text + original.slice(at), data, original };
+}
+
+/** The pieces of a marked text: texts, and the data between them. A mark that nobody put there stays text. */
+export function splitMarks(text: string, { data }: MarkedText): (string | EmbeddedData)[] {
+  const pieces: (string | EmbeddedData)[] = [];
+  let at = 0;
+  for (const { index, 0: mark, 1: place } of text.matchAll(markPattern)) {
+    const one = data[Number(place)];
+    if (!one) continue;
+    if (index > at) pieces.push(text.slice(at, index));
+    pieces.push(one);
+    at = index + mark.length;
+  }
+  if (at < text.length) pieces.push(text.slice(at));
+  return pieces;
+}
+
+/** Largest picture that is drawn, in bytes, and which kinds: those that can hold nothing but pixels. */
+const largestPicture = 1_000_000;
+const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** The address of a picture that may be drawn; null for anything else. */
+export const toPicture = ({ type, isUrl, bytes, from, to }: EmbeddedData, original: string): string | null =>
+  isUrl && pictures.has(type) && bytes <= largestPicture ? original.slice(from, to) : null;

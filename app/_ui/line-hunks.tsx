@@ -1,0 +1,26 @@
+const lineLooks: Readonly<Record<string, string>> = {
+  "-": "bg-danger-soft text-danger",
+  "+": "bg-success-soft text-success",
+};
+
+/** Lines that changed, with some round them: `-`, `+` or a space before each. */
+export function LineHunks({ hunks }: { hunks: readonly { oldStart: number; lines: readonly string[] }[] }) {
+  return (
+    <pre
+      // What scrolls must be reachable without a mouse.
+      tabIndex={0}
+      className="max-h-72 overflow-auto rounded-md border border-line bg-surface-sunken py-1 font-mono text-xs leading-5"
+    >
+      {hunks.map(({ oldStart, lines }) => (
+        <div key={oldStart} className="min-w-max">
+          <div className="px-2 text-text-muted">from line {oldStart}</div>
+          {Object.entries(lines).map(([place, line]) => (
+            <div key={place} className={`px-2 ${lineLooks[line[0] ?? ""] ?? ""}`}>
+              {line}
+            </div>
+          ))}
+        </div>
+      ))}
+    </pre>
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { readQuery, route, toDownload } from "@/lib/server/http";
+import { exportTrace } from "@/lib/server/runs/export";
+
+/** `?content=1`: with the texts of the steps. */
+const querySchema = z.object({ content: z.enum(["0", "1"]).default("0") });
+
+/** A run as an OTLP/JSON file, as trace viewers import it. */
+export const GET = route<{ id: string }>(async (viewer, request, { id }) => {
+  const { content } = readQuery(request, querySchema);
+  return toDownload(await exportTrace(viewer, id, { content: content === "1" }));
+});

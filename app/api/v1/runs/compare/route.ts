@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { readQuery, route } from "@/lib/server/http";
+import { compareSteps, readRunIds } from "@/lib/server/runs/compare";
+
+const compareSchema = z.object({ runs: z.string().max(1000) });
+
+export const GET = route(async (viewer, request) =>
+  Response.json(await compareSteps(viewer, readRunIds(readQuery(request, compareSchema).runs))),
+);

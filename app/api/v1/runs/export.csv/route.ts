@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { readQuery, route } from "@/lib/server/http";
+import { exportRuns } from "@/lib/server/runs/csv";
+
+const exportSchema = z.object(runFilterSchema.shape);
+
+export const GET = route(async (viewer, request) => {
+  const body = await exportRuns(viewer, readQuery(request, exportSchema));
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="runs.csv"',
+      "cache-control": "no-store",
+    },
+  });
+});

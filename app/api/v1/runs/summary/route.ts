@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { readQuery, route } from "@/lib/server/http";
+import { summarizeRuns } from "@/lib/server/runs/sums";
+
+const sumsSchema = z.object({ ...runFilterSchema.shape, zone: z.string().max(100).optional() });
+
+export const GET = route(async (viewer, request) => {
+  const { zone, ...filter } = readQuery(request, sumsSchema);
+  return Response.json(await summarizeRuns(viewer, filter, zone));
+});

@@ -1,0 +1,11 @@
+import { readJson, route } from "@/lib/server/http";
+import { saveTraceExport } from "@/lib/server/trace-export/commands";
+import { findTraceExport } from "@/lib/server/trace-export/queries";
+import { traceExportSchema } from "@/lib/server/trace-export/settings";
+
+/** Where the team's runs are sent as traces, `null` before anybody said; for administrators. */
+export const GET = route(async (viewer) => Response.json(await findTraceExport(viewer)));
+
+export const PUT = route(async (viewer, request) =>
+  Response.json(await saveTraceExport(viewer, await readJson(request, traceExportSchema))),
+);

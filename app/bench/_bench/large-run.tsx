@@ -1,0 +1,97 @@
+"use client";
+
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useState } from "react";
+import type { ShownRun } from "@/app/_timeline/run-header";
+import type { RunSource } from "@/app/_timeline/run-source";
+import { RunView } from "@/app/_timeline/run-view";
+import type { TraceSource } from "@/app/_timeline/trace-source";
+import { fromStructure, toStructure } from "@/lib/core/trace/structure";
+import { BenchRun } from "./bench-run";
+import type { TimelineQuery } from "./read-query";
+
+declare global {
+  interface Window {
+    /** When the data of the page was there, by the page's clock; what comes after it is the timeline's. */
+    __dataAt?: number;
+    /** How many steps a run had that goes on, and since when by the page's clock. */
+    __grown?: { steps: number; at: number }[];
+  }
+}
+
+const usualPerSecond = 4;
+
+/** An ended run as it comes over the wire, or one that goes on as fast as asked. */
+function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
+  if (live === 0) {
+    const run = new BenchRun();
+    run.growTo(spans);
+    run.finish();
+    const wire = JSON.stringify(toStructure(run.trace));
+    return {
+      async load() {
+        window.__dataAt = performance.now();
+        return fromStructure(JSON.parse(wire));
+      },
+      follow(_, show) {
+        show("ended");
+        return () => {};
+      },
+    };
+  }
+  const slowness = usualPerSecond / live;
+  const began = Date.now() - (spans / live) * 1000;
+  const run = new BenchRun({ began, slowness });
+  run.growTo(spans);
+  return {
+    async load() {
+      window.__dataAt = performance.now();
+      return run.trace;
+    },
+    follow(_, show) {
+      const from = performance.now();
+      const grown: { steps: number; at: number }[] = [];
+      window.__grown = grown;
+      let frame = 0;
+      const step = (now: number): void => {
+        run.growTo(spans + Math.floor(((now - from) * live) / 1000));
+        grown.push({ steps: run.trace.length, at: performance.now() });
+        show("live");
+        frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+      return () => cancelAnimationFrame(frame);
+    },
+  };
+}
+
+const bench: ShownRun = { id: "bench", flowId: null, flowName: "Bench", createdAt: 0 };
+
+/** Has no texts: they are not what is measured. */
+const noTexts: RunSource = {
+  runId: "bench",
+  until: null,
+  node: async () => Promise.reject(new Error("The bench has no texts.")),
+  text: async () => "",
+  download: () => {},
+};
+
+const Nothing = () => null;
+
+/** The page of a run as users have it, with as many spans as the query asks for. */
+export default function LargeRun({ query }: { query: TimelineQuery }) {
+  const [traces] = useState(() => createBenchSource(query));
+  return (
+    <NuqsAdapter>
+      <RunView
+        run={bench}
+        traces={traces}
+        steps={noTexts}
+        structure={null}
+        neighbours={{ previous: null, next: null }}
+        canvas={Nothing}
+        conversation={Nothing}
+      />
+    </NuqsAdapter>
+  );
+}

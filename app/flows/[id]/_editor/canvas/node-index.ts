@@ -1,0 +1,16 @@
+import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
+import type { NodeKey } from "@/lib/core/flow/keys";
+
+/** Nodes of an arrangement by key. */
+export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
+
+/** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */
+export function indexNodes(arrangement: Arrangement): NodeIndex {
+  const known = indexes.get(arrangement);
+  if (known) return known;
+  const index = new Map(arrangement.nodes.map((node) => [node.key, node]));
+  indexes.set(arrangement, index);
+  return index;
+}
+
+const indexes = new WeakMap<Arrangement, NodeIndex>();

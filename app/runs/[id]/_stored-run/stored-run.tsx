@@ -1,0 +1,44 @@
+"use client";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useState } from "react";
+import { bindConversation } from "@/app/_timeline/bind-conversation";
+import type { ShownRun } from "@/app/_timeline/run-header";
+import { RunView } from "@/app/_timeline/run-view";
+import { createServerRunSource } from "@/app/_timeline/server-run-source";
+import type { CanvasProps } from "@/app/_timeline/timeline";
+import { createServerTrace } from "@/app/_timeline/trace-source";
+import { serverTurns } from "@/app/_timeline/turn-source";
+import type { Structure } from "@/lib/core/trace/structure";
+import { RunFlowCanvas } from "../_canvas/run-flow-canvas";
+
+interface StoredRunProps {
+  run: ShownRun;
+  structure: Structure | null;
+  previous: string | null;
+  next: string | null;
+}
+
+const toAddress = (id: string | null): `/runs/${string}` | null => (id === null ? null : `/runs/${id}`);
+
+/** A run that the server keeps. */
+export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
+  const [parts] = useState(() => ({
+    traces: createServerTrace(run.id, structure),
+    steps: createServerRunSource(run.id),
+    Canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
+    Conversation: bindConversation(serverTurns(run.id)),
+  }));
+  return (
+    <NuqsAdapter>
+      <RunView
+        run={run}
+        traces={parts.traces}
+        steps={parts.steps}
+        structure={structure}
+        neighbours={{ previous: toAddress(previous), next: toAddress(next) }}
+        canvas={parts.Canvas}
+        conversation={parts.Conversation}
+      />
+    </NuqsAdapter>
+  );
+}

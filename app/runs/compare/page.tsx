@@ -1,0 +1,51 @@
+import { GitCompareArrows } from "lucide-react";
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { CompareView } from "@/app/_compare/compare-view";
+import { buttonClass } from "@/app/_ui/button";
+import { EmptyState } from "@/app/_ui/empty-state";
+import { AppError } from "@/lib/server/app-error";
+import { requireViewer } from "@/lib/server/auth/local";
+import { compareRuns, readRunIds } from "@/lib/server/runs/compare";
+
+export const metadata: Metadata = { title: "Compare runs" };
+
+/** Longest beginning of an input that is shown, in UTF-16 units. */
+const shownOfInput = 300;
+
+const one = (said: string | string[] | undefined): string => (typeof said === "string" ? said : "");
+
+/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: place of the run that it is read against; `step`: a path. */
+export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
+  const viewer = requireViewer(await headers());
+  const said = await searchParams;
+  const ids = readRunIds(one(said.runs));
+  const found = await compareRuns(viewer, ids).catch((error: unknown) => {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  });
+  if (typeof found === "string") return <NoComparison why={found} />;
+  const against = Number(one(said.with));
+  return (
+    <CompareView
+      key={ids.join()}
+      runs={found.runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }))}
+      others={found.others}
+      against={Number.isInteger(against) && against >= 1 && against < ids.length ? against : 1}
+      step={one(said.step) || null}
+    />
+  );
+}
+
+function NoComparison({ why }: { why: string }) {
+  return (
+    <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
+      <p>{why}</p>
+      <p>Choose two to five runs in the list by their boxes, and press Compare.</p>
+      <Link href="/runs" className={buttonClass("primary")}>
+        To the runs
+      </Link>
+    </EmptyState>
+  );
+}

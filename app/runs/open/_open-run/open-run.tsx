@@ -1,0 +1,59 @@
+"use client";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useRef, useState } from "react";
+import { useViewState } from "@/app/_timeline/view-state";
+import { formatBytes } from "@/app/_ui/format";
+import { DropFile } from "./drop-file";
+import { Invitation } from "./invitation";
+import { OpenedRun } from "./opened-run";
+import { type ReadRun, readChosenFile } from "./read-chosen-file";
+
+/** Shows the run of a file that somebody chooses or drops on the page. The file goes nowhere, and nothing of it runs. */
+export function OpenRun() {
+  return (
+    <NuqsAdapter>
+      <Reader />
+    </NuqsAdapter>
+  );
+}
+
+function Reader() {
+  const [reading, setReading] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ file: File; run: ReadRun } | null>(null);
+  const [, changeView] = useViewState();
+  const latest = useRef<File | null>(null);
+  const take = async (file: File): Promise<void> => {
+    latest.current = file;
+    setReading(file);
+    setProblem(null);
+    const run = await readChosenFile(file);
+    if (latest.current !== file) return;
+    setReading(null);
+    if ("problem" in run) {
+      setProblem(`${file.name}: ${run.problem}`);
+      return;
+    }
+    // What was looked at in one run means nothing in another; what an address says of the first one holds.
+    if (shown) void changeView(null);
+    setShown({ file, run });
+  };
+  const onFile = (file: File): void => void take(file);
+  return (
+    <DropFile onDrop={onFile}>
+      <p role="status" className={reading ? "border-b bg-running-soft px-4 py-2 text-running" : "sr-only"}>
+        {reading && `Reading ${reading.name} (${formatBytes(reading.size)}) …`}
+      </p>
+      {problem !== null && (
+        <p role="alert" className="border-b bg-danger-soft px-4 py-2 text-danger [overflow-wrap:anywhere]">
+          {problem}
+        </p>
+      )}
+      {shown ? (
+        <OpenedRun key={shown.run.key} name={shown.file.name} run={shown.run} onFile={onFile} />
+      ) : (
+        <Invitation onFile={onFile} />
+      )}
+    </DropFile>
+  );
+}

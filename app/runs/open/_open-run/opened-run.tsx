@@ -1,0 +1,52 @@
+"use client";
+import { FileJson2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { bindConversation } from "@/app/_timeline/bind-conversation";
+import type { FileRun } from "@/app/_timeline/file-source";
+import { RunView } from "@/app/_timeline/run-view";
+import type { CanvasProps } from "@/app/_timeline/timeline";
+import { ChooseFile } from "@/app/_ui/choose-file";
+import { RunCanvas } from "@/app/runs/[id]/_canvas/run-canvas";
+import { acceptedFiles } from "./invitation";
+
+interface OpenedRunProps {
+  /** Of the file. */
+  name: string;
+  run: FileRun;
+  onFile(file: File): void;
+}
+
+/** The run of a file, to look at, under the name of the file. */
+export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
+  const { shown, traces, steps, turns, source, layout, isOver } = run;
+  const [parts] = useState(() => ({
+    Canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
+    Conversation: bindConversation(turns),
+  }));
+  const title = useRef<HTMLParagraphElement>(null);
+  // The button that opened the file may have gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <>
+      <div className="flex items-center gap-2 border-b bg-surface-sunken px-4 py-1.5 text-text-muted">
+        <FileJson2 size={14} aria-hidden className="shrink-0" />
+        <p ref={title} tabIndex={-1} title={name} className="mr-auto min-w-0 truncate rounded">
+          From the file {name}
+          {!isOver && ". The run was still going on when it was made."}
+        </p>
+        <ChooseFile size="small" accept={acceptedFiles} label="Run file to open" onChoose={onFile}>
+          Open another
+        </ChooseFile>
+      </div>
+      <RunView
+        run={shown}
+        traces={traces}
+        steps={steps}
+        structure={null}
+        neighbours={{ previous: null, next: null }}
+        canvas={parts.Canvas}
+        conversation={parts.Conversation}
+      />
+    </>
+  );
+}

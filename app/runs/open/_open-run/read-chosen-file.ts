@@ -1,0 +1,25 @@
+import { createFileRun, type FileRun } from "@/app/_timeline/file-source";
+import { afterPaint } from "@/app/_ui/after-paint";
+import { readRunFile, runFileLimits } from "@/lib/core/trace/run-file";
+
+export type ReadRun = FileRun & { key: number };
+
+/** Most bytes of a UTF-16 unit in UTF-8: a file with more is too long whatever is in it. */
+const bytesPerUnit = 3;
+
+let opened = 0;
+
+/** The run of a file of this computer, or a sentence that says what is wrong with it. A large one takes some seconds. */
+export async function readChosenFile(file: File): Promise<ReadRun | { problem: string }> {
+  const most = runFileLimits.length * bytesPerUnit;
+  if (file.size > most)
+    return {
+      problem: `Expected a run file of at most ${most} bytes, found ${file.size}. Read this run where it was made.`,
+    };
+  const text = await file.text().catch(() => null);
+  if (text === null)
+    return { problem: "The file could not be read. Is it still there, and may you read it? Choose it again." };
+  await afterPaint();
+  const read = readRunFile(text);
+  return "problem" in read ? read : { ...createFileRun(read), key: ++opened };
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { requireViewer } from "@/lib/server/auth/local";
+import { findTraceExport } from "@/lib/server/trace-export/queries";
+import { TraceExportForm } from "../_settings/trace-export-form";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** What a team sets for all of its runs. */
+export default async function SettingsPage() {
+  const viewer = requireViewer(await headers());
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6">
+      <h1 className="font-semibold text-lg">Settings</h1>
+      <section aria-labelledby="trace-export" className="flex flex-col gap-4 rounded-lg border p-4">
+        <div>
+          <h2 id="trace-export" className="font-semibold text-base">
+            Send runs as traces
+          </h2>
+          <p className="mt-1 text-text-muted">
+            Every run that ends goes to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
+            others.
+          </p>
+        </div>
+        {viewer.role === "administrator" ? (
+          <TraceExportForm initial={await findTraceExport(viewer)} />
+        ) : (
+          <p className="text-text-muted">Only administrators may see and change this setting. Ask one of yours.</p>
+        )}
+      </section>
+    </div>
+  );
+}

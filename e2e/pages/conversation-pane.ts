@@ -1,0 +1,23 @@
+import type { Locator, Page } from "@playwright/test";
+
+/** The conversation of a run, on the page that it is measured on. */
+export class ConversationPane {
+  readonly grid: Locator;
+  readonly cells: Locator;
+  readonly selected: Locator;
+  readonly agents: Locator;
+  readonly filter: Locator;
+
+  constructor(readonly page: Page) {
+    this.grid = page.getByRole("grid", { name: "Conversation" });
+    this.cells = this.grid.getByRole("gridcell");
+    this.selected = this.grid.getByRole("row", { selected: true });
+    this.agents = page.getByRole("list", { name: "Agents" });
+    this.filter = page.getByRole("combobox", { name: "Agent" });
+  }
+
+  async open(query: string): Promise<void> {
+    await this.page.goto(`/bench/conversation?${query}`);
+    await this.cells.first().waitFor();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Locator, Page } from "@playwright/test";
+import { RunPage } from "./run-page";
+
+/** Everything about one step of a run, beside the tree of its steps; and above both why the run failed. */
+export class StepPanel {
+  readonly run: RunPage;
+  readonly detail: Locator;
+  readonly trouble: Locator;
+  /** The tab that is open. */
+  readonly panel: Locator;
+  readonly loadAll: Locator;
+  readonly download: Locator;
+
+  constructor(readonly page: Page) {
+    this.run = new RunPage(page);
+    this.detail = this.run.detail;
+    this.trouble = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Show the step" }) });
+    this.panel = this.detail.locator("[role=tabpanel]:not([inert])");
+    this.loadAll = this.panel.getByRole("button", { name: "Load all" });
+    this.download = this.panel.getByRole("button", { name: "Download" });
+  }
+
+  /** Opens a run and selects the first of its steps whose name begins so. */
+  async open(runId: string, step: string): Promise<void> {
+    await this.run.open(runId);
+    await this.select(step);
+  }
+
+  async select(step: string, place = 0): Promise<void> {
+    await this.run.row(step).nth(place).click();
+  }
+
+  async showTab(name: string): Promise<void> {
+    await this.detail.getByRole("tab", { name, exact: true }).click();
+  }
+
+  /** The value beside a name, in the list of facts. */
+  fact(name: string): Locator {
+    return this.panel.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd");
+  }
+}

@@ -1,0 +1,86 @@
+import { countEvents, pointerEvents } from "../fixtures/count-events";
+import { expectAccessible } from "../fixtures/expect-accessible";
+import { expect, test } from "../fixtures/test";
+import { KeyboardRun } from "../pages/keyboard-run";
+
+test.use({ demoSpeed: 4 });
+
+/** Goes on for minutes, with some ten steps a second. */
+const lasting = (name: string): string => `name: ${name}
+agents:
+  weaver: { model: "demo:writer", instructions: Weave a line. }
+loops:
+  row: { body: weaver, count: 100 }
+  cloth: { body: row, count: 10 }
+swarm: { type: workflow, flow: cloth }
+`;
+
+test("the tree stays at the end of a run that goes on, lets go when somebody goes up, and takes hold again", async ({
+  page,
+  api,
+}) => {
+  test.setTimeout(240_000);
+  const pointers = await countEvents(page, pointerEvents);
+  const { id } = await api.createFlow(lasting("Goes on"));
+  const runId = await api.startRun(id, "Looms");
+  const keyboard = new KeyboardRun(page);
+  const { run, selected } = keyboard;
+  const jump = page.getByRole("button", { name: /^Jump to live/ });
+  await keyboard.openNewest("Goes on");
+  await keyboard.expectFollowed();
+  await keyboard.expectFollowed();
+  await expect(jump).toHaveCount(0);
+
+  await keyboard.goToSteps();
+  await keyboard.press("Home");
+  await expect(selected).toBeInViewport({ ratio: 1 });
+  await keyboard.rowsAfter(20);
+  await expect(selected).toHaveAttribute("aria-rowindex", "2");
+  await expect(selected).toBeInViewport({ ratio: 1 });
+  await expect(jump).toHaveText(/Jump to live \(\d+ new\)/);
+  await keyboard.goTo(jump);
+  await keyboard.press("Enter");
+  await keyboard.expectFollowed();
+
+  // Back over what stands before it: behind it is a list that goes on as agents end.
+  await keyboard.goBackToSteps();
+  await keyboard.press("End");
+  await keyboard.expectFollowed();
+  await keyboard.expectFollowed();
+  await keyboard.press("ArrowUp");
+  await expect(selected).toBeInViewport({ ratio: 1 });
+  await keyboard.rowsAfter(20);
+  await expect(selected).toBeInViewport({ ratio: 1 });
+  await expect(jump).toBeVisible();
+  await keyboard.press("End");
+  await keyboard.expectFollowed();
+  await expect(jump).toHaveCount(0);
+  expect(await pointers()).toBe(0);
+
+  await api.cancelRun(runId);
+  await expect(run.status("Cancelled")).toBeVisible();
+  const { state } = await api.waitForRun(runId);
+  await expect(run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("a run that goes on shows the few rows that it has, and is read by everybody", async ({ page, api, wire }) => {
+      wire.on({ model: "asleep" }, { content: "Late." }, { latency: 120_000 });
+      const { id } = await api.createFlow(`name: Few rows
+agents: { sleeper: { model: "openai:asleep" } }
+swarm: { type: workflow, flow: sleeper }
+`);
+      const runId = await api.startRun(id, "Looms");
+      const { run } = new KeyboardRun(page);
+      await run.open(runId);
+      await expect(run.row("Model call openai:asleep")).toBeInViewport();
+      for (const row of await run.steps.getByRole("row").all()) await expect(row).toBeInViewport();
+      await expectAccessible(page);
+      await api.cancelRun(runId);
+      await expect(run.status("Cancelled")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });

@@ -1,0 +1,99 @@
+import type { LLMock } from "@copilotkit/aimock";
+import type { Page } from "@playwright/test";
+import { Api } from "../fixtures/api";
+import { AppServer } from "../fixtures/app-server";
+import { CuttingProxy, type ProxyManners } from "../fixtures/cutting-proxy";
+import { countedWords, expectBeginnings, listenTo } from "../fixtures/heard-words";
+import { expect, test } from "../fixtures/test";
+import { KeyboardRun } from "../pages/keyboard-run";
+
+test.use({ demoSpeed: 4 });
+
+const counting = (model: string): string => `name: Counts
+agents:
+  quick: { model: "openai:quick" }
+  counter: { model: "openai:${model}" }
+swarm: { type: workflow, flow: quick >> counter }
+`;
+
+/** `counts` says its words over some ten seconds, `thinks` all of them after a silence. */
+function addCounters(wire: LLMock): void {
+  wire.on({ model: "quick" }, { content: "Go on." });
+  const profile = { ttft: 200, tps: 10 };
+  wire.on({ model: "counts" }, { content: countedWords }, { chunkSize: 12, streamingProfile: profile });
+  wire.on({ model: "thinks" }, { content: countedWords }, { chunkSize: 600, latency: 6000 });
+}
+
+/** Every row of the run and the words of its agents are those that are stored. */
+async function expectStored(page: Page, api: Api, runId: string): Promise<void> {
+  const keyboard = new KeyboardRun(page);
+  const { state } = await api.getRun(runId);
+  await expect(keyboard.run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
+  await expect(keyboard.run.steps.getByRole("row")).toHaveCount(state.nodes.length + 1);
+  for (const { name, output } of state.nodes.filter(({ kind }) => kind === "agent")) {
+    await keyboard.run.row(`Agent ${name}`).click();
+    await expect(keyboard.run.detail.getByRole("heading", { level: 2 })).toHaveText(name);
+    await keyboard.openTab("Answer");
+    await expect(keyboard.run.detail.getByRole("tabpanel").getByRole("paragraph")).toHaveText(output.text);
+  }
+}
+
+test("a server that stops in the middle: the page takes its line up again and has the words that are stored", async ({
+  page,
+  wire,
+}) => {
+  test.setTimeout(180_000);
+  addCounters(wire);
+  const app = new AppServer({ OPENAI_API_KEY: "sk-loopback", OPENAI_BASE_URL: `${wire.url}/v1` });
+  await app.start();
+  try {
+    const api = new Api(app.url);
+    const { id } = await api.createFlow(counting("counts"));
+    const runId = await api.startRun(id, "go");
+    const heard = await listenTo(page, "counter");
+    await page.goto(`${app.url}/runs/${runId}`);
+    const { run } = new KeyboardRun(page);
+    await expect(page.getByRole("region", { name: "counter at work" })).toContainText("word120");
+    await app.kill();
+    await expect(page.getByText("connection lost, trying again")).toBeVisible();
+    await app.start();
+    await api.waitForRun(runId, 60);
+    await expect(run.status("Failed")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("connection lost, trying again")).toHaveCount(0);
+    expectBeginnings(await heard(), countedWords);
+    const { state } = await api.getRun(runId);
+    const counter = state.nodes.find(({ kind, name }) => kind === "agent" && name === "counter");
+    expect(counter?.output.text).toContain("word120");
+    expect(countedWords).toContain(counter?.output.text);
+    await expectStored(page, api, runId);
+  } finally {
+    await app.stop();
+  }
+});
+
+for (const [title, model, manners] of [
+  ["cuts every stream of events after a second", "counts", { streamMs: 1000 }],
+  ["cuts a line that is silent", "thinks", { idleMs: 700 }],
+] as const satisfies [string, string, ProxyManners][])
+  test(`a proxy that ${title}: nothing is missing and nothing is there twice`, async ({ page, api, app, wire }) => {
+    addCounters(wire);
+    const proxy = new CuttingProxy(app.url, manners);
+    await proxy.start();
+    try {
+      const { id } = await api.createFlow(counting(model));
+      const runId = await api.startRun(id, "go");
+      const heard = await listenTo(page, "counter");
+      await page.goto(`${proxy.url}/runs/${runId}`);
+      const { run } = new KeyboardRun(page);
+      await expect(page.getByText("connection lost, trying again")).toBeVisible();
+      await api.waitForRun(runId);
+      await expect(run.status("Succeeded")).toBeVisible({ timeout: 30_000 });
+      expect(proxy.cuts).toBeGreaterThanOrEqual(2);
+      if (model === "counts") expectBeginnings(await heard(), countedWords);
+      await expectStored(page, api, runId);
+      const { state } = await api.getRun(runId);
+      expect(state.nodes.find(({ name }) => name === "counter")?.output.text).toBe(countedWords);
+    } finally {
+      proxy.stop();
+    }
+  });

@@ -1,0 +1,51 @@
+import { countEvents, pointerEvents } from "../fixtures/count-events";
+import { expectAccessible } from "../fixtures/expect-accessible";
+import { runsToRead } from "../fixtures/runs-to-read";
+import { expect, test } from "../fixtures/test";
+import { KeyboardRun } from "../pages/keyboard-run";
+
+test.use({ demoSpeed: 50 });
+
+for (const read of runsToRead)
+  test(`${read.title}: from the list to the step by keyboard, and back through its time`, async ({
+    page,
+    api,
+    wire,
+  }) => {
+    const pointers = await countEvents(page, pointerEvents);
+    read.answers?.(wire);
+    const { id } = await api.createFlow(read.source);
+    const runId = await api.startRun(id, "Tell me of looms");
+    await read.end?.(api, runId);
+    const { state } = await api.waitForRun(runId);
+    const keyboard = new KeyboardRun(page);
+    const { run } = keyboard;
+    await keyboard.openNewest(read.name);
+    await expect(page).toHaveURL(new RegExp(runId));
+    await expect(run.status(read.status)).toBeVisible();
+    await keyboard.goToSteps();
+    await expect(run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
+    expect(read.keys.length).toBeLessThanOrEqual(3);
+    await keyboard.press(...read.keys);
+    await keyboard.expectSelected(new RegExp(`^${read.step}, ${read.stepStatus}`));
+    for (const name of read.also) await expect(run.steps.getByRole("gridcell", { name })).toBeVisible();
+    await expectAccessible(page);
+
+    await keyboard.press("Enter");
+    await expect(run.detail).toBeFocused();
+    await keyboard.openTab(read.tab);
+    await expect(run.detail.getByRole("tabpanel")).toHaveText(read.words);
+
+    await keyboard.moveMoment("Home");
+    await expect(keyboard.moment).toHaveAttribute("aria-valuetext", "0 ms");
+    await keyboard.expectSelected(new RegExp(`^${read.step}, Not begun yet`));
+    await keyboard.expectRootStatus("(Not begun yet|Running)");
+    await keyboard.press("ArrowRight", "ArrowRight", "ArrowLeft");
+    await expect(keyboard.moment).toHaveValue("100");
+    await keyboard.press("End");
+    await keyboard.expectSelected(new RegExp(`^${read.step}, ${read.stepStatus}`));
+    await keyboard.expectRootStatus(read.status);
+    await keyboard.press(...Array.from({ length: 30 }, () => "ArrowLeft"));
+    await keyboard.expectRootStatus("Running");
+    expect(await pointers()).toBe(0);
+  });

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { type Message, messageSchema, type ToolCall } from "../../run/messages";
+import { callsOf } from "../conversation";
+import { parseJson } from "../parse-json";
+import type { RunNode } from "../run-state";
+import type { Given } from "./otlp";
+
+/** One part of a message, as the conventions write it (gen-ai-input-messages.json). */
+type Part =
+  | { type: "text" | "reasoning"; content: string }
+  | { type: "tool_call"; id: string; name: string; arguments: string }
+  | { type: "tool_call_response"; id: string; response: string };
+
+const sentSchema = z.array(messageSchema);
+
+const toText = (content: string): Part[] => (content === "" ? [] : [{ type: "text", content }]);
+
+const toCallPart = ({ id, name, arguments: text }: ToolCall): Part => ({
+  type: "tool_call",
+  id,
+  name,
+  arguments: text,
+});
+
+function toParts(message: Message): Part[] {
+  if (message.role === "tool")
+    return [{ type: "tool_call_response", id: message.toolCallId, response: message.content }];
+  const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+  return [...toText(message.content), ...calls.map(toCallPart)];
+}
+
+/** What a model was sent, and what it answered. Messages that cannot be read as such go as the text that they are. */
+export function toModelContent(node: RunNode): Record<string, Given> {
+  const sent = sentSchema.safeParse(parseJson(node.input.text));
+  const messages: readonly Message[] = sent.data ?? [{ role: "user", content: node.input.text }];
+  const instructions = messages.filter(({ role }) => role === "system").flatMap(toParts);
+  const input = messages
+    .filter(({ role }) => role !== "system")
+    .map((message) => ({ role: message.role, parts: toParts(message) }));
+  const reasoning: Part[] = node.reasoning === "" ? [] : [{ type: "reasoning", content: node.reasoning }];
+  const parts = [...reasoning, ...toText(node.output.text), ...callsOf(node).map(toCallPart)];
+  const { finishReason } = node.metadata;
+  const output = [
+    { role: "assistant", parts, ...(typeof finishReason === "string" && { finish_reason: finishReason }) },
+  ];
+  return {
+    "gen_ai.system_instructions": instructions.length > 0 ? JSON.stringify(instructions) : undefined,
+    "gen_ai.input.messages": JSON.stringify(input),
+    "gen_ai.output.messages": parts.length > 0 ? JSON.stringify(output) : undefined,
+  };
+}
+
+/** What an agent was given, and what it came to. */
+export const toAgentContent = ({ input, output }: RunNode): Record<string, Given> => ({
+  "gen_ai.input.messages": JSON.stringify([{ role: "user", parts: toText(input.text) }]),
+  "gen_ai.output.messages":
+    output.text === "" ? undefined : JSON.stringify([{ role: "assistant", parts: toText(output.text) }]),
+});

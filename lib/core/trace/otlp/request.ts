@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { jsonSchema } from "../../flow/flow";
+import { parseJson } from "../parse-json";
+import type { RunNode } from "../run-state";
+import type { Given } from "./otlp";
+
+const number = z.catch(z.optional(z.number()), undefined);
+const texts = z.catch(z.optional(z.array(z.string())), undefined);
+
+/** Settings of a call as the wires of the providers write them. */
+const settings = {
+  temperature: number,
+  top_p: number,
+  topP: number,
+  max_tokens: number,
+  max_completion_tokens: number,
+  maxOutputTokens: number,
+  seed: number,
+  stop: texts,
+  stop_sequences: texts,
+  stopSequences: texts,
+  stream: z.catch(z.optional(z.boolean()), undefined),
+};
+
+const bodySchema = z.object({
+  ...settings,
+  generationConfig: z.catch(z.optional(z.object(settings)), undefined),
+  tools: z.catch(z.optional(z.array(jsonSchema)), undefined),
+});
+type Body = z.infer<typeof bodySchema>;
+
+/** The body that went over the wire; null when there is none, when it is not whole, or is no JSON. */
+const readBody = ({ request }: RunNode): Body | null =>
+  request && request.body.length === undefined
+    ? (bodySchema.safeParse(parseJson(request.body.text)).data ?? null)
+    : null;
+
+const whole = (value: number | undefined): Given => (value === undefined ? undefined : { int: value });
+
+/** What a model was asked for beside the messages, and with content the tools that it was offered. */
+export function toRequestAttributes(node: RunNode, content: boolean): Record<string, Given> {
+  const body = readBody(node);
+  if (!body) return {};
+  const asked = { ...body, ...body.generationConfig };
+  const definitions = content ? (body.tools ?? []).flatMap(toDefinitions) : [];
+  return {
+    "gen_ai.request.temperature": asked.temperature,
+    "gen_ai.request.top_p": asked.top_p ?? asked.topP,
+    "gen_ai.request.max_tokens": whole(asked.max_tokens ?? asked.max_completion_tokens ?? asked.maxOutputTokens),
+    "gen_ai.request.seed": whole(asked.seed),
+    "gen_ai.request.stop_sequences": asked.stop ?? asked.stop_sequences ?? asked.stopSequences,
+    "gen_ai.request.stream": asked.stream,
+    "gen_ai.tool.definitions": definitions.length > 0 ? JSON.stringify(definitions) : undefined,
+  };
+}
+
+const declarationSchema = z.object({
+  name: z.string(),
+  description: z.optional(z.string()),
+  parameters: z.optional(jsonSchema),
+  input_schema: z.optional(jsonSchema),
+  parametersJsonSchema: z.optional(jsonSchema),
+});
+const toolSchema = z.union([
+  z.pipe(
+    z.object({ function: declarationSchema }),
+    z.transform((tool) => [tool.function]),
+  ),
+  z.pipe(
+    z.object({ functionDeclarations: z.array(declarationSchema) }),
+    z.transform((tool) => tool.functionDeclarations),
+  ),
+  z.pipe(
+    declarationSchema,
+    z.transform((tool) => [tool]),
+  ),
+]);
+
+/** A tool of any provider's wire as the conventions write it. */
+const toDefinitions = (tool: unknown) =>
+  (toolSchema.safeParse(tool).data ?? []).map(
+    ({ name, description, parameters, input_schema, parametersJsonSchema }) => ({
+      type: "function",
+      name,
+      description,
+      parameters: parameters ?? input_schema ?? parametersJsonSchema,
+    }),
+  );

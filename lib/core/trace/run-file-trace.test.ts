@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { emptyLayout } from "../flow/edit";
+import { noUsage } from "../run/usage";
+import type { RunFile } from "./run-file";
+import { lastMomentOf, toTrace } from "./run-file-trace";
+import type { RunNode } from "./run-state";
+
+const node = (id: number, kind: RunNode["kind"], more: Partial<RunNode> = {}): RunNode => ({
+  id,
+  ...(id > 1 && { parent: id - 1 }),
+  path: kind === "swarm" ? "/" : "a",
+  kind,
+  name: "a",
+  status: "RUNNING",
+  startedAt: id * 10,
+  input: { text: "" },
+  output: { text: "" },
+  reasoning: "",
+  attempts: [],
+  usage: noUsage,
+  metadata: {},
+  simulated: false,
+  ...more,
+});
+
+const fileOf = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile => ({
+  run: {
+    id: "r",
+    flowName: "Looms",
+    status: "RUNNING",
+    input: { text: "" },
+    output: { text: "" },
+    error: null,
+    usage: noUsage,
+    simulated: false,
+    createdAt: 5,
+    startedAt: 6,
+    endedAt: null,
+    ...run,
+  },
+  source: "",
+  layout: emptyLayout,
+  nodes,
+});
+
+const said = { output: { text: "Threads" }, reasoning: "Hm.", firstTokenAt: 33 };
+
+test("holds the run's own facts", () => {
+  const error = { code: "network", message: "Nobody there." };
+  expect(toTrace(fileOf([], { status: "FAILED", endedAt: 9, error })).run).toEqual({
+    status: "FAILED",
+    flow: "Looms",
+    simulated: false,
+    startedAt: 6,
+    endedAt: 9,
+    error,
+  });
+  expect(toTrace(fileOf([])).run).not.toHaveProperty("endedAt");
+});
+
+test("says what an agent that had not ended had said, also between two calls", () => {
+  const steps = [node(1, "swarm"), node(2, "agent")];
+  const words = { text: "Threads", reasoning: "Hm." };
+  const speaking = toTrace(fileOf([...steps, node(3, "llm_call", said)]));
+  expect(speaking.statusOf(2)).toBe("RUNNING");
+  expect(speaking.texts.of(1)).toEqual(words);
+  const between = toTrace(fileOf([...steps, node(3, "llm_call", { ...said, status: "SUCCESS", endedAt: 40 })]));
+  expect(between.texts.of(1)).toEqual(words);
+});
+
+test("keeps no words of what has ended", () => {
+  const ended = { status: "SUCCESS", endedAt: 40 } as const;
+  const trace = toTrace(
+    fileOf([node(1, "swarm"), node(2, "agent", ended), node(3, "llm_call", { ...said, ...ended })]),
+  );
+  expect(trace.texts.entries()).toEqual([]);
+});
+
+test("a step that waits for a person says what it asks", () => {
+  const question = { type: "question", message: "Which?", at: 12, number: 7 } as const;
+  const trace = toTrace(fileOf([node(1, "swarm", { status: "WAITING", question })], { status: "WAITING" }));
+  expect(trace.questions.get(0)).toEqual(question);
+  expect(trace.run.status).toBe("WAITING");
+});
+
+test("the last moment is the latest of everything that it tells", () => {
+  expect(lastMomentOf(fileOf([]))).toBe(6);
+  expect(lastMomentOf(fileOf([node(1, "swarm"), node(2, "agent")]))).toBe(20);
+  expect(lastMomentOf(fileOf([node(1, "llm_call", said)]))).toBe(33);
+  const error = { code: "network", message: "" };
+  expect(lastMomentOf(fileOf([node(1, "llm_call", { attempts: [{ attempt: 1, at: 44, error }] })]))).toBe(44);
+  expect(lastMomentOf(fileOf([node(1, "agent", { notes: [{ at: 55, code: "c", message: "" }] })]))).toBe(55);
+  expect(lastMomentOf(fileOf([node(1, "swarm", { endedAt: 66 })], { endedAt: 67 }))).toBe(67);
+});

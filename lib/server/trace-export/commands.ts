@@ -1,0 +1,52 @@
+import "server-only";
+import { AppError } from "../app-error";
+import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import { logger } from "../logger";
+import { postSpans } from "./post";
+import { findTraceExport } from "./queries";
+import type { TraceExportDetail, TraceExportSetting } from "./settings";
+import { toTestSpan } from "./test-span";
+
+/**
+ * Sets where the viewer's team sends its runs. Only runs that end while it is on are ever sent. Throws AppError
+ * `forbidden` for everybody but administrators.
+ */
+export async function saveTraceExport(viewer: Viewer, setting: TraceExportSetting): Promise<TraceExportDetail | null> {
+  requireAdministrator(viewer);
+  const [teamId] = viewer.teamIds;
+  if (teamId === undefined) throw new AppError("forbidden", "You are in no team that could hold this setting.");
+  const db = await getDb();
+  const now = new Date();
+  const { endpoint, content, enabled } = setting;
+  const said = { endpoint, content, enabled, headers: JSON.stringify(setting.headers), updatedAt: now };
+  const known = await db.traceExport.findFirst({
+    where: { AND: [{ teamId }, inTeamsOf(viewer)] },
+    select: { enabled: true },
+  });
+  const since = known?.enabled ? {} : { since: now };
+  await db.traceExport.upsert({
+    where: { teamId },
+    create: { teamId, since: now, ...said },
+    update: { ...said, ...since, lastError: null },
+  });
+  logger.info({ team: teamId, by: viewer.id, endpoint, content, enabled }, "trace export was set");
+  return findTraceExport(viewer);
+}
+
+/** What a collector answered to the test span. */
+export interface TestAnswer {
+  ok: boolean;
+  /** The status and what it said, or why there was no answer. Holds no secret. */
+  message: string;
+  milliseconds: number;
+}
+
+/** Sends one span with this setting, saved or not. Throws AppError `forbidden` for everybody but administrators. */
+export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting): Promise<TestAnswer> {
+  requireAdministrator(viewer);
+  const from = Date.now();
+  const posted = await postSpans(setting, [JSON.stringify(toTestSpan(from))]);
+  const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;
+  return { ok: posted.ok, message, milliseconds: Date.now() - from };
+}

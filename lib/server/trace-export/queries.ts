@@ -1,0 +1,26 @@
+import "server-only";
+import { z } from "zod";
+import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
+import { getDb } from "../db";
+import type { TraceExportDetail } from "./settings";
+
+export const headersSchema = z.record(z.string(), z.string());
+
+/** Where the viewer's team sends its runs; null before anybody said. Throws AppError `forbidden` for everybody but administrators. */
+export async function findTraceExport(viewer: Viewer): Promise<TraceExportDetail | null> {
+  requireAdministrator(viewer);
+  const db = await getDb();
+  const [teamId = ""] = viewer.teamIds;
+  const row = await db.traceExport.findFirst({ where: { AND: [{ teamId }, inTeamsOf(viewer)] } });
+  if (!row) return null;
+  const { endpoint, headers, content, enabled, updatedAt, lastSentAt, lastError } = row;
+  return {
+    endpoint,
+    headers: headersSchema.parse(JSON.parse(headers)),
+    content,
+    enabled,
+    updatedAt: updatedAt.getTime(),
+    lastSentAt: lastSentAt?.getTime() ?? null,
+    lastError,
+  };
+}

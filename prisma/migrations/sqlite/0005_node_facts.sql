@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "RunNode" ADD COLUMN "facts" TEXT NOT NULL DEFAULT '';
