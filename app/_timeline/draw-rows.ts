@@ -59,7 +59,7 @@ export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: 
   for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
     const y = row * picture.height - band.top;
     const values = toRowValues(picture, row);
-    context.globalAlpha = isPale(picture, row, values) ? 0.5 : 1;
+    context.globalAlpha = alphaOf(picture, picture.rows.spanAt(row));
     drawName(pen, tools, picture, values, row, y);
     drawNumbers(pen, tools, picture, values, y);
   }
@@ -74,8 +74,7 @@ export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, b
   for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
     const span = picture.rows.spanAt(row);
     if (span < 0) continue;
-    const isDim = picture.critical?.[span] === 0 || hasNotBegun(picture, span);
-    drawBar(pen, columns, picture, span, row * picture.height - band.top, isDim ? 0.5 : 1);
+    drawBar(pen, columns, picture, span, row * picture.height - band.top, alphaOf(picture, span));
   }
   context.globalAlpha = 1;
 }
@@ -88,11 +87,9 @@ export function drawFocus({ context, width, colors }: Pen, { active, height, row
   context.strokeRect(1, active * height - top + 1, width - 2, height - 3);
 }
 
-const hasNotBegun = ({ trace, moment }: RowPicture, span: number): boolean =>
-  moment !== null && (trace.columns.start[span] ?? 0) > moment;
-
-const isPale = ({ rows, critical }: RowPicture, row: number, { status }: RowValues): boolean =>
-  status === null || critical?.[rows.spanAt(row)] === 0;
+/** What has not begun at the moment that is shown is pale, and what is not on the critical path when that is asked for. */
+const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
+  critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
 
 /** Clears a part of the rows and gives those that are selected, found or under the pointer their colour. */
 function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, left: number, width: number): void {

@@ -1,47 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { emptyLayout } from "@/lib/core/flow/edit";
-import { noUsage } from "@/lib/core/run/usage";
-import type { RunFile } from "@/lib/core/trace/run-file";
+import { sampleRunFile as fileOf, sampleNode as node } from "@/lib/core/trace/run.samples";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { createFileRun } from "./file-source";
-
-const node = (id: number, kind: RunNode["kind"], more: Partial<RunNode> = {}): RunNode => ({
-  id,
-  path: `${id}`,
-  kind,
-  name: kind,
-  status: "SUCCESS",
-  startedAt: id,
-  endedAt: id + 1,
-  input: { text: "" },
-  output: { text: "" },
-  reasoning: "",
-  attempts: [],
-  usage: noUsage,
-  metadata: {},
-  simulated: false,
-  ...more,
-});
-
-const fileOf = (nodes: readonly RunNode[], status: RunFile["run"]["status"] = "SUCCESS"): RunFile => ({
-  run: {
-    id: "r",
-    flowName: "Looms",
-    status,
-    input: { text: "Weave" },
-    output: { text: "" },
-    error: null,
-    usage: noUsage,
-    simulated: false,
-    createdAt: 1,
-    startedAt: 1,
-    endedAt: 99,
-  },
-  source: "swarm: { type: workflow, flow: a }\n",
-  layout: emptyLayout,
-  nodes,
-});
 
 const { signal } = new AbortController();
 const long = "x".repeat(payloadLimit + 1);
@@ -51,7 +12,7 @@ describe("the run of a file", () => {
     const { traces, shown, source, isOver } = createFileRun(
       fileOf([node(1, "swarm"), node(2, "agent", { parent: 1 })]),
     );
-    expect(shown).toMatchObject({ id: "r", flowId: null, flowName: "Looms" });
+    expect(shown).toMatchObject({ id: "018f4e9a-7c1b-4d2e-9a3f-0123456789ab", flowId: null, flowName: "Looms" });
     expect(source).toContain("flow: a");
     expect(isOver).toBe(true);
     const trace = await traces.load(signal);
@@ -119,11 +80,11 @@ describe("the run of a file", () => {
   });
 
   test("may have been made while a step ran: its words so far are its text", async () => {
-    const { endedAt: _, ...running } = node(2, "llm_call", { parent: 1, status: "RUNNING", output: { text: "Wov" } });
-    const file = fileOf([node(1, "agent", { status: "RUNNING" }), running], "RUNNING");
-    const { steps, isOver } = createFileRun({ ...file, run: { ...file.run, endedAt: null } });
+    const running = { status: "RUNNING", endedAt: undefined } as const;
+    const nodes = [node(1, "agent", running), node(2, "llm_call", { ...running, parent: 1, output: { text: "Wov" } })];
+    const { steps, isOver } = createFileRun(fileOf(nodes, { status: "RUNNING", endedAt: null }));
     expect(isOver).toBe(false);
-    expect(steps.until).toBe(2);
+    expect(steps.until).toBe(20);
     expect(await steps.node(2, signal)).toMatchObject({ status: "RUNNING", output: { text: "Wov" } });
   });
 

@@ -1,16 +1,11 @@
-/** The widths of the columns, for the grid: head and rows place their cells by them. A column of no width is not shown. */
+/** The widths of the columns, for the whole table. A column of no width is not shown. */
 export const columnWidths =
   "[--step:48%] [--tokens:0px] [--cost:0px] [--time:60px] sm:[--step:clamp(160px,38%,448px)] sm:[--time:72px] md:[--tokens:56px] lg:[--cost:64px]";
 
-/** Where each column stands. Cells have a fixed size, so that a text in one never moves another. */
-export const columns = {
-  step: "absolute inset-y-0 left-0 w-(--step) overflow-hidden",
-  tokens: "absolute inset-y-0 left-(--step) w-(--tokens) overflow-hidden",
-  cost: "absolute inset-y-0 left-[calc(var(--step)+var(--tokens))] w-(--cost) overflow-hidden",
-  time: "absolute inset-y-0 left-[calc(var(--step)+var(--tokens)+var(--cost))] w-(--time) overflow-hidden",
-  bars: "absolute inset-y-0 right-3 left-[calc(var(--step)+var(--tokens)+var(--cost)+var(--time)+12px)]",
-} as const;
-export type Column = keyof typeof columns;
+/** Head and rows share it: the widths are fixed, so that a text in one cell never moves another. */
+export const columnGrid = "grid grid-cols-[var(--step)_var(--tokens)_var(--cost)_var(--time)_minmax(0,1fr)]";
+
+export type Column = "step" | "tokens" | "cost" | "time" | "bars";
 
 /** From the left of the grid, in px. */
 export interface ColumnBox {

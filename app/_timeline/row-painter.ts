@@ -46,7 +46,6 @@ export class RowPainter {
     const painted = ahead(view, before, pen.height);
     const origin = Math.floor(painted.top * pen.ratio) / pen.ratio;
     this.#last = { pen, tools, picture, origin, view, ...painted };
-    pen.context.clearRect(0, 0, pen.width, painted.bottom - origin);
     drawBand(pen, tools, picture, bandOf(painted, origin, picture));
     if (picture.isFocused) drawFocus(pen, picture, origin);
     return origin;

@@ -2,13 +2,12 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import type { NodeKey } from "@/lib/core/flow/keys";
 import { isTerminal } from "@/lib/core/run/events";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/node-statuses";
 import { openAbove } from "@/lib/core/trace/rows";
 import { type TimeRange, zoomRange } from "@/lib/core/trace/time-scale";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import { loadPart } from "../_ui/load-part";
+import { type CanvasProps, CanvasView } from "./canvas-view";
 import { FlameView } from "./flame-view";
 import type { GridMove } from "./grid-keys";
 import { Minimap } from "./minimap";
@@ -16,7 +15,6 @@ import { useMoment } from "./moment";
 import { createPlayhead, type PlayheadStore } from "./playhead";
 import { PlayheadBar } from "./playhead-bar";
 import { PlayheadLine } from "./playhead-line";
-import { rememberLast } from "./remember";
 import { RunToolbar } from "./run-toolbar";
 import type { Timeline as TimelineParts } from "./use-timeline";
 import { useTimeline } from "./use-timeline";
@@ -24,13 +22,6 @@ import type { ChangeView, ViewState } from "./view-state";
 import { Waterfall } from "./waterfall";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
-
-/** How the flow's canvas is shown; it comes from outside, for it is the editor's. */
-export interface CanvasProps {
-  statuses: NodeStatuses;
-  selected: NodeKey | null;
-  onSelect(key: NodeKey | null): void;
-}
 
 export interface ConversationProps {
   trace: TraceView;
@@ -226,45 +217,6 @@ function Main(props: MainProps) {
   }
 }
 
-function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect }: MainProps) {
-  "use no memo"; // What a trace says changes without its tables changing their identity.
-  const moment = useMoment(trace, playhead);
-  const [keys] = useState(() => new SpanKeys());
-  const [statusesOf] = useState(() => createStatuses(keys));
-  const numbers = keys.of(trace);
-  const number = drawnAbove(trace, numbers, selected);
-  const choose = (key: NodeKey | null): void => {
-    if (key === null) return;
-    // The last time that it ran, up to the moment that is shown.
-    const last = numbers.findLastIndex(
-      (one, span) =>
-        one >= 0 && keys.at(one) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
-    );
-    if (last >= 0) onSelect(last);
-  };
-  return (
-    <Canvas statuses={statusesOf(trace, moment)} selected={number < 0 ? null : keys.at(number)} onSelect={choose} />
-  );
-}
-
-/** The number of the step itself, or of the nearest one above it that stands on the canvas; -1: there is none. */
-function drawnAbove({ columns }: TraceView, numbers: readonly number[], span: number): number {
-  let at = span;
-  while (at >= 0 && (numbers[at] ?? -1) < 0) at = columns.parent[at] ?? -1;
-  return numbers[at] ?? -1;
-}
-
-function createStatuses(keys: SpanKeys): (trace: TraceView, moment: number | null) => NodeStatuses {
-  let last: NodeStatuses = new Map();
-  return rememberLast(
-    (trace: TraceView, moment: number | null) => [trace.version, moment],
-    (trace, moment) => {
-      last = toNodeStatusesAt(trace, moment, keys, last);
-      return last;
-    },
-  );
-}
-
 function ConversationView({ trace, conversation: Conversation, playhead, selected, onSelect }: MainProps) {
   const moment = useMoment(trace, playhead);
   return (
@@ -294,7 +246,7 @@ function zoomAt({ scale, whole }: TimelineParts, factor: number, playhead: Playh
 function usePlayheadInAddress(playhead: PlayheadStore, origin: number, onChange: ChangeView): void {
   const write = useRef<(at: number | null) => void>(() => {});
   useEffect(() => {
-    write.current = (at) => onChange({ at: at === null ? null : Math.floor(at - origin) });
+    write.current = (at) => onChange({ at: at === null ? null : at - origin });
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

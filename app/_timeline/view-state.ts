@@ -1,5 +1,6 @@
 "use client";
 import {
+  createParser,
   debounce,
   parseAsArrayOf,
   parseAsBoolean,
@@ -17,12 +18,18 @@ export type View = (typeof views)[number];
 /** What changes many times a second while somebody drags or turns the wheel stands in the address once they rest. */
 const whenAtRest = parseAsInteger.withOptions({ limitUrlUpdates: debounce(250) });
 
+/** A moment as exact as it is shown: times of this century are told apart down to a four-thousandth of a millisecond. */
+const parseAsMoment = createParser({
+  parse: (text) => (/^\d{1,13}(\.\d{1,4})?$/.test(text) ? Number(text) : null),
+  serialize: (moment) => String(Number(moment.toFixed(4))),
+});
+
 /** Everything that makes up what is shown of a run: one address, one picture. Times are milliseconds since the run's start. */
 const parts = {
   view: parseAsStringLiteral(views).withDefault("waterfall"),
   /** Id of the selected step. */
   node: parseAsInteger,
-  at: parseAsInteger,
+  at: parseAsMoment,
   from: whenAtRest,
   to: whenAtRest,
   q: parseAsString.withDefault(""),

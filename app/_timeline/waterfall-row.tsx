@@ -2,7 +2,7 @@ import { memo } from "react";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";
 import { kindLabels } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
-import { nameLeft } from "./grid-columns";
+import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
 /** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
@@ -30,7 +30,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
       aria-level={depth}
       aria-selected={selected}
       aria-expanded={isOpen ?? undefined}
-      className="grid grid-cols-[var(--step)_var(--tokens)_var(--cost)_var(--time)]"
+      className={columnGrid}
       style={{ height, lineHeight: `${height - 1}px` }}
     >
       <div

@@ -9,7 +9,6 @@ interface WaterfallRowsProps {
   source: RowSource;
   active: number;
   height: number;
-  headHeight: number;
   scroller: RefObject<HTMLElement | null>;
 }
 
@@ -20,7 +19,7 @@ const calmMs = 800;
 /** The rows in view and the active one, for assistive technology. The picture lies above them. */
 export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsProps) {
   "use no memo"; // The virtualizer changes inside without changing its identity.
-  const { source, active, height, headHeight, scroller } = props;
+  const { source, active, height, scroller } = props;
   const { rows } = source;
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     // What the virtualizer knows of rows it works out anew when their number changes: not with each one that comes.
@@ -28,7 +27,6 @@ export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsPro
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 4,
-    scrollMargin: headHeight,
     initialRect: { width: 800, height: 800 },
     useFlushSync: false,
     observeElementOffset: observeCalmly,

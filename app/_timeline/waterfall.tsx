@@ -8,7 +8,7 @@ import { useSingleKeys } from "../_ui/single-keys";
 import { useMedia } from "../_ui/use-media";
 import { Axis } from "./axis";
 import { calm, useCalm } from "./calm";
-import { columns, columnWidths, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
+import { columnGrid, columnWidths, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
 import { type GridMove, toGridMove } from "./grid-keys";
 import type { GridRows } from "./grid-rows";
 import { useMoment } from "./moment";
@@ -150,13 +150,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
           className="relative forced-colors:opacity-100! group-data-painted/grid:opacity-0 print:opacity-100!"
           style={{ height: rows.length * height }}
         >
-          <WaterfallRows
-            source={calmSource}
-            active={active}
-            height={height}
-            headHeight={headHeight}
-            scroller={scroller}
-          />
+          <WaterfallRows source={calmSource} active={active} height={height} scroller={scroller} />
         </div>
         {rows.length === 0 && <p className="p-4 text-text-muted">No step fits.</p>}
       </div>
@@ -216,7 +210,7 @@ function useWheelZoom(
     const element = scroller.current;
     let [turned, x] = [0, 0];
     const zoom = calm(() => {
-      const box = element?.querySelector("[data-axis]")?.getBoundingClientRect();
+      const box = element?.querySelector("[data-column=bars]")?.getBoundingClientRect();
       if (!box || box.width === 0) return;
       const at = Math.min(1, Math.max(0, (x - box.left) / box.width));
       const { scale: seen, whole: all, onRange: change } = current.current;
@@ -238,6 +232,8 @@ function useWheelZoom(
   }, [scroller]);
 }
 
+const numberHead = "overflow-hidden text-right";
+
 function Head({ scale, origin, playhead }: { scale: TimeScale; origin: number; playhead: PlayheadStore }) {
   return (
     <div
@@ -245,26 +241,25 @@ function Head({ scale, origin, playhead }: { scale: TimeScale; origin: number; p
       className="sticky top-0 z-10 border-line border-b bg-surface-sunken text-text-muted text-xs"
       style={{ height: headHeight }}
     >
-      <div role="row" aria-rowindex={1} tabIndex={-1} className="relative h-full leading-7">
-        <span role="columnheader" tabIndex={-1} data-column="step" className={`px-3 ${columns.step}`}>
+      <div role="row" aria-rowindex={1} tabIndex={-1} className={`relative h-full leading-7 ${columnGrid}`}>
+        <span role="columnheader" tabIndex={-1} data-column="step" className="overflow-hidden px-3">
           Step
         </span>
-        <span role="columnheader" tabIndex={-1} data-column="tokens" className={`text-right ${columns.tokens}`}>
+        <span role="columnheader" tabIndex={-1} data-column="tokens" className={numberHead}>
           Tokens
         </span>
-        <span role="columnheader" tabIndex={-1} data-column="cost" className={`text-right ${columns.cost}`}>
+        <span role="columnheader" tabIndex={-1} data-column="cost" className={numberHead}>
           Cost
         </span>
-        <span role="columnheader" tabIndex={-1} data-column="time" className={`text-right ${columns.time}`}>
+        <span role="columnheader" tabIndex={-1} data-column="time" className={numberHead}>
           Time
         </span>
         <div
           role="columnheader"
           tabIndex={-1}
           aria-label="When"
-          data-axis
           data-column="bars"
-          className={`leading-4 ${columns.bars}`}
+          className="relative mx-3 min-w-0 leading-4"
         >
           <Axis scale={scale} origin={origin} playhead={playhead} />
         </div>

@@ -4,11 +4,14 @@ import type { Locator, Page } from "@playwright/test";
 export class RunPage {
   readonly steps: Locator;
   readonly detail: Locator;
+  /** The tab of the step that is open. */
+  readonly panel: Locator;
   readonly cancel: Locator;
 
   constructor(readonly page: Page) {
     this.steps = page.getByRole("treegrid", { name: "Steps of the run" });
     this.detail = page.getByRole("region", { name: "Step" });
+    this.panel = this.detail.locator("[role=tabpanel]:not([inert])");
     this.cancel = page.getByRole("button", { name: "Cancel" });
   }
 

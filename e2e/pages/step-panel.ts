@@ -6,7 +6,6 @@ export class StepPanel {
   readonly run: RunPage;
   readonly detail: Locator;
   readonly trouble: Locator;
-  /** The tab that is open. */
   readonly panel: Locator;
   readonly loadAll: Locator;
   readonly download: Locator;
@@ -15,7 +14,7 @@ export class StepPanel {
     this.run = new RunPage(page);
     this.detail = this.run.detail;
     this.trouble = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Show the step" }) });
-    this.panel = this.detail.locator("[role=tabpanel]:not([inert])");
+    this.panel = this.run.panel;
     this.loadAll = this.panel.getByRole("button", { name: "Load all" });
     this.download = this.panel.getByRole("button", { name: "Download" });
   }

@@ -31,18 +31,20 @@ export class Probe {
     return new Probe(page, cdp);
   }
 
-  /** Opens a bench page; answers the milliseconds until its first useful picture. */
-  async open(url: string): Promise<number> {
+  /** Opens a bench page; answers the milliseconds until its first useful picture: the one with `first`, or when it says so itself. */
+  async open(url: string, first?: string): Promise<number> {
     await this.page.goto(url, { waitUntil: "commit" });
     return this.page.evaluate(
-      () =>
+      (selector) =>
         new Promise<number>((resolve) => {
           const look = (): void => {
-            if (window.__ready) requestAnimationFrame(() => resolve(performance.now()));
+            if (selector ? document.querySelector(selector) : window.__ready)
+              requestAnimationFrame(() => resolve(performance.now()));
             else requestAnimationFrame(look);
           };
           look();
         }),
+      first,
     );
   }
 

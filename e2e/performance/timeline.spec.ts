@@ -7,19 +7,9 @@ const stretch = 2500;
 const grid = "[role=treegrid]";
 
 /** Opens a bench run; answers the milliseconds from its data to the first picture of its rows. */
-async function open(page: Page, query: string): Promise<number> {
-  await page.goto(`/bench/timeline?${query}`, { waitUntil: "commit" });
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = (): void => {
-          if (document.querySelector("[role=row][aria-rowindex='2']"))
-            requestAnimationFrame(() => resolve(performance.now() - (window.__dataAt ?? 0)));
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
+async function open(probe: Probe, query: string): Promise<number> {
+  const shown = await probe.open(`/bench/timeline?${query}`, "[role=row][aria-rowindex='2']");
+  return shown - (await probe.page.evaluate(() => window.__dataAt ?? 0));
 }
 
 async function pointAtBars(page: Page): Promise<void> {
@@ -82,7 +72,7 @@ for (const { steps, firstRows, heap } of [
 
   test(`a run of ${subject}`, async ({ page }) => {
     const probe = await Probe.attach(page);
-    tell(subject, "first rows after data", await open(page, `n=${steps}`), "ms", firstRows);
+    tell(subject, "first rows after data", await open(probe, `n=${steps}`), "ms", firstRows);
     await pointAtBars(page);
     const scrolled = await probe.measure(() => pace(stretch, () => page.mouse.wheel(0, 120)));
     keepBudget(subject, "scroll", scrolled.mainMs, "main ms a frame", 4);
@@ -96,7 +86,7 @@ for (const { steps, firstRows, heap } of [
 
   test(`a run of ${subject} that goes on`, async ({ page }) => {
     const probe = await Probe.attach(page);
-    await open(page, `n=${steps}&live=1000`);
+    await open(probe, `n=${steps}&live=1000`);
     const { mainMs } = await probe.measure(() => page.waitForTimeout(stretch));
     keepBudget(subject, "1,000 more a second", mainMs, "main ms a frame", 6);
     tell(subject, "event to pixel, p95", await eventToPixel(page), "ms", 100);

@@ -1,5 +1,6 @@
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
+import { RunPage } from "../pages/run-page";
 
 const flow = (line: string, names: string): string =>
   `name: Edits # a note that stays
@@ -63,7 +64,8 @@ test("two tabs see the same run live, and the second one its past", async ({ pag
   const runId = await api.startRun(id, "Looms");
   const other = await context.newPage();
   await Promise.all([page.goto(`/runs/${runId}`), other.goto(`/runs/${runId}`)]);
-  for (const tab of [page, other]) await expect(tab.getByText("Succeeded").first()).toBeVisible({ timeout: 30_000 });
+  for (const tab of [page, other])
+    await expect(new RunPage(tab).row("Swarm .+, Succeeded")).toBeVisible({ timeout: 30_000 });
   const rows = (tab: typeof page) => tab.getByRole("treegrid").getByRole("row").allInnerTexts();
   expect(await rows(other)).toEqual(await rows(page));
   await other.close();

@@ -34,7 +34,7 @@ async function expectStored(page: Page, api: Api, runId: string): Promise<void> 
     await keyboard.run.row(`Agent ${name}`).click();
     await expect(keyboard.run.detail.getByRole("heading", { level: 2 })).toHaveText(name);
     await keyboard.openTab("Answer");
-    await expect(keyboard.run.detail.getByRole("tabpanel").getByRole("paragraph")).toHaveText(output.text);
+    await expect(keyboard.run.panel.getByRole("paragraph")).toHaveText(output.text);
   }
 }
 

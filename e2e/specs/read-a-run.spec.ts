@@ -34,7 +34,7 @@ for (const read of runsToRead)
     await keyboard.press("Enter");
     await expect(run.detail).toBeFocused();
     await keyboard.openTab(read.tab);
-    await expect(run.detail.getByRole("tabpanel")).toHaveText(read.words);
+    await expect(run.panel).toHaveText(read.words);
 
     await keyboard.moveMoment("Home");
     await expect(keyboard.moment).toHaveAttribute("aria-valuetext", "0 ms");

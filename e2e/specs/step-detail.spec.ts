@@ -180,7 +180,7 @@ test("a run is done again with the whole of a long input", async ({ page, api })
   await page.waitForURL((url) => url.pathname.startsWith("/runs/") && !url.pathname.endsWith(first));
   await run.row("Agent writer").click();
   await run.showTab("Input");
-  await expect(run.detail.getByRole("tabpanel")).toContainText("The last knot.");
+  await expect(run.panel).toContainText("The last knot.");
 });
 
 test("a failure that may pass can be tried again with the same input", async ({ page, api }) => {

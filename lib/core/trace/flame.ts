@@ -1,3 +1,4 @@
+import { nextBeyond } from "./rows";
 import type { TimeScale } from "./time-scale";
 import type { TraceView } from "./trace-view";
 
@@ -101,7 +102,8 @@ export function visitFlame(
   { scale, width, fromLane, toLane, finest = 1 }: FlameWindow,
   draw: (box: FlameBox) => void,
 ): void {
-  const { firstChild, nextSibling, parent, start, end } = trace.columns;
+  const { columns } = trace;
+  const { firstChild, start, end } = columns;
   const filled = new Float64Array(lanes).fill(-1);
   const { from, to } = scale.range;
   let span = trace.length > 0 && width > 0 ? 0 : -1;
@@ -120,12 +122,7 @@ export function visitFlame(
       }
     }
     const child = isInTime && at < toLane ? (firstChild[span] ?? -1) : -1;
-    if (child >= 0) {
-      span = child;
-      continue;
-    }
-    while (span >= 0 && (nextSibling[span] ?? -1) < 0) span = parent[span] ?? -1;
-    if (span >= 0) span = nextSibling[span] ?? -1;
+    span = child >= 0 ? child : nextBeyond(columns, span);
   }
 }
 

@@ -17,6 +17,13 @@ export const isClosed = (trace: TraceView, span: number, { depth, toggled }: Fol
 
 export const hasChildren = (trace: TraceView, span: number): boolean => (trace.columns.firstChild[span] ?? -1) >= 0;
 
+/** The span that comes behind everything below this one, where each stands below its parent; -1: none. */
+export function nextBeyond({ nextSibling, parent }: TraceView["columns"], span: number): number {
+  let at = span;
+  while (at >= 0 && (nextSibling[at] ?? -1) < 0) at = parent[at] ?? -1;
+  return at < 0 ? -1 : (nextSibling[at] ?? -1);
+}
+
 /** What is toggled, for everything above a span to be open. */
 export function openAbove(trace: TraceView, span: number, folding: Folding): number[] {
   const toggled = new Set(folding.toggled);
@@ -30,7 +37,7 @@ export function openAbove(trace: TraceView, span: number, folding: Folding): num
  * `kept`, which has the parents of everything that it has, only those. One pass over what is shown, without recursion.
  */
 export function toRows(trace: TraceView, folding: Folding, kept: Uint8Array | null = null): Int32Array {
-  const { firstChild, nextSibling, parent } = trace.columns;
+  const { columns } = trace;
   const rows = new Int32Array(trace.length);
   const isOpen = isAllOpen(folding);
   let count = 0;
@@ -38,13 +45,8 @@ export function toRows(trace: TraceView, folding: Folding, kept: Uint8Array | nu
   while (span >= 0) {
     const isShown = kept === null || kept[span] === 1;
     if (isShown) rows[count++] = span;
-    const child = isShown && (isOpen || !isClosed(trace, span, folding)) ? (firstChild[span] ?? -1) : -1;
-    if (child >= 0) {
-      span = child;
-      continue;
-    }
-    while (span >= 0 && (nextSibling[span] ?? -1) < 0) span = parent[span] ?? -1;
-    if (span >= 0) span = nextSibling[span] ?? -1;
+    const child = isShown && (isOpen || !isClosed(trace, span, folding)) ? (columns.firstChild[span] ?? -1) : -1;
+    span = child >= 0 ? child : nextBeyond(columns, span);
   }
   return rows.subarray(0, count);
 }
@@ -61,13 +63,10 @@ export class OpenRows {
       longer.set(this.#rows);
       this.#rows = longer;
     }
-    const { firstChild, nextSibling, parent } = trace.columns;
-    const next = (of: number): number => {
-      const child = firstChild[of] ?? -1;
-      if (child >= 0) return child;
-      let span = of;
-      while (span >= 0 && (nextSibling[span] ?? -1) < 0) span = parent[span] ?? -1;
-      return span < 0 ? -1 : (nextSibling[span] ?? -1);
+    const { columns } = trace;
+    const next = (span: number): number => {
+      const child = columns.firstChild[span] ?? -1;
+      return child >= 0 ? child : nextBeyond(columns, span);
     };
     let row = this.#firstMoved(trace);
     let span = trace.length === 0 ? -1 : row === 0 ? 0 : next(this.#rows[row - 1] ?? 0);

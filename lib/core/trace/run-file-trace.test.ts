@@ -1,47 +1,15 @@
 import { expect, test } from "vitest";
-import { emptyLayout } from "../flow/edit";
-import { noUsage } from "../run/usage";
+import type { NodeKind } from "../run/events";
+import { sampleNode, sampleRunFile } from "./run.samples";
 import type { RunFile } from "./run-file";
 import { lastMomentOf, toTrace } from "./run-file-trace";
 import type { RunNode } from "./run-state";
 
-const node = (id: number, kind: RunNode["kind"], more: Partial<RunNode> = {}): RunNode => ({
-  id,
-  ...(id > 1 && { parent: id - 1 }),
-  path: kind === "swarm" ? "/" : "a",
-  kind,
-  name: "a",
-  status: "RUNNING",
-  startedAt: id * 10,
-  input: { text: "" },
-  output: { text: "" },
-  reasoning: "",
-  attempts: [],
-  usage: noUsage,
-  metadata: {},
-  simulated: false,
-  ...more,
-});
+const node = (id: number, kind: NodeKind, more: Partial<RunNode> = {}): RunNode =>
+  sampleNode(id, kind, { ...(id > 1 && { parent: id - 1 }), status: "RUNNING", endedAt: undefined, ...more });
 
-const fileOf = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile => ({
-  run: {
-    id: "r",
-    flowName: "Looms",
-    status: "RUNNING",
-    input: { text: "" },
-    output: { text: "" },
-    error: null,
-    usage: noUsage,
-    simulated: false,
-    createdAt: 5,
-    startedAt: 6,
-    endedAt: null,
-    ...run,
-  },
-  source: "",
-  layout: emptyLayout,
-  nodes,
-});
+const fileOf = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile =>
+  sampleRunFile(nodes, { status: "RUNNING", startedAt: 6, endedAt: null, ...run });
 
 const said = { output: { text: "Threads" }, reasoning: "Hm.", firstTokenAt: 33 };
 

@@ -1,46 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runStatuses } from "../run/events";
-import { noUsage } from "../run/usage";
+import { sampleNode, sampleRunFile } from "./run.samples";
 import { type RunFile, readRunFile, toRunFileFrame, writeRunFile } from "./run-file";
 import { runNodes } from "./run-node.arbitrary";
 
 const file: RunFile = {
-  run: {
-    id: "018f4e9a-7c1b-4d2e-9a3f-0123456789ab",
-    flowName: "Article",
-    status: "SUCCESS",
-    input: { text: "Looms" },
-    output: { text: "Threads" },
-    error: null,
-    usage: noUsage,
-    simulated: false,
-    createdAt: 1,
-    startedAt: 2,
-    endedAt: 9,
-  },
-  source: "swarm: { type: workflow, flow: a }\n",
-  layout: { pins: { a: { dx: 1, dy: 2 } } },
-  nodes: [
-    {
-      id: 1,
-      path: "/",
-      kind: "swarm",
-      name: "Article",
-      status: "SUCCESS",
+  ...sampleRunFile([
+    sampleNode(1, "swarm", {
       startedAt: 2,
       endedAt: 9,
-      input: { text: "Looms" },
-      output: { text: "Threads" },
-      reasoning: "",
-      attempts: [],
       question: { type: "question", message: "Which?", choices: ["a"], at: 3, number: 7 },
       answer: { decision: "approved", by: "You", text: "a", at: 4 },
-      usage: noUsage,
-      metadata: {},
-      simulated: false,
-    },
-  ],
+    }),
+  ]),
+  layout: { pins: { a: { dx: 1, dy: 2 } } },
 };
 const text = writeRunFile(file);
 const problemOf = (broken: string): string => {

@@ -1,26 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noUsage } from "../run/usage";
+import { sampleNode } from "./run.samples";
 import type { RunNode } from "./run-state";
 import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "./speed";
 
-const call: RunNode = {
-  id: 3,
-  path: "a#llm-1",
-  kind: "llm_call",
-  name: "m",
-  status: "SUCCESS",
+const call = sampleNode(3, "llm_call", {
   startedAt: 1000,
-  endedAt: 6000,
   firstTokenAt: 4000,
-  input: { text: "" },
-  output: { text: "" },
-  reasoning: "",
-  attempts: [],
+  endedAt: 6000,
   usage: { ...noUsage, input: 10, output: 80 },
-  metadata: {},
-  simulated: false,
-};
+});
 const request = { provider: "p", url: "u", body: { text: "" } };
 
 describe("toFirstTokenMs", () => {

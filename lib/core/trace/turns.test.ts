@@ -1,28 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { NodeKind } from "../run/events";
-import { noUsage } from "../run/usage";
+import { sampleNode } from "./run.samples";
 import { runNodes } from "./run-node.arbitrary";
 import type { RunNode } from "./run-state";
 import { laneOf, toTurns, turnTextLength } from "./turns";
 
-const node = (id: number, kind: NodeKind, path: string, rest: Partial<RunNode> = {}): RunNode => ({
-  id,
-  path,
-  kind,
-  name: path,
-  status: "SUCCESS",
-  startedAt: id * 10,
-  endedAt: id * 10 + 5,
-  input: { text: `in ${id}` },
-  output: { text: `out ${id}` },
-  reasoning: "",
-  attempts: [],
-  usage: noUsage,
-  metadata: {},
-  simulated: false,
-  ...rest,
-});
+const node = (id: number, kind: NodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
+  sampleNode(id, kind, {
+    path,
+    name: path,
+    input: { text: `in ${id}` },
+    output: { text: `out ${id}` },
+    ...rest,
+  });
 const toolCalls = [{ id: "1", name: "calculator", arguments: "{}" }];
 
 describe("toTurns", () => {

@@ -2,10 +2,10 @@
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import { bindConversation } from "@/app/_timeline/bind-conversation";
+import type { CanvasProps } from "@/app/_timeline/canvas-view";
 import type { ShownRun } from "@/app/_timeline/run-header";
 import { RunView } from "@/app/_timeline/run-view";
 import { createServerRunSource } from "@/app/_timeline/server-run-source";
-import type { CanvasProps } from "@/app/_timeline/timeline";
 import { createServerTrace } from "@/app/_timeline/trace-source";
 import { serverTurns } from "@/app/_timeline/turn-source";
 import type { Structure } from "@/lib/core/trace/structure";
