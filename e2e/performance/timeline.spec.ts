@@ -1,4 +1,7 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { BenchRun } from "@/app/bench/_bench/bench-run";
+import { toStructure } from "@/lib/core/trace/structure";
 import { keepBudget, tell } from "./figures";
 import { Probe, pace } from "./probe";
 import { test } from "./test";
@@ -10,6 +13,14 @@ const grid = "[role=treegrid]";
 async function open(probe: Probe, query: string): Promise<number> {
   const shown = await probe.open(`/bench/timeline?${query}`, "[role=row][aria-rowindex='2']");
   return shown - (await probe.page.evaluate(() => window.__dataAt ?? 0));
+}
+
+/** Kilobytes of all steps of a bench run as the browser gets them. */
+function weigh(steps: number): number {
+  const bench = new BenchRun();
+  bench.growTo(steps);
+  bench.finish();
+  return gzipSync(JSON.stringify(toStructure(bench.trace))).length / 1000;
 }
 
 async function pointAtBars(page: Page): Promise<void> {
@@ -73,6 +84,7 @@ for (const { steps, firstRows, heap } of [
   test(`a run of ${subject}`, async ({ page }) => {
     const probe = await Probe.attach(page);
     tell(subject, "first rows after data", await open(probe, `n=${steps}`), "ms", firstRows);
+    keepBudget(subject, "all steps on the wire", weigh(steps), "KB", 1000);
     await pointAtBars(page);
     const scrolled = await probe.measure(() => pace(stretch, () => page.mouse.wheel(0, 120)));
     keepBudget(subject, "scroll", scrolled.mainMs, "main ms a frame", 4);

@@ -70,6 +70,18 @@ test("a run says what it runs, whatever was saved since", async ({ api, app }) =
   expect((await fetch(`${app.url}/api/v1/runs/none/flow`)).status).toBe(404);
 });
 
+test("what can be long is packed on its way", async ({ api, app }) => {
+  const { id } = await api.createFlow(
+    `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
+  );
+  const run = await api.waitForRun(await api.startRun(id, "Looms"));
+  for (const part of ["structure", "turns", "file", "otlp"]) {
+    const answer = await fetch(`${app.url}/api/v1/runs/${run.id}/${part}`, { headers: { "accept-encoding": "gzip" } });
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    expect(await answer.json()).toBeTruthy();
+  }
+});
+
 test("bad input gets a clear answer and changes nothing", async ({ api, app }) => {
   const { id, revision } = await api.createFlow(
     `name: Kept\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
