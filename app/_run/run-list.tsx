@@ -4,7 +4,7 @@ import type { Route } from "next";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useState, useTransition } from "react";
+import { useEffect, useOptimistic, useState, useTransition } from "react";
 import { isTerminal } from "@/lib/core/run/events";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/run-filter";
 import type { RunSummary } from "@/lib/server/runs/queries";
@@ -51,12 +51,22 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
     return () => clearInterval(timer);
   }, [active, router]);
   const [chosen, setChosen] = useState<readonly ChosenRun[]>([]);
-  const show = (changed: RunFilter): void => startTransition(() => router.push(toAddress(changed)));
-  const search = (changed: RunFilter): void => startTransition(() => router.replace(toAddress(changed)));
+  // What is chosen next builds on what was chosen, though its page is still on its way.
+  const [wanted, setWanted] = useOptimistic(filter);
+  const goTo = (changed: RunFilter, go: (address: Route) => void): void =>
+    startTransition(() => {
+      setWanted(changed);
+      go(toAddress(changed));
+    });
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-6">
-      <Head filter={filter} choices={choices} onChange={show} onSearch={search} />
+      <Head
+        filter={wanted}
+        choices={choices}
+        onChange={(changed) => goTo(changed, router.push)}
+        onSearch={(changed) => goTo(changed, router.replace)}
+      />
       {runs.length === 0 ? (
         <NoRuns isFiltered={isFiltered || !isFirst} />
       ) : (

@@ -17,7 +17,7 @@ export function bindConversation(source: TurnSource): ComponentType<Conversation
     const [agentsOf] = useState(() =>
       rememberLast((of: TraceView) => [of.names.values.length, of.tails.values.length], toAgents),
     );
-    return <Conversation source={source} agents={agentsOf(trace)} {...rest} />;
+    return <Conversation source={source} agents={agentsOf(trace)} began={trace.run.startedAt ?? 0} {...rest} />;
   };
 }
 

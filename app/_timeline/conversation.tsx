@@ -19,6 +19,8 @@ interface ConversationProps {
   /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
+  /** When the run began, in milliseconds since the epoch. */
+  began: number;
   /** The playhead, in milliseconds since the epoch: what was said later is dimmed. Null: nothing is. */
   until: number | null;
   /** The run goes on: what is new comes by itself. */
@@ -27,7 +29,7 @@ interface ConversationProps {
 
 /** What was said in a run, in order of time: side by side for a few agents, else one below the other. */
 export default function Conversation({ source, agents, live, ...rest }: ConversationProps) {
-  const feed = useTurns(source, live);
+  const feed = useTurns(source, live, rest.selected);
   const [only, setOnly] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 0);
@@ -35,28 +37,34 @@ export default function Conversation({ source, agents, live, ...rest }: Conversa
   const columns = areColumns(lanes, width) ? lanes : [];
   const chosen = columns.length > 0 || !lanes.some(({ key }) => key === only) ? "" : only;
   const turns = chosen === "" ? feed.turns : feed.turns.filter(({ agent }) => laneOf(agent.path) === chosen);
-  const { more, isLoading, problem, load } = feed;
+  const { opened, earlier, more, isLoading, problem, open, goOn } = feed;
+  const isReady = !isLoading && problem === null;
+  const load = more && isReady ? feed.load : null;
+  const loadEarlier = earlier && isReady ? feed.loadEarlier : null;
   return (
     <div ref={box} className="relative flex min-h-40 min-w-0 flex-1 flex-col">
       <LaneHead lanes={lanes} columns={columns.length} only={chosen} onChoose={setOnly} />
-      {turns.length > 0 && (
+      {turns.length > 0 && opened && (
         <TurnList
           {...rest}
           turns={turns}
+          part={{ opened, earlier, more }}
           lanes={columns}
           live={live}
-          load={more && !isLoading && !problem ? load : null}
+          open={open}
+          load={load}
+          loadEarlier={loadEarlier}
         />
       )}
       {problem !== null ? (
         <div role="alert" className="flex flex-wrap items-center gap-2 p-4 text-danger">
           The conversation could not be loaded: {problem}
-          <Button size="small" onClick={load}>
+          <Button size="small" onClick={goOn}>
             Try again
           </Button>
         </div>
-      ) : turns.length > 0 ? null : isLoading || more ? (
-        <Skeleton load={more && !isLoading ? load : null} />
+      ) : turns.length > 0 ? null : isLoading || more || earlier ? (
+        <Skeleton load={load ?? loadEarlier} />
       ) : (
         <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title="Nothing was said yet">
           <p>{live ? "Waiting for the first words …" : "No agent of this run came to speak."}</p>

@@ -3,6 +3,7 @@ import { sampleRunFile as fileOf, sampleNode as node } from "@/lib/core/trace/ru
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { createFileRun } from "./file-source";
+import { fromBeginning } from "./turn-source";
 
 const { signal } = new AbortController();
 const long = "x".repeat(payloadLimit + 1);
@@ -71,7 +72,7 @@ describe("the run of a file", () => {
         node(2, "llm_call", { parent: 1, output: { text: "Woven" } }),
       ]),
     );
-    const page = await turns.turns(null, signal);
+    const page = await turns.turns(fromBeginning, signal);
     expect(page.turns.map(({ type, text }) => [type, text])).toEqual([
       ["given", "Weave"],
       ["answer", "Woven"],
@@ -91,7 +92,7 @@ describe("the run of a file", () => {
   test("may be empty", async () => {
     const { traces, steps, turns } = createFileRun(fileOf([]));
     expect((await traces.load(signal)).length).toBe(0);
-    expect((await turns.turns(null, signal)).turns).toEqual([]);
+    expect((await turns.turns(fromBeginning, signal)).turns).toEqual([]);
     await expect(steps.node(1, signal)).rejects.toThrow("There is no such step in this file.");
   });
 });

@@ -8,12 +8,14 @@ export const noAgent = 255;
 /** The number of the agent colour of every span: an agent's own, and that of the agent above for what is below. */
 export class SpanColors {
   #numbers = new Uint8Array(0);
+  #columns: TraceView["columns"] | null = null;
   #known = 0;
   #names: number[] = [];
 
-  /** Up to date with the trace; only what is new is looked at. */
+  /** Up to date with the trace; only what is new is looked at, as long as it is the same one. */
   of(trace: TraceView): Uint8Array {
     const { parent, kind, name } = trace.columns;
+    if (this.#columns !== trace.columns) [this.#columns, this.#known, this.#names] = [trace.columns, 0, []];
     if (this.#numbers.length < trace.length) {
       const longer = new Uint8Array(Math.max(256, trace.length * 2));
       longer.set(this.#numbers);

@@ -1,34 +1,43 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { laneOf, type Turn } from "@/lib/core/trace/turns";
 import { Button } from "../_ui/button";
 import type { Lane } from "./lanes";
 import { TurnRow } from "./turn-row";
-import { useActiveTurn } from "./use-active-turn";
+import { fromEnd, type TurnQuery } from "./turn-source";
+import { placeOfTurn, type TurnPart, useActiveTurn } from "./use-active-turn";
 import { useFollow } from "./use-follow";
 
 interface TurnListProps {
   turns: readonly Turn[];
+  /** What part of the conversation they are. */
+  part: TurnPart;
   /** The columns; none: the turns stand one below the other. */
   lanes: readonly Lane[];
   /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
+  /** When the run began, in milliseconds since the epoch. */
+  began: number;
   /** What was said later is dimmed, in milliseconds since the epoch; null: nothing is. */
   until: number | null;
   live: boolean;
-  /** Asks for more turns; null: there are none, or they are on their way. */
+  /** Shows another part instead. */
+  open(query: TurnQuery): void;
+  /** Ask for more turns behind and before these; null: there are none, or they are on their way. */
   load: (() => void) | null;
+  loadEarlier: (() => void) | null;
 }
 
 /** How many turns before the end more are asked for. */
 const ahead = 20;
 
 /** The turns in view. One Tab stop; arrows go from turn to turn, Enter selects the step. */
-export function TurnList({ turns, lanes, selected, onSelect, until, live, load }: TurnListProps) {
+export function TurnList(props: TurnListProps) {
   "use no memo"; // The virtualizer changes inside without changing its identity.
+  const { turns, part, lanes, selected, onSelect, began, until, live, open, load, loadEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: turns.length,
@@ -37,15 +46,20 @@ export function TurnList({ turns, lanes, selected, onSelect, until, live, load }
     estimateSize: () => 96,
     overscan: 6,
     initialRect: { width: 800, height: 800 },
+    // What is in view stays where it is when earlier turns come.
+    anchorTo: "end",
   });
-  const { active, ...handlers } = useActiveTurn({ turns, selected, onSelect, virtual });
-  const follow = useFollow(scroller, turns.length, live);
+  const { active, ...handlers } = useActiveTurn({ turns, part, selected, onSelect, open, virtual });
+  const follow = useFollow(scroller, useAdded(turns, part), live, !part.more);
   const items = virtual.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) >= turns.length - ahead;
+  const isNearStart = (items[0]?.index ?? turns.length) < ahead;
+  const isInPlace = useNextPicture(part.opened);
   useEffect(() => {
+    if (!isInPlace) return;
     if (isNearEnd) load?.();
-  }, [isNearEnd, load]);
-  const began = turns[0]?.at ?? 0;
+    if (isNearStart) loadEarlier?.();
+  }, [isInPlace, isNearEnd, isNearStart, load, loadEarlier]);
   const activeTurn = items.some(({ index }) => index === active) ? turns[active] : undefined;
   return (
     <>
@@ -53,7 +67,7 @@ export function TurnList({ turns, lanes, selected, onSelect, until, live, load }
         ref={scroller}
         role="grid"
         aria-label="Conversation"
-        aria-rowcount={turns.length}
+        aria-rowcount={part.earlier || part.more ? -1 : turns.length}
         aria-activedescendant={activeTurn && toRowId(activeTurn.id)}
         tabIndex={0}
         {...handlers}
@@ -84,12 +98,36 @@ export function TurnList({ turns, lanes, selected, onSelect, until, live, load }
         </div>
       </div>
       {follow.missed !== null && (
-        <Button size="small" onClick={follow.resume} className="absolute right-4 bottom-3 shadow-popover">
+        <Button
+          size="small"
+          onClick={() => {
+            if (part.more) open(fromEnd);
+            follow.resume();
+          }}
+          className="absolute right-4 bottom-3 shadow-popover"
+        >
           <ArrowDown size={14} aria-hidden /> Jump to live{follow.missed > 0 ? ` (${follow.missed} new)` : ""}
         </Button>
       )}
     </>
   );
+}
+
+/** Whether a picture has been drawn since the value changed: what was opened has been scrolled to by then. */
+function useNextPicture(value: unknown): boolean {
+  const [drawn, setDrawn] = useState<unknown>(null);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(value));
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return drawn === value;
+}
+
+/** How many turns there are but for those that were put before the first ones: it grows with what is new alone. */
+function useAdded(turns: readonly Turn[], { opened }: TurnPart): number {
+  const [first, setFirst] = useState({ opened, id: turns[0]?.id ?? 0 });
+  if (first.opened !== opened) setFirst({ opened, id: turns[0]?.id ?? 0 });
+  return turns.length - placeOfTurn(turns, first.id);
 }
 
 const toRowId = (id: number): string => `turn-${id}`;

@@ -14,7 +14,7 @@ interface TurnRowProps {
   /** How many columns there are, and which is the agent's; -1: it goes across all of them. */
   columns: number;
   column: number;
-  /** Since the first turn, in milliseconds. */
+  /** Since the run began, in milliseconds. */
   after: number;
   isActive: boolean;
   isSelected: boolean;

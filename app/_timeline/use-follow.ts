@@ -14,8 +14,16 @@ export interface Follow {
   resume(): void;
 }
 
-/** Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. */
-export function useFollow(scroller: RefObject<HTMLElement | null>, count: number, live: boolean): Follow {
+/**
+ * Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. Without
+ * `hasEnd` the list ends before the end of the run: it is followed only once somebody has come to its end.
+ */
+export function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  live: boolean,
+  hasEnd = true,
+): Follow {
   const [leftAt, setLeftAt] = useState<number | null>(null);
   /** How far it was scrolled when it was last at its end: it may have grown since, so only what is above that is somebody's who left. */
   const end = useRef(0);
@@ -26,21 +34,21 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, count: number
       if (isAtEnd(element)) {
         end.current = element.scrollTop;
         setLeftAt(null);
-      } else if (element.scrollTop < end.current) setLeftAt((before) => before ?? count);
+      } else if (!hasEnd || element.scrollTop < end.current) setLeftAt((before) => before ?? count);
     };
     look();
     element.addEventListener("scroll", look, { passive: true });
     return () => element.removeEventListener("scroll", look);
-  }, [scroller, count, live]);
+  }, [scroller, count, live, hasEnd]);
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !live || leftAt !== null || count === 0 || element.scrollTop < end.current) return;
+    if (!element || !live || !hasEnd || leftAt !== null || count === 0 || element.scrollTop < end.current) return;
     element.scrollTop = element.scrollHeight;
     end.current = element.scrollTop;
-  }, [scroller, count, live, leftAt]);
+  }, [scroller, count, live, hasEnd, leftAt]);
   const resume = (): void => {
     end.current = 0;
     setLeftAt(null);
   };
-  return { missed: live && leftAt !== null ? count - leftAt : null, resume };
+  return { missed: live && leftAt !== null ? (hasEnd ? count - leftAt : 0) : null, resume };
 }

@@ -1,12 +1,30 @@
 "use client";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FeedState, TurnFeed } from "./turn-feed";
-import type { TurnSource } from "./turn-source";
+import { fromBeginning, fromEnd, type TurnSource } from "./turn-source";
 
-/** The conversation of a source as far as it was asked for; while `live` what is new comes by itself, to the last word. */
-export function useTurns(source: TurnSource, live: boolean): FeedState & { load(): void } {
-  const [held, hold] = useState(() => new TurnFeed(source));
-  const feed = held.source === source ? held : new TurnFeed(source);
+export interface Turns extends FeedState {
+  open: TurnFeed["open"];
+  load: TurnFeed["load"];
+  loadEarlier: TurnFeed["loadEarlier"];
+  goOn: TurnFeed["goOn"];
+}
+
+/** The step that stands for the whole run. */
+const wholeRun = 1;
+
+const begin = (source: TurnSource, live: boolean, selected: number | null): TurnFeed => {
+  const isOne = selected !== null && selected !== wholeRun;
+  return new TurnFeed(source, isOne ? { node: selected } : live ? fromEnd : fromBeginning);
+};
+
+/**
+ * The part of a conversation in which the selected step speaks; with none selected its beginning, or its end while the run goes on.
+ * While `live` what is new comes by itself, to the last word.
+ */
+export function useTurns(source: TurnSource, live: boolean, selected: number | null): Turns {
+  const [held, hold] = useState(() => begin(source, live, selected));
+  const feed = held.source === source ? held : begin(source, live, selected);
   if (feed !== held) hold(feed);
   const state = useSyncExternalStore(feed.subscribe, feed.getState, feed.getState);
   // Also when the run has ended: a page that was asked for before that may lack its last words.
@@ -14,5 +32,17 @@ export function useTurns(source: TurnSource, live: boolean): FeedState & { load(
     feed.follow(live);
     return () => feed.stop();
   }, [feed, live]);
-  return { ...state, load: () => feed.load() };
+  const shown = useRef(selected);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    shown.current = selected;
+    if (selected !== null) feed.show(selected);
+  }, [feed, selected]);
+  return {
+    ...state,
+    open: (query) => feed.open(query),
+    load: feed.load,
+    loadEarlier: feed.loadEarlier,
+    goOn: feed.goOn,
+  };
 }

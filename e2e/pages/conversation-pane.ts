@@ -20,4 +20,18 @@ export class ConversationPane {
     await this.page.goto(`/bench/conversation?${query}`);
     await this.cells.first().waitFor();
   }
+
+  /** One turn by its number. */
+  turn(id: number): Locator {
+    return this.page.locator(`#turn-${id}`);
+  }
+
+  /** How far it is scrolled, in px. */
+  scrolled(): Promise<number> {
+    return this.grid.evaluate((element) => element.scrollTop);
+  }
+
+  async scrollTo(top: number): Promise<void> {
+    await this.grid.evaluate((element, to) => element.scrollTo(0, to), top);
+  }
 }

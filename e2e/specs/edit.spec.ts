@@ -67,6 +67,6 @@ test("two tabs see the same run live, and the second one its past", async ({ pag
   for (const tab of [page, other])
     await expect(new RunPage(tab).row("Swarm .+, Succeeded")).toBeVisible({ timeout: 30_000 });
   const rows = (tab: typeof page) => tab.getByRole("treegrid").getByRole("row").allInnerTexts();
-  expect(await rows(other)).toEqual(await rows(page));
+  await expect(async () => expect(await rows(other)).toEqual(await rows(page))).toPass({ timeout: 15_000 });
   await other.close();
 });

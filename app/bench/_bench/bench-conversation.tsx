@@ -7,16 +7,25 @@ import type { BenchQuery } from "./read-query";
 
 /** A conversation whose turns are all here, with the playhead in its middle. */
 export function BenchConversation({ query }: { query: BenchQuery }) {
-  const [{ source, agents, until }] = useState(() => {
+  const [{ source, agents, began, until }] = useState(() => {
     const nodes = toBenchNodes(query.agents, query.groups ? 12 : 3);
     const agents = nodes.filter(({ kind }) => kind === "agent").map(({ path, name }) => ({ path, name }));
-    return { source: turnsOfNodes(nodes), agents, until: nodes[Math.floor(nodes.length / 2)]?.endedAt ?? null };
+    const until = nodes[Math.floor(nodes.length / 2)]?.endedAt ?? null;
+    return { source: turnsOfNodes(nodes), agents, began: nodes[0]?.startedAt ?? 0, until };
   });
   const [selected, select] = useState<number | null>(null);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Conversation</h1>
-      <Conversation source={source} agents={agents} selected={selected} onSelect={select} until={until} live={false} />
+      <Conversation
+        source={source}
+        agents={agents}
+        began={began}
+        selected={selected}
+        onSelect={select}
+        until={until}
+        live={false}
+      />
       <p role="status" className="border-line border-t px-3 py-1 text-text-muted text-xs">
         {selected === null ? "No step is selected" : `Step ${selected} is selected`}
       </p>

@@ -221,7 +221,7 @@ describe("groups and nesting", () => {
   });
 
   test("127, 128: groups in groups, swarms in groups, groups in swarms", async () => {
-    const { last, started } = await run(
+    const { last, started, events } = await run(
       {
         flow: "outer",
         groups: { outer: { flow: "inner | s" }, inner: { type: "serial", flow: "a >> (b | c)" } },
@@ -242,6 +242,11 @@ describe("groups and nesting", () => {
         ["agent", "outer/s/f"],
       ]),
     );
+    const groups = foldEvents(emptyRunState, events).nodes.filter(({ kind }) => kind === "group");
+    expect(groups.map(({ path, metadata }) => [path, metadata.order])).toEqual([
+      ["outer", "parallel"],
+      ["outer/inner", "serial"],
+    ]);
   });
 
   test("130: a serial group b, a: a gets B", async () => {

@@ -65,7 +65,10 @@ function runContainer(engine: Engine, stage: ContainerStage, place: Place, input
     // Also lets the call stack end here, so that deep nesting cannot overflow it.
     await engine.recorder.settled();
     const history = kind === "swarm" ? [] : place.history;
-    return runStage(engine, body, { ...inside(place, id, path), history }, input);
+    const result = await runStage(engine, body, { ...inside(place, id, path), history }, input);
+    return kind === "group"
+      ? { ...result, metadata: { order: body.type === "parallel" ? "parallel" : "serial" } }
+      : result;
   });
 }
 

@@ -60,6 +60,16 @@ describe("rows", () => {
     );
   });
 
+  test("rows that are kept up to date are those of the trace that is asked for, also after another one", () => {
+    fc.assert(
+      fc.property(runEvents, runEvents, (before, events) => {
+        const [rows, trace] = [new OpenRows(), traceOf(events)];
+        rows.of(traceOf(before));
+        expect(rows.of(trace)).toEqual(toRows(trace, allOpen));
+      }),
+    );
+  });
+
   test("a step is shown once everything above it is open, and nothing else is", () => {
     fc.assert(
       fc.property(runEvents, fc.nat(5), fc.uniqueArray(fc.nat(40)), fc.nat(60), (events, depth, toggled, some) => {

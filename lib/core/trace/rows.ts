@@ -54,6 +54,7 @@ export function toRows(trace: TraceView, folding: Folding, kept: Uint8Array | nu
 /** The rows of a trace with everything open, kept up to date while it grows: only from the first row on that moves. */
 export class OpenRows {
   #rows = new Int32Array(0);
+  #columns: TraceView["columns"] | null = null;
   #length = 0;
 
   /** The same as `toRows`; the numbers of an earlier answer go on with the trace. */
@@ -64,6 +65,7 @@ export class OpenRows {
       this.#rows = longer;
     }
     const { columns } = trace;
+    if (this.#columns !== columns) [this.#columns, this.#length] = [columns, 0];
     const next = (span: number): number => {
       const child = columns.firstChild[span] ?? -1;
       return child >= 0 ? child : nextBeyond(columns, span);

@@ -83,6 +83,14 @@ export function turnAtEnd(node: RunNode): Said | null {
   return { ...say(node, "answer", endedAt, payload, name), ...failed, ...(reasoning !== "" && { reasoning: true }) };
 }
 
+/** When a step says its first word: a model speaks once it has ended. */
+export const speaksAt = ({
+  kind,
+  startedAt,
+  endedAt,
+}: Pick<RunNode, "startedAt" | "endedAt"> & { kind: string }): number =>
+  kind === "llm_call" ? (endedAt ?? startedAt) : startedAt;
+
 /** What a person is asked: the message, and below it the text that it is about. */
 export function turnOfQuestion(node: RunNode, question: PersonRequest & { at: number }): Said {
   const { message, text, at } = question;

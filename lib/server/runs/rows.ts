@@ -107,6 +107,19 @@ export async function readEvents(
   return rows.map(({ body }) => readEvent(body));
 }
 
+/** The number of the first event at `at` or later, else of the last one. Times never decrease along the numbers, so halving finds it. */
+export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, at: number): Promise<number> {
+  const last = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: "desc" }, select: { seq: true } });
+  let [low, high] = [1, last?.seq ?? 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const event = await db.runEvent.findUnique({ where: { runId_seq: { runId, seq: middle } }, select: { at: true } });
+    if (event && event.at.getTime() < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The state that all stored events of a run fold to. */
 export async function readState(db: Pick<Db, "runEvent">, runId: string): Promise<RunState> {
   let state = emptyRunState;

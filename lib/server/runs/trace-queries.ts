@@ -8,7 +8,7 @@ import { Trace } from "@/lib/core/trace/trace";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
-import { readEvents } from "./rows";
+import { findFirstSeq, readEvents } from "./rows";
 
 type Reader = Pick<Db, "run" | "runNode" | "runEvent">;
 
@@ -139,7 +139,7 @@ async function readOlderFacts(
 
 /** Gives the model calls that run what they have said since `since`. */
 async function readWords(db: Reader, runId: string, trace: Trace, since: number): Promise<void> {
-  let after = (await findFirstSeq(db, runId, since, trace.seq)) - 1;
+  let after = (await findFirstSeq(db, runId, since)) - 1;
   for (;;) {
     const events = await readEvents(db, runId, after);
     const last = events.at(-1);
@@ -148,16 +148,4 @@ async function readWords(db: Reader, runId: string, trace: Trace, since: number)
     for (const { id, at, ...piece } of toBatch(words)?.said ?? []) trace.say(id - 1, at, piece);
     after = last.seq;
   }
-}
-
-/** The number of the first event at `at` or later. Times never decrease along the numbers, so halving finds it. */
-async function findFirstSeq(db: Reader, runId: string, at: number, last: number): Promise<number> {
-  let [low, high] = [1, last];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const event = await db.runEvent.findUnique({ where: { runId_seq: { runId, seq: middle } }, select: { at: true } });
-    if (event && event.at.getTime() < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

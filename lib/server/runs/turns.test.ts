@@ -49,7 +49,38 @@ describe("the turns of a run", () => {
     const last = (await readAll(200)).at(-1)?.id ?? 0;
     const end = await listTurns(localViewer, id, { after: last, limit: 50 });
     expect([end.turns, end.more]).toEqual([[], false]);
-    expect(await listTurns(localViewer, id, { after: end.next, limit: 50 })).toEqual(end);
+    const { turns, next, more } = await listTurns(localViewer, id, { after: end.next, limit: 50 });
+    expect({ turns, next, more }).toEqual({ turns: [], next: end.next, more: false });
+  });
+
+  test("are read back from the end as from the beginning, whatever the size of the pages", async () => {
+    const all = await readAll(200);
+    for (const limit of [1, 7, 200]) {
+      const turns: Turn[] = [];
+      for (let before = 2 ** 31 - 1, earlier = true; earlier; ) {
+        const page = await listTurns(localViewer, id, { before, limit });
+        turns.unshift(...page.turns);
+        ({ previous: before, earlier } = page);
+      }
+      expect(turns).toEqual(all);
+    }
+    const { next } = await listTurns(localViewer, id, { before: 2 ** 31 - 1, limit: 1 });
+    expect(await listTurns(localViewer, id, { after: next, limit: 50 })).toMatchObject({ turns: [], more: false });
+  });
+
+  test("come round the place where a step speaks, without a gap to those before and behind", async () => {
+    const all = await readAll(200);
+    const { nodes } = (await getRun(localViewer, id)).state;
+    for (const { id: node } of nodes) {
+      const page = await listTurns(localViewer, id, { node, limit: 8 });
+      const before = await listTurns(localViewer, id, { before: page.previous, limit: 200 });
+      const after = await listTurns(localViewer, id, { after: page.next, limit: 200 });
+      expect([...before.turns, ...page.turns, ...after.turns]).toEqual(all);
+      expect([page.earlier, page.more]).toEqual([before.turns.length > 0 || page.earlier, after.turns.length > 0]);
+      const own = all.filter((turn) => turn.node === node);
+      if (own[0]) expect(page.turns.slice(0, 3)).toContainEqual(own[0]);
+    }
+    await expect(listTurns(localViewer, id, { node: 99_999, limit: 8 })).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("are not for outsiders", async () => {

@@ -53,7 +53,7 @@ export const spanMappings: Readonly<Record<NodeKind, SpanMapping>> = {
     openInference: "TOOL",
     nameKey: "gen_ai.tool.name",
   },
-  group: own("group"),
+  group: own("group", ["order"]),
   handoff: own("handoff", ["from", "to"]),
   approval: { ...own("approval"), openInference: "GUARDRAIL" },
   branch: own("branch", ["taken"]),

@@ -34,7 +34,7 @@ export function toSpan(run: TracedRun, node: RunNode, before: Before, options: T
     traceId: toTraceId(run.id),
     spanId: toSpanId(run.id, node.id),
     ...(before.parent && { parentSpanId: toSpanId(run.id, before.parent.id) }),
-    name: `${mapping.operation ?? mapping.word} ${toModelName(node)}`.trim(),
+    name: `${mapping.operation ?? toWord(node, mapping)} ${toModelName(node)}`.trim(),
     kind: mapping.kind,
     startTimeUnixNano: toNano(node.startedAt),
     endTimeUnixNano: toNano(Math.max(node.startedAt, end)),
@@ -46,6 +46,10 @@ export function toSpan(run: TracedRun, node: RunNode, before: Before, options: T
     status: toStatus(node, options),
   };
 }
+
+/** A group whose members run at once is called `parallel`. */
+const toWord = ({ kind, metadata }: RunNode, { word }: SpanMapping): string =>
+  kind === "group" && metadata.order === "parallel" ? "parallel" : word;
 
 /** `openai:gpt-4.1` is the model gpt-4.1; every other step keeps its name. */
 const toModelName = ({ kind, name }: RunNode): string =>

@@ -52,7 +52,7 @@ const body = {
 /** One of every kind, below one swarm. */
 const samples: Readonly<Record<NodeKind, RunNode>> = {
   swarm: base(1, "swarm", "Article"),
-  group: base(2, "group", "review"),
+  group: base(2, "group", "review", { metadata: { order: "parallel" } }),
   agent: base(3, "agent", "researcher", { metadata: { steps: 2 } }),
   llm_call: base(4, "llm_call", "google:gemini-2.5-flash", {
     parent: 3,
@@ -113,7 +113,7 @@ describe("a trace", () => {
       const spans = readTraces(JSON.stringify(toTrace(run, nodes, { content })));
       expect(spans.map(({ name }) => name)).toEqual([
         "invoke_workflow Article",
-        "group review",
+        "parallel review",
         "invoke_agent researcher",
         "chat gemini-2.5-flash",
         "execute_tool calculator",

@@ -2,12 +2,23 @@ import { z } from "zod";
 import { readQuery, route } from "@/lib/server/http";
 import { listTurns } from "@/lib/server/runs/turns";
 
-const querySchema = z.object({
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
+const place = z.coerce.number().int().min(0).max(2_147_483_647);
+const querySchema = z
+  .object({
+    node: place.optional(),
+    before: place.optional(),
+    after: place.default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .transform(({ node, before, after, limit }) => {
+    if (node !== undefined) return { node, limit };
+    return before === undefined ? { after, limit } : { before, limit };
+  });
 
-/** What was said in a run, in order of time; `after` is the `next` of the page before. */
+/**
+ * What was said in a run, in order of time: round the step `node`, before `before`, or behind `after`. Places are `previous` and
+ * `next` of another page.
+ */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
   Response.json(await listTurns(viewer, id, readQuery(request, querySchema))),
 );
