@@ -50,7 +50,12 @@ export function TurnList(props: TurnListProps) {
     anchorTo: "end",
   });
   const { active, ...handlers } = useActiveTurn({ turns, part, selected, onSelect, open, virtual });
-  const follow = useFollow(scroller, useAdded(turns, part), live, !part.more);
+  const follow = useFollow(scroller, {
+    count: useAdded(turns, part),
+    live,
+    hasEnd: !part.more,
+    size: virtual.getTotalSize(),
+  });
   const items = virtual.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) >= turns.length - ahead;
   const isNearStart = (items[0]?.index ?? turns.length) < ahead;

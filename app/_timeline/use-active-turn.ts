@@ -17,8 +17,11 @@ interface ActiveTurnOf {
   onSelect(nodeId: number): void;
   /** Shows another part instead. */
   open(query: TurnQuery): void;
-  virtual: { scrollToIndex(index: number): void };
+  virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
+
+/** `auto`: as little as possible is scrolled. */
+type Align = "auto" | "center" | "end";
 
 /** The place of the first turn whose id is not below `id`. */
 export function placeOfTurn(turns: readonly Turn[], id: number): number {
@@ -51,7 +54,7 @@ export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }
   /** The id of the turn. */
   const [at, setAt] = useState(0);
   const [shown, setShown] = useState<{ selected: number | null; opened: TurnQuery | null }>({ selected, opened: null });
-  const [jump, setJump] = useState<{ to: number } | null>(null);
+  const [jump, setJump] = useState<{ to: number; align: Align } | null>(null);
   const last = turns.length - 1;
   const active = Math.min(placeOfTurn(turns, at), last);
   if (shown.opened !== opened || shown.selected !== selected) {
@@ -60,11 +63,11 @@ export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }
     const place = shown.opened !== opened ? firstPlace(turns, opened) : isHere ? null : placeOfNode(turns, selected);
     if (place !== null) {
       setAt(turns[place]?.id ?? 0);
-      setJump({ to: place });
+      setJump({ to: place, align: shown.opened === opened ? "auto" : "before" in opened ? "end" : "center" });
     }
   }
   useEffect(() => {
-    if (jump) virtual.scrollToIndex(jump.to);
+    if (jump) virtual.scrollToIndex(jump.to, { align: jump.align });
   }, [jump, virtual]);
   const goTo = (index: number): void => setAt(turns[index]?.id ?? 0);
   const onKeyDown = (event: KeyboardEvent): void => {

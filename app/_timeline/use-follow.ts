@@ -14,15 +14,20 @@ export interface Follow {
   resume(): void;
 }
 
-/**
- * Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. Without
- * `hasEnd` the list ends before the end of the run: it is followed only once somebody has come to its end.
- */
+interface FollowOf {
+  /** How many rows there are, but for those that were put before the first ones. */
+  count: number;
+  live: boolean;
+  /** The last row is the last one of the run; else it is followed only once somebody has come to it. */
+  hasEnd?: boolean;
+  /** How high they are together, in px. */
+  size: number;
+}
+
+/** Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
-  count: number,
-  live: boolean,
-  hasEnd = true,
+  { count, live, hasEnd = true, size }: FollowOf,
 ): Follow {
   const [leftAt, setLeftAt] = useState<number | null>(null);
   /** How far it was scrolled when it was last at its end: it may have grown since, so only what is above that is somebody's who left. */
@@ -43,9 +48,9 @@ export function useFollow(
   useEffect(() => {
     const element = scroller.current;
     if (!element || !live || !hasEnd || leftAt !== null || count === 0 || element.scrollTop < end.current) return;
-    element.scrollTop = element.scrollHeight;
+    element.scrollTop = size;
     end.current = element.scrollTop;
-  }, [scroller, count, live, hasEnd, leftAt]);
+  }, [scroller, count, size, live, hasEnd, leftAt]);
   const resume = (): void => {
     end.current = 0;
     setLeftAt(null);

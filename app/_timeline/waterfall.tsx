@@ -69,7 +69,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const singleKeys = useSingleKeys();
   const moment = useMoment(trace, playhead);
-  const follow = useFollow(scroller, rows.length, live);
+  const follow = useFollow(scroller, { count: rows.length, live, size: rows.length * height });
   const [groupRow, setGroupRow] = useState<number | null>(null);
   const active = groupRow !== null && rows.groupAt(groupRow) ? groupRow : rows.find(selected);
   const show = (row: number): void => scrollToRow(scroller.current, row, height);
