@@ -53,14 +53,19 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
           <WifiOff size={14} aria-hidden /> connection lost, trying again
         </span>
       )}
-      <dl className="ml-auto flex gap-4 text-text-muted tabular-nums">
-        <Figure name="Time" value={formatDuration(elapsed)} />
-        <Figure name="Tokens" value={`${usage.estimated ? "≈ " : ""}${formatTokens(usage.input + usage.output)}`} />
-        <Figure name="Cost" value={formatUsageCost(usage)} />
-      </dl>
-      {run.flowId !== null &&
-        (isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />)}
-      {run.flowId !== null && <RunMenu runId={run.id} previous={previous} />}
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <dl className="flex gap-x-4 text-text-muted tabular-nums max-sm:gap-x-3">
+          <Figure name="Time" value={formatDuration(elapsed)} />
+          <Figure name="Tokens" value={`${usage.estimated ? "≈ " : ""}${formatTokens(usage.input + usage.output)}`} />
+          <Figure name="Cost" value={formatUsageCost(usage)} />
+        </dl>
+        {run.flowId !== null && (
+          <div className="flex items-center gap-1">
+            {isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />}
+            <RunMenu runId={run.id} previous={previous} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

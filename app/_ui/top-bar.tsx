@@ -19,9 +19,12 @@ export function TopBar({ theme }: { theme: ThemeChoice }) {
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
         Skip to content
       </a>
-      <Link href="/" className="mr-3 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm">
+      <Link
+        href="/"
+        className="mr-3 max-[359px]:mr-1 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm"
+      >
         <Logo />
-        Swarmloom
+        <span className="max-[359px]:sr-only">Swarmloom</span>
       </Link>
       <nav aria-label="Main" className="flex gap-1">
         {links.map(({ href, label, isAt }) => (
