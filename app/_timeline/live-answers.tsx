@@ -28,19 +28,21 @@ export interface LiveAgent {
 interface LiveAnswersProps {
   /** The agents of the swarm or group, in order of starting. */
   agents: readonly LiveAgent[];
+  /** What stands there while no agent is at work. */
+  idle: string;
   now: number;
   onSelect(id: number): void;
 }
 
 /** What the agents of a swarm say while it runs: those at work with their words, those that are done as a line. */
-export function LiveAnswers({ agents, now, onSelect }: LiveAnswersProps) {
+export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
   const listed = useCalm(agents, calmMs);
   const newest = new Map(agents.map((agent) => [agent.id, agent]));
   const working = listed.filter(({ status }) => !isTerminal(status)).map((agent) => newest.get(agent.id) ?? agent);
   const done = listed.filter(({ status }) => isTerminal(status));
   return (
     <div className="flex flex-col gap-4 p-4">
-      {working.length === 0 && <p className="text-text-muted">Waiting for the next agent …</p>}
+      {working.length === 0 && <p className="text-text-muted">{idle}</p>}
       {working.slice(0, mostStreams).map((agent) => (
         <Stream key={agent.id} agent={agent} now={now} onSelect={onSelect} />
       ))}
@@ -52,7 +54,7 @@ export function LiveAnswers({ agents, now, onSelect }: LiveAnswersProps) {
   );
 }
 
-const Done = memo(function Done({ agents, onSelect }: Omit<LiveAnswersProps, "now">) {
+const Done = memo(function Done({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
   return (
     <section aria-label="Done so far" className="border-line border-t pt-3">
       <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>

@@ -91,13 +91,19 @@ function toTextTab({ source, node }: TabsOf, field: TextField, label: string, pa
 function Answer({ source, node, agents, now, onSelect }: TabsOf) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
-  if (!isOver && isPlace(kind)) return <LiveAnswers agents={agents} now={now} onSelect={onSelect} />;
+  const isLive = source.until === null;
+  if (!isOver && isPlace(kind)) {
+    const idle = isLive ? "Waiting for the next agent …" : "No agent was at work when the file was made.";
+    return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
+  }
   const calls = kind === "llm_call" ? callsOf(node) : [];
   const empty = isOver
     ? error
       ? "It ended without an answer."
       : "The answer is empty."
-    : "Waiting for the first words …";
+    : isLive
+      ? "Waiting for the first words …"
+      : "Nothing had been said when the file was made.";
   return (
     <>
       {(output.text !== "" || calls.length === 0) && (

@@ -60,6 +60,7 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
       ) : (
         <Timeline
           trace={trace}
+          live={goesOn}
           now={now}
           state={state}
           onChange={onChange}

@@ -2,7 +2,6 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
 import { openAbove } from "@/lib/core/trace/rows";
 import { type TimeRange, zoomRange } from "@/lib/core/trace/time-scale";
 import type { TraceView } from "@/lib/core/trace/trace-view";
@@ -35,6 +34,8 @@ export interface ConversationProps {
 
 export interface TimelineProps {
   trace: TraceView;
+  /** Whether more may come. */
+  live: boolean;
   now: number;
   state: ViewState;
   onChange: ChangeView;
@@ -170,7 +171,7 @@ interface MainProps extends TimelineProps {
 }
 
 function Main(props: MainProps) {
-  const { trace, state, now, timeline, playhead, selected, onSelect, onRange, onMove, onToggle } = props;
+  const { trace, live, state, now, timeline, playhead, selected, onSelect, onRange, onMove, onToggle } = props;
   const { scale, whole, colors, layout, critical, hits } = timeline;
   switch (state.view) {
     case "waterfall":
@@ -181,7 +182,7 @@ function Main(props: MainProps) {
           scale={scale}
           whole={whole}
           now={now}
-          live={!isTerminal(trace.run.status)}
+          live={live}
           timeOf={timeline.timeOf}
           colors={colors}
           hits={hits}
@@ -217,14 +218,14 @@ function Main(props: MainProps) {
   }
 }
 
-function ConversationView({ trace, conversation: Conversation, playhead, selected, onSelect }: MainProps) {
+function ConversationView({ trace, live, conversation: Conversation, playhead, selected, onSelect }: MainProps) {
   const moment = useMoment(trace, playhead);
   return (
     <Conversation
       trace={trace}
       selected={selected + 1}
       until={moment}
-      live={!isTerminal(trace.run.status)}
+      live={live}
       onSelect={(id) => onSelect(id - 1)}
     />
   );

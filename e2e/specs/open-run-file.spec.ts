@@ -165,6 +165,9 @@ swarm: { type: workflow, flow: gate >> writer }
   await expect(page.getByRole("region", { name: "Questions" })).toHaveCount(0);
   await opened.step.showTab("Notes");
   await expect(opened.step.panel).toContainText("Go on?");
+  await opened.run.row("Swarm Asks").click();
+  await opened.step.showTab("Answer");
+  await expect(opened.step.panel).toContainText("No agent was at work when the file was made.");
 });
 
 for (const colorScheme of ["light", "dark"] as const)

@@ -181,7 +181,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     usage: usageSchema,
     error: z.optional(runErrorSchema),
     /**
-     * Facts by kind: llm_call `{finishReason, toolCalls, model, price, decision}`, agent `{steps, signature, decisions, value, schema}`,
+     * Facts by kind: group `{order}` (`parallel`, `serial`), llm_call `{finishReason, toolCalls, model, price, decision}`, agent `{steps, signature, decisions, value, schema}`,
      * tool_call `{isError, decision}` (`decision`: the place, from 1, of the agent's decision that led to it), handoff `{from, to}`, branch `{taken}`, router `{lane}`, loop
      * `{rounds, ended}`. Where the store holds large facts elsewhere they are shortened or left out, and `cut` is true.
      */
