@@ -1,3 +1,5 @@
+import type { LLMock } from "@copilotkit/aimock";
+import type { Api } from "../fixtures/api";
 import { countEvents, pointerEvents } from "../fixtures/count-events";
 import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
@@ -63,17 +65,24 @@ test("the tree stays at the end of a run that goes on, lets go when somebody goe
   await expect(run.steps).toHaveAttribute("aria-rowcount", `${state.nodes.length + 1}`);
 });
 
+const sleeping = `name: Few rows
+agents: { sleeper: { model: "openai:asleep" } }
+swarm: { type: workflow, flow: sleeper }
+`;
+
+/** Starts a run whose only step takes longer than a test. */
+async function startSleeping(api: Api, wire: LLMock): Promise<string> {
+  wire.on({ model: "asleep" }, { content: "Late." }, { latency: 120_000 });
+  const { id } = await api.createFlow(sleeping);
+  return api.startRun(id, "Looms");
+}
+
 for (const colorScheme of ["light", "dark"] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
     test("a run that goes on shows the few rows that it has, and is read by everybody", async ({ page, api, wire }) => {
-      wire.on({ model: "asleep" }, { content: "Late." }, { latency: 120_000 });
-      const { id } = await api.createFlow(`name: Few rows
-agents: { sleeper: { model: "openai:asleep" } }
-swarm: { type: workflow, flow: sleeper }
-`);
-      const runId = await api.startRun(id, "Looms");
+      const runId = await startSleeping(api, wire);
       const { run } = new KeyboardRun(page);
       await run.open(runId);
       await expect(run.row("Model call openai:asleep")).toBeInViewport();
@@ -84,3 +93,18 @@ swarm: { type: workflow, flow: sleeper }
       await expectAccessible(page);
     });
   });
+
+test.describe("for whoever wants no motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("nothing moves while a run goes on", async ({ page, api, wire }) => {
+    const runId = await startSleeping(api, wire);
+    const { run } = new KeyboardRun(page);
+    await run.open(runId);
+    await expect(run.row("Model call openai:asleep")).toBeInViewport();
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+    await expect.poll(moving).toBe(0);
+    await api.cancelRun(runId);
+  });
+});
