@@ -1,6 +1,7 @@
+import { isFailure } from "@/lib/core/run/events";
 import { type FlameLayout, visitFlame } from "@/lib/core/trace/flame";
 import type { TimeScale } from "@/lib/core/trace/time-scale";
-import { isFailure, type TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/trace-view";
 import { noAgent } from "./span-colors";
 import type { Pen } from "./use-canvas";
 

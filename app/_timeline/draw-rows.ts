@@ -1,7 +1,6 @@
-import { isPlace } from "@/lib/core/run/events";
+import { isFailure, isPlace } from "@/lib/core/run/events";
 import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
 import type { TimeScale } from "@/lib/core/trace/time-scale";
-import { isFailure } from "@/lib/core/trace/trace-view";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";
 import type { TextFitter } from "./fit-text";
 import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";

@@ -10,7 +10,7 @@ export interface Lane {
 }
 
 /** Lanes that fit side by side. */
-export const mostColumns = 4;
+const mostColumns = 4;
 /** Least width of a column, in px. */
 const columnWidth = 210;
 

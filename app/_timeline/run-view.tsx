@@ -1,8 +1,8 @@
 "use client";
 import { type ComponentType, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isFailure, isTerminal } from "@/lib/core/run/events";
 import type { Structure } from "@/lib/core/trace/structure";
-import { isFailure, type TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/trace-view";
 import { PersonQuestions, type WaitingStep } from "../_run/person-question";
 import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
 import { Button } from "../_ui/button";

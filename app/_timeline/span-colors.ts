@@ -1,4 +1,5 @@
 import { hashText } from "@/lib/core/flow/hash";
+import { isWork } from "@/lib/core/trace/idle-gaps";
 import { kindNumber, type TraceView } from "@/lib/core/trace/trace-view";
 import { agentColorCount } from "../_ui/agent-color";
 
@@ -25,11 +26,10 @@ export class SpanColors {
     for (; this.#known < trace.length; this.#known++) {
       const span = this.#known;
       const above = parent[span] ?? -1;
-      const isCall = kind[span] === kindNumber("llm_call") || kind[span] === kindNumber("tool_call");
       this.#numbers[span] =
         kind[span] === agent
           ? this.#byName(trace, name[span] ?? 0)
-          : isCall && above >= 0
+          : isWork(trace, span) && above >= 0
             ? (this.#numbers[above] ?? noAgent)
             : noAgent;
     }

@@ -114,9 +114,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
     const { row, part } = placeOf(event, rows, height);
     const span = rows.spanAt(row);
     if (span < 0 || part !== "bar") return;
-    const { start, end } = trace.columns;
-    const ended = end[span] ?? Number.NaN;
-    onRange({ from: start[span] ?? 0, to: Number.isNaN(ended) ? whole.to : ended });
+    onRange({ from: trace.columns.start[span] ?? 0, to: trace.endOf(span, whole.to) });
   };
   return (
     <div className="relative flex min-h-40 min-w-0 flex-1 flex-col [container-type:size]">

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { type RunFile, readRunFile, writeRunFile } from "@/lib/core/trace/run-file";
+import { writeRunFile } from "@/lib/core/trace/run.samples";
+import { type RunFile, readRunFile } from "@/lib/core/trace/run-file";
 import type { Api } from "../fixtures/api";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";

@@ -10,6 +10,9 @@ export const runStatusSchema = z.enum(runStatuses);
 export const isTerminal = (status: RunStatus): boolean =>
   status === "SUCCESS" || status === "FAILED" || status === "TIMEOUT" || status === "CANCELLED";
 
+/** Whether a run or a step with this status failed itself. */
+export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
+
 /** Kinds of RunNode. */
 export const nodeKinds = [
   "swarm",

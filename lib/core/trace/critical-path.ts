@@ -5,12 +5,9 @@ import type { TraceView } from "./trace-view";
  * looked at held its parent up until then; before that child began, another one did. What still runs ends `now`.
  */
 export function toCriticalPath(trace: TraceView, now: number): Uint8Array {
-  const { firstChild, nextSibling, start, end } = trace.columns;
+  const { firstChild, nextSibling, start } = trace.columns;
   const marked = new Uint8Array(trace.length);
-  const endOf = (span: number): number => {
-    const at = end[span] ?? Number.NaN;
-    return Number.isNaN(at) ? Math.max(now, start[span] ?? 0) : at;
-  };
+  const endOf = (span: number): number => trace.endOf(span, now);
   const open: { first: number; until: number }[] =
     trace.length > 0 ? [{ first: 0, until: Number.POSITIVE_INFINITY }] : [];
   for (let next = open.pop(); next; next = open.pop()) {

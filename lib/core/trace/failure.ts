@@ -1,6 +1,6 @@
 import { keyOfPath, type NodeKey } from "../flow/keys";
 import { parseModel } from "../flow/model-name";
-import type { NodeKind, RunError, RunErrorCode, RunStatus } from "../run/events";
+import { isFailure, type NodeKind, type RunError, type RunErrorCode, type RunStatus } from "../run/events";
 
 /** What a person can do about a failure. */
 export type FailureAction =
@@ -145,8 +145,6 @@ export interface TreeStep {
   endedAt?: number | undefined;
 }
 
-const hasFailed = ({ status }: TreeStep): boolean => status === "FAILED" || status === "TIMEOUT";
-
 /**
  * The step at which a failed run began to fail: the one that its error names; else, of the failed steps that led to the
  * end (nothing above them succeeded) and have no failed step below, the one that ended first, of several the first that
@@ -178,7 +176,7 @@ function findLeading<Step extends TreeStep>(steps: readonly Step[]): { step: Ste
     const leads = step.status !== "SUCCESS" && (above?.leads ?? true);
     const inTool = step.kind === "tool_call" || (above?.inTool ?? false);
     places.set(step.id, { leads, inTool });
-    if (leads && hasFailed(step)) found.push({ step, inTool });
+    if (leads && isFailure(step.status)) found.push({ step, inTool });
   }
   return found;
 }

@@ -1,5 +1,6 @@
+import { isFailure } from "../run/events";
 import { allOpen, toRows } from "./rows";
-import { isFailure, type TraceView } from "./trace-view";
+import type { TraceView } from "./trace-view";
 
 export interface SpanFilter {
   /** A part of the name or the path, in any case. */

@@ -24,14 +24,13 @@ interface Track {
  */
 export function toFlameLayout(trace: TraceView, now: number): FlameLayout {
   const { length } = trace;
-  const { firstChild, nextSibling, parent, start, end } = trace.columns;
+  const { firstChild, nextSibling, parent, start } = trace.columns;
   const until = new Float64Array(length);
   const height = new Int32Array(length);
   const below = new Int32Array(length);
   const lane = new Int32Array(length);
   for (let span = length - 1; span >= 0; span--) {
-    const ended = end[span] ?? Number.NaN;
-    until[span] = Math.max(until[span] ?? 0, Number.isNaN(ended) ? now : ended, start[span] ?? 0);
+    until[span] = Math.max(until[span] ?? 0, trace.endOf(span, now));
     const above = parent[span] ?? -1;
     if (above >= 0) until[above] = Math.max(until[above] ?? 0, until[span] ?? 0);
   }

@@ -1,5 +1,7 @@
 import type { NodeKind } from "../run/events";
-import { isFailure, type TraceView } from "./trace-view";
+import { isFailure } from "../run/events";
+import { wallTime } from "./sums";
+import type { TraceView } from "./trace-view";
 
 /** What steps are put together by: who did them. */
 export const groupings = ["agent", "tool", "model"] as const;
@@ -27,17 +29,16 @@ export interface SpanGroup {
 export function toGroups(trace: TraceView, by: Grouping, now: number): SpanGroup[] {
   const kind = kindOf[by];
   const groups = new Map<number, { spans: number[]; tokens: number; cost: number; time: number; failed: number }>();
-  const { name, start, end, cost, input, output } = trace.columns;
+  const { name, cost, input, output } = trace.columns;
   for (let span = 0; span < trace.length; span++) {
     if (trace.kindOf(span) !== kind) continue;
     const number = name[span] ?? -1;
     const group = groups.get(number) ?? { spans: [], tokens: 0, cost: 0, time: 0, failed: 0 };
     groups.set(number, group);
-    const from = start[span] ?? 0;
     group.spans.push(span);
     group.tokens += (input[span] ?? 0) + (output[span] ?? 0);
     group.cost += cost[span] ?? 0;
-    group.time += Math.max(0, (Number.isNaN(end[span]) ? now : (end[span] ?? from)) - from);
+    group.time += wallTime(trace, span, now);
     if (isFailure(trace.statusOf(span))) group.failed++;
   }
   return [...groups]

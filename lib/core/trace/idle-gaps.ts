@@ -13,7 +13,7 @@ export const isWork = (trace: TraceView, span: number): boolean =>
 
 /** The longer stretches of the run in which no model and no tool was at work, in order. What still runs works until `now`. */
 export function toIdleGaps(trace: TraceView, whole: TimeRange, now: number): TimeRange[] {
-  const { start, end } = trace.columns;
+  const { start } = trace.columns;
   const least = Math.max(leastMs, (whole.to - whole.from) * leastShare);
   const gaps: TimeRange[] = [];
   let busyUntil = whole.from;
@@ -22,10 +22,8 @@ export function toIdleGaps(trace: TraceView, whole: TimeRange, now: number): Tim
   };
   for (let span = 0; span < trace.length; span++) {
     if (!isWork(trace, span)) continue;
-    const begun = start[span] ?? 0;
-    look(begun);
-    const until = end[span] ?? Number.NaN;
-    busyUntil = Math.max(busyUntil, Number.isNaN(until) ? Math.max(now, begun) : until);
+    look(start[span] ?? 0);
+    busyUntil = Math.max(busyUntil, trace.endOf(span, now));
   }
   look(whole.to);
   return gaps;
@@ -37,7 +35,7 @@ export const idleShare = (gaps: readonly TimeRange[], { from, to }: TimeRange): 
 
 /** From the first start to the last end; what still runs ends `now`. Never empty. */
 export function wholeOf(trace: TraceView, now: number): TimeRange {
-  const { start, end } = trace.columns;
+  const { start } = trace.columns;
   const { startedAt, endedAt } = trace.run;
   // While it goes on, everything lies between its start and now, or the newest step where the clocks of the two machines differ.
   const newest = start[trace.length - 1] ?? Number.NEGATIVE_INFINITY;
@@ -46,10 +44,8 @@ export function wholeOf(trace: TraceView, now: number): TimeRange {
   let from = startedAt ?? Number.POSITIVE_INFINITY;
   let to = endedAt ?? Number.NEGATIVE_INFINITY;
   for (let span = 0; span < trace.length; span++) {
-    const [begun, ended] = [start[span] ?? 0, end[span] ?? 0];
-    if (begun < from) from = begun;
-    const until = Number.isNaN(ended) ? Math.max(now, begun) : ended;
-    if (until > to) to = until;
+    from = Math.min(from, start[span] ?? 0);
+    to = Math.max(to, trace.endOf(span, now));
   }
   if (!Number.isFinite(from)) from = now;
   if (!Number.isFinite(to) || (endedAt === undefined && to < now)) to = now;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runStatuses } from "../run/events";
-import { sampleNode, sampleRunFile } from "./run.samples";
-import { type RunFile, readRunFile, toRunFileFrame, writeRunFile } from "./run-file";
+import { sampleNode, sampleRunFile, writeRunFile } from "./run.samples";
+import { type RunFile, readRunFile, toRunFileFrame } from "./run-file";
 import { runNodes } from "./run-node.arbitrary";
 
 const file: RunFile = {

@@ -49,12 +49,6 @@ export function toRunFileFrame({ run, source, layout }: RunFileHead): { head: st
   return { head: `${head.slice(0, -1)},"nodes":[\n`, tail: "\n]}\n" };
 }
 
-/** A run as the text of one file. `readRunFile` gives the same run back. */
-export function writeRunFile({ nodes, ...file }: RunFile): string {
-  const { head, tail } = toRunFileFrame(file);
-  return head + nodes.map((node) => JSON.stringify(node)).join(",\n") + tail;
-}
-
 const markSchema = z.object({ format: z.literal(format), version: z.number() });
 
 const runFileSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { emptyLayout } from "../flow/edit";
 import type { NodeKind } from "../run/events";
 import { noUsage } from "../run/usage";
-import type { RunFile } from "./run-file";
+import { type RunFile, toRunFileFrame } from "./run-file";
 import type { RunNode } from "./run-state";
 
 /** A step for tests that began at `10 * id` and took 5 ms, with nothing in it but what `rest` says. */
@@ -43,3 +43,9 @@ export const sampleRunFile = (nodes: readonly RunNode[], run: Partial<RunFile["r
   layout: emptyLayout,
   nodes,
 });
+
+/** A run as the text of one file, whole; the server writes it step by step. `readRunFile` gives the same run back. */
+export function writeRunFile({ nodes, ...file }: RunFile): string {
+  const { head, tail } = toRunFileFrame(file);
+  return head + nodes.map((node) => JSON.stringify(node)).join(",\n") + tail;
+}

@@ -16,8 +16,7 @@ export interface Segment {
 export function toSegments(trace: TraceView, span: number, now: number): Segment[] {
   const { columns } = trace;
   const start = columns.start[span] ?? 0;
-  const ended = columns.end[span] ?? Number.NaN;
-  const end = Math.max(start, Number.isNaN(ended) ? now : ended);
+  const end = trace.endOf(span, now);
   const kind = trace.kindOf(span);
   if (kind !== "llm_call") return [{ type: kind === "tool_call" ? "tool" : "work", from: start, to: end }];
   const segments: Segment[] = [];

@@ -7,9 +7,7 @@ export type TimeMeaning = (typeof timeMeanings)[number];
 
 /** Milliseconds from a span's start to its end; what still runs ends `now`. */
 export function wallTime(trace: TraceView, span: number, now: number): number {
-  const begun = trace.columns.start[span] ?? 0;
-  const ended = trace.columns.end[span] ?? Number.NaN;
-  return Math.max(0, (Number.isNaN(ended) ? now : ended) - begun);
+  return trace.endOf(span, now) - (trace.columns.start[span] ?? 0);
 }
 
 /**

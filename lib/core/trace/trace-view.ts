@@ -41,8 +41,6 @@ const statusNumbers = new Map(runStatuses.map((status, number) => [status, numbe
 export const kindNumber = (kind: NodeKind): number => kindNumbers.get(kind) ?? 0;
 /** The place of a status in its column. */
 export const statusNumber = (status: RunStatus): number => statusNumbers.get(status) ?? 0;
-/** Whether a step with this status failed itself. */
-export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
 /** Bits of a span's flags. */
 export const flag = { simulated: 1, estimated: 2, failedBelow: 4 } as const;
@@ -116,6 +114,13 @@ export class TraceView {
   /** Whether a step below the span failed, also when the span itself did not. */
   hasFailedBelow(span: number): boolean {
     return ((this.columns.flags[span] ?? 0) & flag.failedBelow) !== 0;
+  }
+
+  /** When the span ended, which is never before it began; what still runs ends `now`. */
+  endOf(span: number, now: number): number {
+    const { start, end } = this.columns;
+    const ended = end[span] ?? Number.NaN;
+    return Number.isNaN(ended) ? Math.max(now, start[span] ?? 0) : ended;
   }
 
   /** What the span and everything below it used. */

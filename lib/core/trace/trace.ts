@@ -1,9 +1,8 @@
-import { isTerminal, type NodeKind, type RunStatus } from "../run/events";
+import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
 import type { LiveText } from "./live-texts";
 import {
   flag,
-  isFailure,
   kindNumber,
   type OpenQuestion,
   type RunFacts,

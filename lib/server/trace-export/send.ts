@@ -1,4 +1,5 @@
 import "server-only";
+import { isTerminal, runStatuses } from "@/lib/core/run/events";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
 import type { Db } from "../db";
@@ -14,7 +15,7 @@ const waits = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
 /** Runs that are sent in one look. */
 const atOnce = 20;
 
-const ended = ["SUCCESS", "FAILED", "TIMEOUT", "CANCELLED"];
+const ended = runStatuses.filter(isTerminal);
 
 /**
  * Sends runs that have ended to where their teams want them, beside the runs and never in their way. A run's row says

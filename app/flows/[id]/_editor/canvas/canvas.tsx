@@ -7,25 +7,17 @@ import { partDrops } from "../insert/drop-part";
 import { PartsStrip } from "../insert/parts-strip";
 import { SearchSlot } from "../search/search-slot";
 import { useSession, useView } from "../session-context";
-import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasHints } from "./canvas-hints";
 import { CanvasSurface } from "./canvas-surface";
-import { Frame, Place, Zone } from "./frame-nodes";
 import { InsertLink } from "./insert-link";
 import { Minimap } from "./minimap";
+import { flowNodeTypes } from "./node-types";
 import { NoteCard } from "./note-card";
 import { createOverlay } from "./overlay";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
 
-const nodeTypes: NodeTypes = {
-  agent: AgentCard,
-  unknown: UnknownCard,
-  frame: Frame,
-  place: Place,
-  zone: Zone,
-  note: NoteCard,
-};
+const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NoteCard };
 const edgeTypes: EdgeTypes = { link: InsertLink };
 const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];

@@ -1,6 +1,7 @@
 import { cardSize, gap } from "@/lib/core/flow/arrangement";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Notes } from "@/lib/core/flow/note";
+import { isFailure } from "@/lib/core/run/events";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";
@@ -220,7 +221,7 @@ function drawMarks(picture: Picture, cards: readonly number[]): void {
   for (const position of cards) {
     const key = scene.nodes[position]?.key ?? "";
     const status = statuses.get(key)?.status;
-    const failed = status === "FAILED" || status === "TIMEOUT" || broken.has(key);
+    const failed = (status !== undefined && isFailure(status)) || broken.has(key);
     const box = failed ? toScreen(picture, position) : null;
     if (!box) continue;
     const side = Math.min(box.height / 2, 8);

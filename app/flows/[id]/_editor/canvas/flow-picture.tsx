@@ -6,11 +6,10 @@ import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import { CanvasContext } from "../session-context";
-import { AgentCard, UnknownCard } from "./agent-card";
 import { CanvasSurface } from "./canvas-surface";
-import { Frame, Place, Zone } from "./frame-nodes";
 import { Link } from "./link-edge";
 import { Minimap } from "./minimap";
+import { flowNodeTypes } from "./node-types";
 import { NotePaper } from "./note-paper";
 import { createOverlay } from "./overlay";
 import { createPicture, type Picture } from "./picture";
@@ -19,14 +18,7 @@ import { pictureKeys } from "./picture-keys";
 import { usePictureGestures } from "./use-picture-gestures";
 import { ZoomControls } from "./zoom-controls";
 
-const nodeTypes: NodeTypes = {
-  agent: AgentCard,
-  unknown: UnknownCard,
-  frame: Frame,
-  place: Place,
-  zone: Zone,
-  note: NotePaper,
-};
+const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NotePaper };
 const edgeTypes: EdgeTypes = { link: Link };
 
 export interface FlowPictureProps {
