@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { RunNodeDetail } from "@/lib/server/runs/queries";
-import { fetchJson, messageOf } from "../_ui/fetch-json";
+import { createServerRunSource } from "../_timeline/server-run-source";
+import { messageOf } from "../_ui/fetch-json";
 import { formatLength } from "../_ui/format";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
@@ -27,10 +27,8 @@ type Found =
 /** Somebody who walks through the rows does not ask for each of them. */
 const pauseMs = 150;
 
-const readOutput = async ({ runId, nodeId }: StepPlace, signal: AbortSignal): Promise<string> => {
-  const path = `/api/v1/runs/${encodeURIComponent(runId)}/nodes/${nodeId}`;
-  return (await fetchJson<RunNodeDetail>(path, { signal, cache: "no-store" })).output.text;
-};
+const readOutput = ({ runId, nodeId }: StepPlace, signal: AbortSignal): Promise<string> =>
+  createServerRunSource(runId).text(nodeId, "output", signal);
 
 async function compare(base: StepPlace | null, other: StepPlace | null, signal: AbortSignal): Promise<Found> {
   const [before, after] = await Promise.all([base && readOutput(base, signal), other && readOutput(other, signal)]);

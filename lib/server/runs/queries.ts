@@ -19,8 +19,6 @@ export interface RunFlow {
   source: string;
   layout: Layout;
 }
-/** A node with its texts whole. */
-export type RunNodeDetail = RunNode;
 
 const notFound = (): AppError => new AppError("not_found", "There is no such run.");
 
@@ -47,7 +45,7 @@ export async function getRunFlow(viewer: Viewer, runId: string): Promise<RunFlow
 }
 
 /** One node with its texts and facts whole. Throws AppError `not_found`. */
-export async function getRunNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNodeDetail> {
+export async function getRunNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
   const db = await getDb();
   return toWhole(db, runId, await findNodeOf(db, viewer, runId, nodeId));
 }
