@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
+import { parseJson } from "@/lib/core/trace/parse-json";
 
 /** A tool as it was offered to a model, in whatever form its provider wants it. */
 export interface OfferedTool {
@@ -12,7 +13,7 @@ export interface OfferedTool {
  * (`functionDeclarations`) and the demo write them. Null: the text is no JSON.
  */
 export function readTools(body: string): OfferedTool[] | null {
-  const parsed = parse(body);
+  const parsed = parseJson(body);
   if (!isObject(parsed)) return null;
   const tools = Array.isArray(parsed.tools) ? parsed.tools.filter(isObject) : [];
   return tools
@@ -27,15 +28,6 @@ export function readTools(body: string): OfferedTool[] | null {
     }));
 }
 
-function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+const isObject = (value: unknown): value is { [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const toText = (value: Json | undefined): string => (typeof value === "string" ? value : "");

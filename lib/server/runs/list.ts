@@ -11,8 +11,8 @@ import { type RunSummary, toSummary } from "./rows";
 /** Most runs of one page. */
 export const longestPage = 200;
 
-const moment = z.union([z.null(), z.coerce.date()]);
 /** As both databases answer: one has no type of its own for a moment and for a truth. */
+export const momentSchema = z.union([z.null(), z.coerce.date()]);
 const listedRowSchema = z.object({
   id: z.string(),
   flowId: z.string(),
@@ -25,8 +25,8 @@ const listedRowSchema = z.object({
   usage: z.string(),
   simulated: z.coerce.boolean(),
   createdAt: z.coerce.date(),
-  startedAt: moment,
-  endedAt: moment,
+  startedAt: momentSchema,
+  endedAt: momentSchema,
   startedBy: z.string(),
   durationMs: z.number().nullable(),
   models: z.string(),

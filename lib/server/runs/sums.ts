@@ -5,6 +5,7 @@ import type { Viewer } from "../auth/viewer";
 import { type Db, getDb, type Sql, sql } from "../db";
 import { toDays } from "./days";
 import { type RunQuery, toCondition } from "./filter";
+import { momentSchema } from "./list";
 
 /** What many runs come to. */
 export interface RunTotals {
@@ -37,7 +38,6 @@ export interface RunSums {
 const mostDays = 92;
 
 const count = z.coerce.number();
-const moment = z.union([z.null(), z.coerce.date()]);
 const byStatusSchema = z.object({
   INIT: count,
   RUNNING: count,
@@ -54,8 +54,8 @@ const sumsSchema = byStatusSchema.extend({
   tokens: count,
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
-  first: moment,
-  last: moment,
+  first: momentSchema,
+  last: momentSchema,
 });
 
 /**
