@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_ui/button";
 import { createBar } from "./bar/bar";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./bar/describe-bar";
@@ -13,6 +13,9 @@ export function DslBar() {
   const session = useSession();
   const [bar] = useState(() => createBar(session));
   const look = useSyncExternalStore(bar.subscribe, bar.read, bar.read);
+  const { drafts } = session;
+  const isChanged = look.line !== look.text;
+  useEffect(() => (isChanged ? drafts.open(bar.apply) : undefined), [isChanged, drafts, bar]);
   const unknown = useEditorState(({ arrangement }) => unknownNames(arrangement).length);
   if (!look.isShown) return null;
   const mistake = findMistake(look);

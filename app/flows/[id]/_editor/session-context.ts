@@ -30,4 +30,6 @@ export function useCanvasSession(): CanvasSession {
 export const useEditorState = <T>(select: (state: EditorState) => T): T =>
   useStore(useCanvasSession().editor.store, select);
 export const useView = <T>(select: (view: View) => T): T => useStore(useCanvasSession().view, select);
+/** Whether a field holds text that is not committed yet. */
+export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);

@@ -13,6 +13,7 @@ import { keepLocally, watchNetwork } from "./save/keep-locally";
 import { settleConflict } from "./save/settle-conflict";
 import { type Commands, createCommands } from "./store/commands";
 import { createEditor, type Editor } from "./store/editor";
+import { createOpenDrafts, type OpenDrafts } from "./store/open-drafts";
 import { createView, type View } from "./store/view";
 
 /** What the server gives an editor to begin with. */
@@ -47,6 +48,7 @@ export interface Session {
   editor: Editor;
   commands: Commands;
   autosave: Autosave;
+  drafts: OpenDrafts;
   canvas: CanvasStore;
   view: StoreApi<View>;
   statuses: StoreApi<NodeStatuses>;
@@ -83,6 +85,7 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     editor,
     commands,
     autosave,
+    drafts: createOpenDrafts(),
     canvas,
     view,
     statuses: createNodeStatuses(),

@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
 import type { SavePhase } from "../save/autosave";
-import { useSaveState, useSession } from "../session-context";
+import { useOpenDrafts, useSaveState, useSession } from "../session-context";
 
 const looks: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
   saved: { icon: Check, word: "Saved", color: "text-text-muted" },
@@ -17,7 +17,9 @@ const looks: Record<SavePhase, { icon: LucideIcon; word: string; color: string }
 /** Whether the flow is stored, in words; what went wrong can be mended from here. */
 export function SaveStatus() {
   const { autosave, view } = useSession();
-  const phase = useSaveState((state) => state.phase);
+  const saved = useSaveState((state) => state.phase);
+  const hasDrafts = useOpenDrafts();
+  const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
   const message = useSaveState((state) => state.message);
   const { icon: Icon, word, color } = looks[phase];
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";

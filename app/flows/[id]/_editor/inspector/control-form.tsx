@@ -76,6 +76,7 @@ export function LaneField({ name, label, lane, flow, hint }: LaneFieldProps) {
       label={label}
       value={flow ? printFlow(flow) : ""}
       onCommit={(text) => commands.edit({ type: "set-flow-text", scope: { type: "lane", name, lane }, text })}
+      commitOn="leave"
       placeholder="lets the text through"
       hint={hint}
       mono

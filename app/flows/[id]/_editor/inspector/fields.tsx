@@ -1,19 +1,10 @@
 "use client";
 
-import {
-  type HTMLInputAutoCompleteAttribute,
-  type InputHTMLAttributes,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { type CommitText, useDraft } from "./use-draft";
 
 export const inputLook =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
-
-/** A pause in typing that ends one undo step. */
-const pauseMs = 400;
 
 /** A labelled form row; `problem`, or else `warning`, is said under the field. */
 export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
@@ -72,34 +63,12 @@ export interface FieldAttributes {
   "aria-invalid": boolean;
 }
 
-/**
- * What somebody is writing into a field, apart from what the flow holds: an edit is made when they leave the field or
- * press Enter. Escape goes back. A new value from elsewhere (undo, typing) shows at once.
- */
-export function useDraft(value: string, commit: (draft: string) => void) {
-  const [draft, setDraft] = useState({ of: value, text: value });
-  if (draft.of !== value) setDraft({ of: value, text: value });
-  const save = (): void => {
-    if (draft.text !== value) commit(draft.text);
-  };
-  return {
-    value: draft.text,
-    onChange: (event: { target: { value: string } }) => setDraft({ of: value, text: event.target.value }),
-    onBlur: save,
-    onKeyDown: (event: { key: string; preventDefault(): void }) => {
-      if (event.key === "Enter") {
-        event.preventDefault();
-        save();
-      }
-      if (event.key === "Escape") setDraft({ of: value, text: value });
-    },
-  };
-}
-
 interface TextFieldProps {
   label: string;
   value: string;
-  onCommit(value: string): void;
+  onCommit: CommitText;
+  /** `leave`: on Enter or when the field is left, not while typing. */
+  commitOn?: "pause" | "leave";
   hint?: ReactNode;
   problem?: string | undefined;
   warning?: string | undefined;
@@ -111,11 +80,12 @@ interface TextFieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
-/** One line of text, committed on Enter or when the field is left. */
+/** One line of text, committed when typing pauses, on Enter and when the field is left. */
 export function TextField({
   label,
   value,
   onCommit,
+  commitOn = "pause",
   hint,
   problem,
   warning,
@@ -124,7 +94,7 @@ export function TextField({
   first,
   ...input
 }: TextFieldProps) {
-  const draft = useDraft(value, onCommit);
+  const draft = useDraft(value, onCommit, { commitOn });
   return (
     <Field label={label} hint={hint} problem={problem} warning={warning} onReset={onReset}>
       {(attributes) => (
@@ -145,7 +115,7 @@ export function TextField({
 interface AreaFieldProps {
   label: string;
   value: string;
-  onCommit(value: string): void;
+  onCommit: CommitText;
   hint?: ReactNode;
   problem?: string | undefined;
   placeholder?: string;
@@ -155,26 +125,15 @@ interface AreaFieldProps {
   first?: boolean;
 }
 
-/** Several lines of text; grows with what is in it. Commits when somebody pauses or leaves. */
+/** Several lines of text; grows with its content. Commits when typing pauses and when the field is left. */
 export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short, first }: AreaFieldProps) {
-  const draft = useDraft(value, onCommit);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { onKeyDown: _, ...draft } = useDraft(value, onCommit);
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(attributes) => (
         <textarea
           {...attributes}
-          value={draft.value}
-          onChange={(event) => {
-            const { value: text } = event.target;
-            draft.onChange(event);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => onCommit(text), pauseMs);
-          }}
-          onBlur={() => {
-            clearTimeout(timer.current);
-            draft.onBlur();
-          }}
+          {...draft}
           placeholder={placeholder}
           rows={short ? 2 : 4}
           {...(first ? { "data-inspector-first": true } : {})}

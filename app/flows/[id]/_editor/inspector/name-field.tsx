@@ -19,6 +19,14 @@ export function NameField({ name }: { name: string }) {
     setRefused(problem && { text, message: problem.message });
   };
   return (
-    <TextField label="Name" value={refused?.text ?? name} onCommit={rename} problem={refused?.message} mono first />
+    <TextField
+      label="Name"
+      value={refused?.text ?? name}
+      onCommit={rename}
+      commitOn="leave"
+      problem={refused?.message}
+      mono
+      first
+    />
   );
 }

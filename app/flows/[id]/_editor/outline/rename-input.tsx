@@ -1,11 +1,11 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../session-context";
 
 /** A name to write over in its row: Enter or leaving keeps it, Escape does not. What is refused is said, and stays to be mended. */
 export function RenameInput({ name, onDone }: { name: string; onDone(): void }) {
-  const { editor, notify } = useSession();
+  const { drafts, editor, notify } = useSession();
   const [text, setText] = useState(name);
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -20,6 +20,9 @@ export function RenameInput({ name, onDone }: { name: string; onDone(): void }) 
     if (problem) notify.error(problem.message);
     return !problem;
   };
+  const saveDraft = useEffectEvent(save);
+  const isChanged = text !== name;
+  useEffect(() => (isChanged ? drafts.open(() => void saveDraft()) : undefined), [isChanged, drafts]);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (event.key === "Escape" || (event.key === "Enter" && save())) close();

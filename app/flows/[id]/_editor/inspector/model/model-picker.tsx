@@ -2,7 +2,7 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { useEditorState, useSession } from "../../session-context";
 import { type FieldAttributes, inputLook } from "../fields";
@@ -19,7 +19,7 @@ interface ModelPickerProps {
 
 /** A model to write or to choose. What is written is kept on Enter and when the field is left; Escape goes back. */
 export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
-  const { seed } = useSession();
+  const { seed, drafts } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [draft, setDraft] = useState({ of: model, text: model });
   const [isOpen, setOpen] = useState(false);
@@ -32,6 +32,9 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
     setDraft({ of: model, text: text.trim() });
     if (text.trim() !== model) onCommit(text.trim());
   };
+  const save = useEffectEvent(() => commit(draft.text));
+  const isChanged = draft.text !== model;
+  useEffect(() => (isChanged ? drafts.open(() => save()) : undefined), [isChanged, drafts]);
   return (
     <Autocomplete.Root
       items={groups}

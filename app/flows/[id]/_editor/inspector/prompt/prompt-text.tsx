@@ -29,21 +29,23 @@ export default function PromptText({
   isLarge = false,
   onCommit,
 }: PromptTextProps) {
-  const { editor } = useSession();
+  const { drafts, editor } = useSession();
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<PromptEditor>(null);
   const [isThere, setThere] = useState(isLarge);
-  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout>; close(): void } | null>(null);
 
   const flush = useEffectEvent((): void => {
     const { current } = waiting;
     waiting.current = null;
     clearTimeout(current?.timer);
+    current?.close();
     if (current && current.text !== value) onCommit(current.text);
   });
   const type = useEffectEvent((text: string): void => {
     clearTimeout(waiting.current?.timer);
-    waiting.current = { text, timer: setTimeout(() => flush(), pauseMs) };
+    const close = waiting.current?.close ?? drafts.open(() => flush());
+    waiting.current = { text, timer: setTimeout(() => flush(), pauseMs), close };
   });
   const step = useEffectEvent((way: "undo" | "redo"): void => {
     flush();

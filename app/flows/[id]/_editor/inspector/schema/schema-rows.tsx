@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import { type FieldChange, type FieldType, fieldTypes, type SchemaField } from "@/lib/core/flow/schema-fields";
-import { CheckField, inputLook, useDraft } from "../fields";
+import { CheckField, inputLook } from "../fields";
+import { useDraft } from "../use-draft";
 
 const typeWords: Record<FieldType, string> = {
   string: "text",
@@ -120,14 +121,16 @@ const readChoices = (text: string): string[] => [
 
 function FieldName({ name, title, taken, onRename }: FieldNameProps) {
   const [refused, setRefused] = useState<string | null>(null);
-  const draft = useDraft(name, (text) => {
+  const rename = (text: string): boolean => {
     const to = text.trim();
     const isFree = to !== "" && !taken.includes(to);
     setRefused(
       isFree || to === name ? null : to === "" ? "A field needs a name." : `There is a field "${to}" already.`,
     );
     if (isFree) onRename(to);
-  });
+    return isFree || to === name;
+  };
+  const draft = useDraft(name, rename, { commitOn: "leave" });
   return (
     <div className="min-w-0 flex-1">
       <input

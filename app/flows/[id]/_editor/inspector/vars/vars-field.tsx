@@ -7,7 +7,8 @@ import { IconButton } from "@/app/_ui/icon-button";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../../session-context";
 import { readNumber } from "../agent-numbers";
-import { inputLook, useDraft } from "../fields";
+import { inputLook } from "../fields";
+import { useDraft } from "../use-draft";
 import { convertVar, type VarType, type VarValue, varTypes } from "./var-types";
 
 const typeWords: Record<VarType, string> = { string: "text", number: "number", boolean: "yes or no" };
@@ -43,9 +44,14 @@ export function VarsField() {
 function VarRow({ name, value }: { name: string; value: VarValue }) {
   const { editor } = useSession();
   const [refused, setRefused] = useState<string | null>(null);
-  const edit = (one: Edit): void => setRefused(editor.dispatch([one])?.message ?? null);
-  const draft = useDraft(name, (text) => edit({ type: "rename-var", from: name, to: text.trim() }));
-  const set = (next: VarValue): void => edit({ type: "set-var", name, value: next });
+  const edit = (one: Edit): boolean => {
+    const problem = editor.dispatch([one]);
+    setRefused(problem?.message ?? null);
+    return problem === null;
+  };
+  const rename = (text: string): boolean => edit({ type: "rename-var", from: name, to: text.trim() });
+  const draft = useDraft(name, rename, { commitOn: "leave" });
+  const set = (next: VarValue): boolean => edit({ type: "set-var", name, value: next });
   return (
     <li className="grid gap-1">
       <div className="flex items-center gap-1.5">
@@ -89,7 +95,7 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
 interface VarValueFieldProps {
   name: string;
   value: VarValue;
-  onSet(value: VarValue): void;
+  onSet(value: VarValue): boolean;
   onRefuse(message: string): void;
 }
 
@@ -98,8 +104,9 @@ function VarValueField({ name, value, onSet, onRefuse }: VarValueFieldProps) {
   const draft = useDraft(String(value), (text) => {
     if (typeof value !== "number") return onSet(text);
     const read = readNumber(text);
-    if (read.ok) onSet(read.value ?? 0);
-    else onRefuse(read.message);
+    if (read.ok) return onSet(read.value ?? 0);
+    onRefuse(read.message);
+    return false;
   });
   if (typeof value === "boolean")
     return (
