@@ -4,7 +4,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { OpenQuestion } from "@/lib/core/trace/trace-view";
 import { Button } from "../_ui/button";
 import { showError } from "../_ui/show-error";
+import { ArgumentsForm } from "./arguments-form";
 import { answerQuestion } from "./start-run";
+import { useArguments } from "./use-arguments";
 
 /** A step that waits for a person. */
 export interface WaitingStep {
@@ -69,6 +71,7 @@ interface PersonQuestionProps {
 function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
   const { type, choices, number, message, text: given = "" } = node.question;
   const [text, setText] = useState(given);
+  const toolArguments = useArguments(node.question);
   const [reason, setReason] = useState("");
   const [pending, setPending] = useState(false);
   const id = useId();
@@ -78,9 +81,13 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
     const said = decision === "approved" && chosen !== given ? { text: chosen } : {};
     const why = decision === "rejected" && reason.trim() !== "" ? { reason: reason.trim() } : {};
     answerQuestion(runId, node.id, { question: number, decision, ...said, ...why }).catch((error: unknown) => {
-      showError(error);
+      if (!toolArguments.showRefusal(error)) showError(error);
       setPending(false);
     });
+  };
+  const approve = (): void => {
+    const approved = type === "tool" ? toolArguments.read() : text;
+    if (approved !== null) answer("approved", approved);
   };
   return (
     <article
@@ -90,7 +97,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
     >
       <h3 className="flex items-center gap-2 font-semibold text-[13px]">
         <Hourglass size={14} aria-hidden className="text-warning" />
-        <span className="min-w-0 truncate">{message}</span>
+        <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</span>
         <span className="ml-auto shrink-0 font-mono font-normal text-text-muted text-xs">{node.name}</span>
       </h3>
       {choices ? (
@@ -101,6 +108,8 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
             </Button>
           ))}
         </div>
+      ) : type === "tool" ? (
+        <ArgumentsForm {...toolArguments.form} />
       ) : (
         <label className="grid gap-1 text-text-muted text-xs">
           {textLabels[type]}
@@ -108,7 +117,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             rows={3}
-            className={`${inputLook} max-h-60 field-sizing-content text-text ${type === "tool" ? "font-mono text-xs" : ""}`}
+            className={`${inputLook} max-h-60 field-sizing-content text-text`}
           />
         </label>
       )}
@@ -126,7 +135,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
           <X size={14} aria-hidden /> {type === "question" ? "Decline" : "Reject"}
         </Button>
         {!choices && (
-          <Button size="small" variant="primary" pending={pending} onClick={() => answer("approved")}>
+          <Button size="small" variant="primary" pending={pending} onClick={approve}>
             <Check size={14} aria-hidden /> {type === "question" ? "Answer" : "Approve"}
           </Button>
         )}
@@ -137,6 +146,5 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
 
 const textLabels = {
   approval: "The text; change it if it should go on in other words",
-  tool: "Its arguments; change them if others are allowed",
   question: "Your answer",
 } as const;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/expect-accessible";
 import { tabTo } from "../fixtures/tab-to";
 import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
@@ -119,12 +120,20 @@ test("a tool that needs approval waits, and runs with the arguments that were al
   await run.open(runId);
   const question = new QuestionCard(page, "calculator");
   await expect(question.card).toContainText('"clerk" wants to use calculator.');
-  await expect(question.text).toHaveValue('{"expression":"2 * 3"}');
-  await question.text.fill('{"expression":"20 * 3"}');
+  const expression = question.card.getByRole("textbox", { name: /^expression/ });
+  await expect(expression).toHaveValue("2 * 3");
+  await expression.fill("");
+  await question.approve.click();
+  await expect(expression).toHaveAccessibleDescription(/must NOT have fewer than 1 char/);
+  await expectAccessible(page);
+  await expression.fill("20 * 3");
   await question.approve.click();
   await expect(run.status("Succeeded")).toBeVisible({ timeout: 30_000 });
   await run.row("Tool call calculator").click();
   await expect(run.detail).toContainText("60");
+  await run.showTab("Arguments");
+  await expect(run.detail).toContainText("20 * 3");
+  await expect(run.detail).not.toContainText("2 * 3");
   await run.showTab("Notes");
   await expect(run.detail).toContainText('{"expression":"20 * 3"}');
 });

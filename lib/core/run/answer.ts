@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv } from "ajv";
 import { compilePattern } from "../condition/pattern";
 import type { Json, JsonSchema } from "../flow/flow";
 
@@ -9,8 +9,22 @@ export type ReadAnswer = (text: string) => Answer;
 /** Most mistakes that one message lists. */
 const mostMistakes = 10;
 
+/** Where a value does not fit a schema. `path`: JSON Pointer (RFC 6901), empty for the whole value. */
+export interface SchemaMistake {
+  path: string;
+  message: string;
+}
+
+type Compiled<T> = ({ ok: true } & T) | { ok: false; message: string };
+
 /** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
-export function compileAnswer(schema: JsonSchema): { ok: true; read: ReadAnswer } | { ok: false; message: string } {
+export function compileAnswer(schema: JsonSchema): Compiled<{ read: ReadAnswer }> {
+  const compiled = compileSchema(schema);
+  return compiled.ok ? { ok: true, read: (text) => readAnswer(text, compiled.findMistakes) } : compiled;
+}
+
+/** Prepares the check of values by a JSON Schema. Not ok: the schema itself cannot be used. */
+export function compileSchema(schema: JsonSchema): Compiled<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
   try {
     const ajv = new Ajv({
       strict: false,
@@ -20,7 +34,11 @@ export function compileAnswer(schema: JsonSchema): { ok: true; read: ReadAnswer 
       code: { regExp: toPattern },
     });
     const validate = ajv.compile(schema);
-    return { ok: true, read: (text) => readAnswer(text, (value) => (validate(value) ? [] : (validate.errors ?? []))) };
+    const findMistakes = (value: Json): SchemaMistake[] =>
+      validate(value)
+        ? []
+        : (validate.errors ?? []).map(({ instancePath: path, message = "is not valid" }) => ({ path, message }));
+    return { ok: true, findMistakes };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
@@ -36,7 +54,7 @@ const toPattern = Object.assign(
   { code: "toPattern" },
 );
 
-function readAnswer(text: string, findMistakes: (value: Json) => readonly ErrorObject[]): Answer {
+function readAnswer(text: string, findMistakes: (value: Json) => readonly SchemaMistake[]): Answer {
   const value = parseJson(withoutFence(text));
   if (value === undefined)
     return {
@@ -45,9 +63,7 @@ function readAnswer(text: string, findMistakes: (value: Json) => readonly ErrorO
     };
   const mistakes = findMistakes(value);
   if (mistakes.length === 0) return { ok: true, value };
-  const lines = mistakes
-    .slice(0, mostMistakes)
-    .map(({ instancePath, message = "is not valid" }) => `- ${instancePath || "the answer"} ${message}`);
+  const lines = mistakes.slice(0, mostMistakes).map(({ path, message }) => `- ${path || "the answer"} ${message}`);
   return { ok: false, message: `The answer does not fit the schema:\n${lines.join("\n")}` };
 }
 

@@ -46,10 +46,15 @@ export async function callTool(
     const told = { agent: given.agent.name, path, call };
     if (hooks) await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
     if (place.scope.stop) return toStopped(place.scope.stop);
-    const found = await prepareAndExecute(engine, inside(place, id, path), given);
-    const { output: text, error } = found;
+    const inner = inside(place, id, path);
+    const prepared = await prepareCall(engine, inner, given);
+    const ended: ToolResult =
+      "status" in prepared
+        ? prepared
+        : { ...(await executeCall(engine, inner, prepared, given.mark)), edited: prepared.arguments.edited };
+    const { output: text, error } = ended;
     if (hooks) await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
-    return { ...found, metadata: { ...found.metadata, decision: given.decision } };
+    return { ...ended, metadata: { ...ended.metadata, decision: given.decision } };
   });
   if (place.scope.stop) return null;
   const isError = result.status !== "SUCCESS";
@@ -57,46 +62,90 @@ export async function callTool(
     role: "tool",
     toolCallId: call.id,
     name: call.name,
-    content: result.output === "" && result.error ? result.error.message : result.output,
+    content: toContent(result),
     ...(isError && { isError }),
   };
   return { message, usage: result.usage, simulated: result.simulated };
 }
 
-async function prepareAndExecute(
+type ToolResult = StepResult & Pick<ReadArguments, "edited">;
+
+/** What the model is shown: the result, with the arguments that led to it where they are not its own. */
+function toContent({ output, error, edited }: ToolResult): string {
+  const content = output === "" && error ? error.message : output;
+  return edited
+    ? `${edited.by} changed the arguments of this call to ${edited.text}. Its result:\n${content}`
+    : content;
+}
+
+/** A call that may be executed: its tool, with arguments that fit. */
+interface PreparedCall {
+  tool: AgentTool;
+  arguments: ReadArguments;
+}
+
+/** Finds the tool, reads the arguments, asks a person where the agent needs approval. Or how the call ends without being executed. */
+async function prepareCall(
   engine: Engine,
   inner: Place,
-  { call, tools, agent, mark }: Call,
-): Promise<StepResult> {
+  { call, tools, agent }: Call,
+): Promise<PreparedCall | StepResult> {
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
-  let input = await readArguments(tool, call.arguments);
-  if (input.ok && agent.needs_approval.includes(call.name)) {
-    const asked = {
-      type: "tool",
-      node: inner.parent,
-      path: inner.path,
-      message: `"${agent.name}" wants to use ${call.name}.`,
-      text: call.arguments,
-    } as const;
-    const answer = await askPerson(engine, inner.scope, asked);
-    if (!answer.ok) return "stop" in answer ? toStopped(answer.stop) : toToolError(answer.error.message);
-    const { decision, by, reason, text } = answer.answer;
-    if (decision === "rejected") return toToolError(`${by} did not allow this call${reason ? `: ${reason}` : "."}`);
-    if (text !== undefined) input = await readArguments(tool, text);
-  }
-  if (!input.ok) return toToolError(input.message);
-  if (!("perform" in tool)) return execute(engine, inner.scope, tool, input.value);
-  const result = await tool.perform(input.value, { ...inner, mark });
+  const read = await readArguments(tool, call.arguments);
+  if (!read.ok) return toToolError(read.message);
+  if (!agent.needs_approval.includes(call.name)) return { tool, arguments: read };
+  return approveCall(engine, inner, { call, agent, prepared: { tool, arguments: read } });
+}
+
+async function executeCall(engine: Engine, inner: Place, { tool, arguments: { value } }: PreparedCall, mark: string) {
+  if (!("perform" in tool)) return execute(engine, inner.scope, tool, value);
+  const result = await tool.perform(value, { ...inner, mark });
   if (result.status === "SUCCESS" || inner.scope.stop) return { ...result, output: cut(result.output) };
   const message = result.error?.message ?? "It failed.";
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
 }
 
+interface CallApproval extends Pick<Call, "call" | "agent"> {
+  prepared: PreparedCall;
+}
+
+/** Asks a person for the call. Edited arguments that do not fit the tool are asked for again. */
+async function approveCall(
+  engine: Engine,
+  inner: Place,
+  { call, agent, prepared }: CallApproval,
+): Promise<PreparedCall | StepResult> {
+  const { tool } = prepared;
+  const request = {
+    type: "tool",
+    node: inner.parent,
+    path: inner.path,
+    text: call.arguments,
+    schema: tool.spec.parameters,
+  } as const;
+  for (let message = `"${agent.name}" wants to use ${call.name}.`; ; ) {
+    const answer = await askPerson(engine, inner.scope, { ...request, message });
+    if (!answer.ok) return "stop" in answer ? toStopped(answer.stop) : toToolError(answer.error.message);
+    const { decision, by, reason, text } = answer.answer;
+    if (decision === "rejected") return toToolError(`${by} did not allow this call${reason ? `: ${reason}` : "."}`);
+    if (text === undefined) return prepared;
+    const edited = await readArguments(tool, text);
+    if (edited.ok) return { tool, arguments: { ...edited, edited: { by, text } } };
+    ({ message } = edited);
+  }
+}
+
 const listTools = (tools: ReadonlyMap<string, AgentTool>): string =>
   tools.size === 0 ? "You have no tools." : `Your tools: ${[...tools.keys()].join(", ")}.`;
 
-type Input = { ok: true; value: unknown } | { ok: false; message: string };
+/** `edited`: a person replaced the arguments that the model wrote. */
+interface ReadArguments {
+  ok: true;
+  value: unknown;
+  edited?: { by: string; text: string };
+}
+type Input = ReadArguments | { ok: false; message: string };
 
 /** The arguments as the tool wants them. Blank means no arguments. */
 async function readArguments(tool: AgentTool, text: string): Promise<Input> {

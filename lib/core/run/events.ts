@@ -96,6 +96,8 @@ export const personRequestSchema = z.strictObject({
   text: z.optional(z.string()),
   /** question: one of these is wanted. */
   choices: z.optional(z.array(z.string())),
+  /** tool: the JSON Schema that the arguments must fit. */
+  schema: z.optional(z.record(z.string(), jsonSchema)),
 });
 export type PersonRequest = z.infer<typeof personRequestSchema>;
 

@@ -1,4 +1,4 @@
-import { isTerminal, type RunEvent, type RunEventOf } from "../run/events";
+import { isTerminal, type Payload, type PersonAnswer, type RunEvent, type RunEventOf } from "../run/events";
 import { addUsage, noUsage } from "../run/usage";
 import type { RunNode, RunState } from "./run-state";
 
@@ -91,7 +91,11 @@ function foldEvent(draft: Draft, event: RunEvent): void {
       }));
       break;
     case "answer.given":
-      update(draft, event.id, () => ({ status: "RUNNING", answer: { ...event.answer, at: event.at } }));
+      update(draft, event.id, (node) => ({
+        status: "RUNNING",
+        answer: { ...event.answer, at: event.at },
+        ...(node.question?.type === "tool" && { input: toCallInput(node, event.answer) }),
+      }));
       break;
     case "node.finished":
       finishNode(draft, event);
@@ -155,6 +159,12 @@ const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sen
 
 const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
   waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
+
+/** The arguments that a tool is called with: a person may have replaced those of the model, which stay in the question. */
+function toCallInput({ question, input }: RunNode, { decision, text }: PersonAnswer): Payload {
+  const called = decision === "approved" ? (text ?? question?.text) : question?.text;
+  return called === undefined ? input : { text: called };
+}
 
 function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
   const node = update(draft, event.id, (before) => ({

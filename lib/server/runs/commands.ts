@@ -9,6 +9,7 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
+import { assertArguments } from "./check-arguments";
 import { getExecutor } from "./executor";
 import { toSearchText } from "./list-columns";
 import { getRunNode } from "./queries";
@@ -90,7 +91,10 @@ export const answerSchema = z.strictObject({
   text: z.string().max(500_000).optional(),
 });
 
-/** Answers a question that a step of a run waits with. Throws AppError: 404 no such step, 409 it does not wait, or was answered. */
+/**
+ * Answers a question that a step of a run waits with. Throws AppError: 404 no such step, 409 it does not wait, or was
+ * answered, 400 with the path for arguments that do not fit the tool.
+ */
 export async function answerQuestion(
   viewer: Viewer,
   runId: string,
@@ -103,6 +107,8 @@ export async function answerQuestion(
       "conflict",
       `"${node.name}" does not wait for this answer: it was given already, or the run went on.`,
     );
+  if (node.question.type === "tool" && answer.decision === "approved" && answer.text !== undefined)
+    assertArguments(answer.text, node.question.schema);
   const body: PersonAnswer = { ...answer, by: viewer.name };
   const db = await getDb();
   try {

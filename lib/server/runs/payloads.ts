@@ -62,6 +62,10 @@ function splitEnd(event: RunEventOf<"node.finished">): Split {
 const large = (nodeId: number, field: PayloadField, { text }: Payload): StoredPayload[] =>
   text.length > payloadLimit ? [{ nodeId, field, body: text }] : [];
 
+/** Arguments that a person gave to a call instead of the model's, where they are too long for the row of their step. */
+export const splitEditedInput = ({ id, input, question, answer }: RunNode): StoredPayload[] =>
+  question?.type === "tool" && answer?.text !== undefined ? large(id, "input", input) : [];
+
 /** What a model thought, where it is too long for the row of its step. It comes in pieces, so no event holds all of it. */
 export const splitReasoning = ({ id, reasoning, endedAt }: RunNode): StoredPayload[] =>
   endedAt === undefined ? [] : large(id, "reasoning", { text: reasoning });

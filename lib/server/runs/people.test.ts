@@ -13,7 +13,7 @@ import { streamPublicEvents } from "./event-stream";
 import { getExecutor } from "./executor";
 import { listRuns } from "./list";
 import { RunPeople } from "./people";
-import { getRun } from "./queries";
+import { getRun, getRunNode } from "./queries";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
 
@@ -145,6 +145,53 @@ describe("telling an agent something", () => {
     expect(sender?.notes).toMatchObject([{ code: "message", message: "Mention the date." }]);
     expect(await codeOf(tellAgent(localViewer, run, "sender", "late"))).toBe("conflict");
     expect(await codeOf(tellAgent(stranger, run, "sender", "x"))).toBe("not_found");
+  });
+});
+
+describe("arguments that a person edits", () => {
+  const guarded = `agents:
+  clerk: { model: "demo:clerk", instructions: "Work out 2 * 3.", tools: [calculator], needs_approval: [calculator] }
+swarm: { flow: clerk }
+`;
+  const startGuarded = async (): Promise<string> => {
+    const { id } = await createFlow(localViewer, { source: guarded });
+    return (await startRun(localViewer, id, { input: "2 * 3" })).id;
+  };
+
+  test("are refused with the path of what does not fit the tool, and the call goes on waiting", async () => {
+    const run = await startGuarded();
+    const { id, number, question } = await waiting(run);
+    expect(question?.schema).toMatchObject({ required: ["expression"] });
+    const approve = (text: string) =>
+      answerQuestion(localViewer, run, id, { question: number, decision: "approved", text });
+    for (const [text, path, part] of [
+      ["half {", "", "Expected a JSON object"],
+      ["[1]", "", "found a list"],
+      ["{}", "", "must have required property 'expression'"],
+      ['{"expression":7}', "expression", "`expression` must be string"],
+      ['{"expression":"1","more":1}', "", "must NOT have additional properties"],
+    ] as const)
+      await expect(approve(text)).rejects.toMatchObject({
+        code: "bad_request",
+        message: expect.stringContaining(part),
+        details: { path },
+      });
+    expect((await getRun(localViewer, run)).status).toBe("WAITING");
+    await approve('{"expression":"20 * 3"}');
+    const { state, status } = await ended(run);
+    expect(status).toBe("SUCCESS");
+    const call = state.nodes.find((node) => node.id === id);
+    expect(call).toMatchObject({ input: { text: '{"expression":"20 * 3"}' }, output: { text: "20 * 3 = 60" } });
+    expect((await getRunNode(localViewer, run, id)).input.text).toBe('{"expression":"20 * 3"}');
+  });
+
+  test("are kept whole as the call's arguments when they are long", async () => {
+    const run = await startGuarded();
+    const { id, number } = await waiting(run);
+    const text = `{"expression":"20 * 3"${" ".repeat(20_000)}}`;
+    await answerQuestion(localViewer, run, id, { question: number, decision: "approved", text });
+    await ended(run);
+    expect((await getRunNode(localViewer, run, id)).input.text).toBe(text);
   });
 });
 

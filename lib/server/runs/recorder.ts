@@ -7,7 +7,7 @@ import { cutNode } from "@/lib/core/trace/step-texts";
 import type { Db } from "../db";
 import { searchedUnits, toModelLines, toSearchText } from "./list-columns";
 import { notifyRun } from "./notify";
-import { type StoredPayload, splitPayloads, splitReasoning } from "./payloads";
+import { type StoredPayload, splitEditedInput, splitPayloads, splitReasoning } from "./payloads";
 
 /** Who writes: a write is refused once another process has taken the run over. */
 export interface Claim {
@@ -87,7 +87,7 @@ export class Recorder {
   ): Promise<void> {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
-    const payloads = [...given, ...nodes.flatMap(splitReasoning)];
+    const payloads = [...given, ...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
+import { emptyRunState, foldEvents } from "../../trace/fold";
 import type { PersonAnswer } from "../events";
 import type { AskedPerson } from "../people";
 import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
@@ -244,8 +245,48 @@ describe("people", () => {
       context: { people },
       script: { a: [call("echo", { text: "risky" }), say("fin")] },
     });
-    expect(asked[0]).toMatchObject({ type: "tool", text: '{"text":"risky"}', path: "a#llm-1#tool-1" });
-    expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:echo safe");
+    expect(asked[0]).toMatchObject({
+      type: "tool",
+      text: '{"text":"risky"}',
+      path: "a#llm-1#tool-1",
+      schema: { type: "object" },
+    });
+    expect(sentTo(ran, "a")[1]?.at(-1)).toBe(
+      'T:Ann changed the arguments of this call to {"text":"safe"}. Its result:\necho safe',
+    );
+    expect(ran.end("a#llm-1#tool-1").output.text).toBe("echo safe");
+  });
+
+  test("edited arguments become the input of the call; those of the model stay in the question", async () => {
+    const { people } = answerWith({ decision: "approved", by: "Ann", text: '{"text":"safe"}' });
+    const ran = await runFile(guarded, {
+      tools: [echo],
+      context: { people },
+      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+    });
+    const step = foldEvents(emptyRunState, ran.events).nodes.find(({ kind }) => kind === "tool_call");
+    expect(step).toMatchObject({ input: { text: '{"text":"safe"}' }, question: { text: '{"text":"risky"}' } });
+  });
+
+  test("edited arguments that do not fit the tool are asked for again, with the reason", async () => {
+    const { asked, people } = answerWith(
+      { decision: "approved", by: "Ann", text: "half {" },
+      { decision: "approved", by: "Ann", text: '{"text":7}' },
+      { decision: "approved", by: "Ann" },
+    );
+    const ran = await runFile(guarded, {
+      tools: [echo],
+      context: { people },
+      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+    });
+    expect(asked.map(({ message }) => message)).toEqual([
+      '"a" wants to use echo.',
+      expect.stringContaining("not valid JSON"),
+      expect.stringContaining("expected string"),
+    ]);
+    expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:echo risky");
+    const step = foldEvents(emptyRunState, ran.events).nodes.find(({ kind }) => kind === "tool_call");
+    expect(step?.input.text).toBe('{"text":"risky"}');
   });
 
   test("a rejected tool is a tool error with the reason; the agent goes on", async () => {

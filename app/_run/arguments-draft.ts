@@ -1,0 +1,124 @@
+import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
+
+/** The arguments of a tool call while a person edits them: one text for each field, or one JSON text for all. */
+export type ArgumentsDraft =
+  | { type: "fields"; fields: readonly SchemaField[]; texts: Readonly<Record<string, string>> }
+  | { type: "json"; text: string };
+
+/** What is wrong with a field; `field` is empty when it concerns all arguments. */
+export interface ArgumentsProblem {
+  field: string;
+  message: string;
+}
+
+/** A field for each property of the schema, and for each argument beyond it; JSON where fields cannot show the arguments. */
+export function startArguments(schema: JsonSchema | undefined, text: string): ArgumentsDraft {
+  const values = parseObject(text);
+  const declared = schema ? readFields(schema) : "no schema";
+  if (!values || typeof declared === "string") return { type: "json", text };
+  const names = new Set(declared.map(({ name }) => name));
+  const undeclared = Object.keys(values).filter((name) => !names.has(name));
+  const fields = [...declared, ...undeclared.map(toUndeclaredField)];
+  const entries = fields.map((field): [string, string] => [field.name, toText(field, values[field.name])]);
+  return { type: "fields", fields, texts: Object.fromEntries(entries) };
+}
+
+/** The arguments as JSON text, or what has to be corrected first. */
+export function readArgumentsDraft(
+  draft: ArgumentsDraft,
+): { ok: true; text: string } | { ok: false; problems: ArgumentsProblem[] } {
+  if (draft.type === "json")
+    return parseObject(draft.text)
+      ? { ok: true, text: draft.text }
+      : { ok: false, problems: [{ field: "", message: "Expected a JSON object." }] };
+  const problems: ArgumentsProblem[] = [];
+  const values: [string, Json][] = [];
+  for (const field of draft.fields) {
+    const value = readField(field, draft.texts[field.name] ?? "");
+    if (!value.ok) problems.push({ field: field.name, message: value.message });
+    else if (value.value !== undefined) values.push([field.name, value.value]);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, text: JSON.stringify(Object.fromEntries(values)) };
+}
+
+/** Whether two JSON texts hold the same arguments, whatever their spacing and the order of their names. */
+export const hasSameArguments = (first: string, second: string): boolean =>
+  first === second || canonical(parseJson(first)) === canonical(parseJson(second));
+
+/** Whether the field takes a JSON text. */
+export const isJsonField = ({ type }: SchemaField): boolean => type === "object" || type === "array";
+
+const toUndeclaredField = (name: string): SchemaField => ({
+  name,
+  type: "object",
+  required: false,
+  description: "",
+  choices: [],
+  more: [],
+});
+
+function toText(field: SchemaField, value: Json | undefined): string {
+  if (value === undefined) return "";
+  if (typeof value === "string" && field.type === "string") return value;
+  return JSON.stringify(value, null, isJsonField(field) ? 2 : undefined);
+}
+
+type FieldValue = { ok: true; value: Json | undefined } | { ok: false; message: string };
+
+function readField(field: SchemaField, text: string): FieldValue {
+  const { type, required, choices } = field;
+  if (type === "string" && choices.length === 0)
+    return { ok: true, value: text === "" && !required ? undefined : text };
+  if (text.trim() === "") return required ? { ok: false, message: "Required." } : { ok: true, value: undefined };
+  if (type === "string") return { ok: true, value: text };
+  const value = parseJson(text);
+  if (value === undefined || !fits(type, value)) return { ok: false, message: expectations[type] };
+  return { ok: true, value };
+}
+
+function fits(type: Exclude<SchemaField["type"], "string">, value: Json): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      // An argument that the schema does not declare may be any JSON value.
+      return true;
+    default:
+      return typeof value === type;
+  }
+}
+
+const expectations: Record<Exclude<SchemaField["type"], "string">, string> = {
+  number: "Expected a number.",
+  integer: "Expected a whole number.",
+  boolean: "Expected true or false.",
+  array: "Expected a JSON list.",
+  object: "Expected a JSON value.",
+};
+
+function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, Json>> | null {
+  const value = text.trim() === "" ? {} : parseJson(text);
+  return isObject(value) ? value : null;
+}
+
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const canonical = (value: Json | undefined): string | undefined =>
+  value === undefined
+    ? undefined
+    : JSON.stringify(value, (_key, inner: Json) =>
+        isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+      );

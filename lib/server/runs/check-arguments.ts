@@ -1,0 +1,38 @@
+import "server-only";
+import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { compileSchema } from "@/lib/core/run/answer";
+import { AppError } from "../app-error";
+
+/**
+ * Checks the arguments that a person gives to a tool call, by the schema that its question holds.
+ * Throws AppError `bad_request`; its details name the argument in `path` (`a.b.0`; empty: all of them).
+ */
+export function assertArguments(text: string, schema: JsonSchema = {}): void {
+  const value = parseArguments(text);
+  const compiled = compileSchema(schema);
+  if (!compiled.ok) return;
+  const [mistake] = compiled.findMistakes(value);
+  if (!mistake) return;
+  const path = mistake.path.split("/").slice(1).map(unescapePointer).join(".");
+  throw toRefusal(path, `${path === "" ? "The arguments" : `\`${path}\``} ${mistake.message}.`);
+}
+
+function parseArguments(text: string): Json {
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw toRefusal("", `Expected a JSON object, found ${error instanceof Error ? error.message : "no JSON"}.`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw toRefusal(
+    "",
+    `Expected a JSON object, found ${Array.isArray(value) ? "a list" : JSON.stringify(value).slice(0, 50)}.`,
+  );
+}
+
+const toRefusal = (path: string, message: string): AppError =>
+  new AppError("bad_request", `\`text\`: the arguments do not fit the tool. ${message}`, { path });
+
+/** RFC 6901: `~1` is `/`, `~0` is `~`. */
+const unescapePointer = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
