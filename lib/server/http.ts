@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError, toErrorResponse } from "./app-error";
 import { requireViewer } from "./auth/local";
 import type { Viewer } from "./auth/viewer";
@@ -92,6 +92,14 @@ export function readNodeId(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new AppError("not_found", "There is no such step in this run.");
   return Number(text);
 }
+
+const agentQuery = z.object({ run: z.string().max(100).optional() });
+
+/** The agent that a path names: an id with its run, or one that holds it. Throws AppError 400. */
+export const readAgentId = (request: Request, id: string): { id: string; run?: string | undefined } => ({
+  id,
+  ...readQuery(request, agentQuery),
+});
 
 /** The query of a request, checked. Throws AppError 400. */
 export const readQuery = <T>(request: Request, schema: z.ZodType<T>): T =>

@@ -6,6 +6,7 @@ import type { StepResult } from "./recorder";
 import { runAgent } from "./run-agent";
 import { runNamed } from "./run-stage";
 import { Stop } from "./scope";
+import { spawnedId, spawnMark } from "./spawned-id";
 import type { AgentStage, NamedStage, OrchestrateStage } from "./stage";
 import { addUsage, noUsage } from "./usage";
 
@@ -22,6 +23,7 @@ interface Spawned {
 /**
  * The lead spawns agents that work in the background, at most `max_concurrent` at a time, while it goes on. They cannot
  * spawn, and outlive its answer: the swarm ends when all have ended. A failed one is a result that the lead can read.
+ * When the lead itself fails, agents at work finish, those that wait do not start, and the output names what each produced.
  */
 export async function runOrchestrate(
   engine: Engine,
@@ -37,12 +39,19 @@ export async function runOrchestrate(
     input,
     innerTools: crew.tools(),
   });
-  if (result.status !== "SUCCESS") crew.stop(`The lead "${lead.agent.name}" failed.`);
+  if (result.status !== "SUCCESS") crew.startNoMore(`The lead "${lead.agent.name}" failed before this agent started.`);
   const spawned = await crew.end();
-  if (place.scope.stop)
-    return { ...result, ...toStopped(place.scope.stop), output: result.output, ...sum([result, ...spawned]) };
+  const sums = sum([result, ...spawned.flatMap((agent) => agent.result ?? [])]);
   const { conversation: _, metadata: __, ...own } = result;
-  return { ...own, ...sum([result, ...spawned]), metadata: { spawned: spawned.length } };
+  const metadata = { spawned: spawned.length };
+  if (!place.scope.stop && result.status === "SUCCESS") return { ...own, ...sums, metadata };
+  const output = [result.output, ...spawned.flatMap(describeWork)].filter((text) => text !== "").join("\n\n");
+  return { ...own, ...(place.scope.stop && toStopped(place.scope.stop)), ...sums, output, metadata };
+}
+
+/** What a spawned agent produced, under its id, for a swarm whose lead did not come to an answer. */
+function describeWork({ id, agent, purpose, status, result }: Spawned): string[] {
+  return result && result.output !== "" ? [`${id} (${agent}, ${status}): ${purpose}\n${result.output}`] : [];
 }
 
 const sum = (results: readonly StepResult[]): Pick<StepResult, "usage" | "simulated"> => ({
@@ -56,6 +65,8 @@ class Crew {
   readonly #waiting: (() => void)[] = [];
   readonly #place: Place;
   #running = 0;
+  /** Why no agent starts any more. */
+  #refusal: Stop | null = null;
 
   constructor(
     readonly engine: Engine,
@@ -69,15 +80,17 @@ class Crew {
     return [this.#spawnTool(), this.#listTool(), this.#resultTool(), this.#awaitTool()];
   }
 
-  stop(message: string): void {
-    this.#place.scope.stopBecause(new Stop("CANCELLED", { code: "cancelled", message }));
+  /** Agents that wait for their turn end as cancelled. */
+  startNoMore(message: string): void {
+    this.#refusal = new Stop("CANCELLED", { code: "cancelled", message });
   }
 
-  /** Resolves with all results once every agent has ended. */
-  async end(): Promise<StepResult[]> {
-    await Promise.all([...this.#spawned.values()].map(({ ended }) => ended));
+  /** Resolves with all agents once every one has ended. */
+  async end(): Promise<readonly Spawned[]> {
+    const spawned = [...this.#spawned.values()];
+    await Promise.all(spawned.map(({ ended }) => ended));
     this.#place.scope.close();
-    return [...this.#spawned.values()].flatMap(({ result }) => result ?? []);
+    return spawned;
   }
 
   #spawnTool(): InnerTool {
@@ -151,14 +164,14 @@ class Crew {
     const stage = worker?.stage ?? toBackground(this.stage.lead);
     const task = context === "" ? purpose : `${purpose}\n\n${context}`;
     const spawned: Spawned = {
-      id: `agent-${number}`,
+      id: spawnedId(this.#place.path, number),
       agent: worker?.name ?? this.stage.lead.agent.name,
       purpose,
       status: "waiting",
       result: null,
       ended: Promise.resolve(),
     };
-    spawned.ended = this.#work(spawned, stage, task, `#spawn-${number}`);
+    spawned.ended = this.#work(spawned, stage, task, spawnMark(number));
     this.#spawned.set(spawned.id, spawned);
     return spawned;
   }
@@ -168,10 +181,8 @@ class Crew {
     if (this.#running >= most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
     spawned.status = "running";
-    const { scope } = this.#place;
-    spawned.result = scope.stop
-      ? toStopped(scope.stop)
-      : await runNamed(this.engine, stage, { ...this.#place, mark }, task);
+    const stop = this.#place.scope.stop ?? this.#refusal;
+    spawned.result = stop ? toStopped(stop) : await runNamed(this.engine, stage, { ...this.#place, mark }, task);
     spawned.status = spawned.result.status === "SUCCESS" ? "done" : "failed";
     this.#running--;
     this.#waiting.shift()?.();

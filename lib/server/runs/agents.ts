@@ -1,17 +1,12 @@
 import "server-only";
 import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events";
 import type { Message } from "@/lib/core/run/messages";
-import { readSource } from "@/lib/core/source/read-source";
-import { writeSource } from "@/lib/core/source/write-source";
+import { readSpawnedId, spawnedIdOf, spawnMark } from "@/lib/core/run/spawned-id";
 import { toConversation } from "@/lib/core/trace/conversation";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
-import { createFlow } from "../flows/commands";
-import { getFlow } from "../flows/queries";
-import { findDefaultModel } from "../models/providers";
-import { startRun } from "./commands";
+import { type Db, getDb } from "../db";
 import { getRunNode } from "./queries";
 
 /** An agent at work in some run, or that was. `id` is made of the run's and the step's. */
@@ -22,9 +17,32 @@ export interface AgentSummary {
   path: string;
   /** Whether a lead spawned it. */
   spawned: boolean;
+  /** The id that `spawn_agent` returned for it: it names the agent within its run. */
+  spawnedId: string | null;
   status: RunStatus;
+  /** How many tools it has called so far. */
+  toolCalls: number;
   startedAt: number;
   endedAt: number | null;
+}
+
+/** A tool call of an agent. `step`: the RunNode, under which its whole texts are found. */
+export interface AgentCall {
+  step: number;
+  tool: string;
+  arguments: Payload;
+  status: RunStatus;
+  result: Payload;
+  error?: RunError;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/** Names an agent: `<run>.<step>`, or with its run the id that `spawn_agent` returned (`<run>.agent-1`). */
+export interface AgentId {
+  id: string;
+  /** Taken where the id does not begin with a run. */
+  run?: string | undefined;
 }
 
 const toId = (runId: string, nodeId: number): string => `${runId}.${nodeId}`;
@@ -41,26 +59,64 @@ export async function listAgents(
     take: limit,
     select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
   });
+  const calls = await countCalls(db, rows);
   return {
     agents: rows.map(({ runId, nodeId, name, path, status, startedAt, endedAt }) => ({
-      id: toId(runId, nodeId),
-      run: runId,
+      ...toNames(runId, nodeId, path),
       name,
-      path,
-      spawned: /#spawn-\d+$/.test(path),
       status: runStatusSchema.parse(status),
+      toolCalls: calls.get(toId(runId, nodeId)) ?? 0,
       startedAt: startedAt.getTime(),
       endedAt: endedAt?.getTime() ?? null,
     })),
   };
 }
 
+function toNames(runId: string, nodeId: number, path: string) {
+  const spawnedId = spawnedIdOf(path);
+  return { id: toId(runId, nodeId), run: runId, path, spawned: spawnedId !== null, spawnedId };
+}
+
+/** How many tools each agent called, by its id. */
+async function countCalls(
+  db: Db,
+  agents: readonly { runId: string; nodeId: number }[],
+): Promise<ReadonlyMap<string, number>> {
+  const steps = new Map<string, number[]>();
+  for (const { runId, nodeId } of agents) steps.set(runId, [...(steps.get(runId) ?? []), nodeId]);
+  const where = [...steps].map(([runId, ids]) => ({ runId, parentId: { in: ids } }));
+  const counts = await db.runNode.groupBy({
+    by: ["runId", "parentId"],
+    where: { kind: "tool_call", OR: where },
+    _count: { nodeId: true },
+  });
+  return new Map(counts.map(({ runId, parentId, _count }) => [toId(runId, parentId ?? 0), _count.nodeId]));
+}
+
 /** The agent's step. Throws AppError `not_found`, also for agents of other teams. */
-async function getAgentNode(viewer: Viewer, id: string): Promise<{ run: string; node: RunNode }> {
-  const [, run, number] = /^([\w-]{1,100})\.(\d{1,9})$/.exec(id) ?? [];
-  const found = run !== undefined && number !== undefined ? await findNode(viewer, run, Number(number)) : null;
-  if (run === undefined || found?.kind !== "agent") throw new AppError("not_found", "There is no such agent.");
-  return { run, node: found };
+async function getAgentNode(viewer: Viewer, { id, run: givenRun }: AgentId): Promise<{ run: string; node: RunNode }> {
+  const [, ownRun, name] = /^([\w-]{1,100})\.(.{1,1000})$/s.exec(id) ?? [undefined, givenRun, id];
+  const missing = new AppError(
+    "not_found",
+    "There is no such agent, or it has not started yet. Expected an id from /api/v1/agents, or the id that spawn_agent returned together with its run.",
+  );
+  if (ownRun === undefined || name === undefined) throw missing;
+  const number = /^\d{1,9}$/.test(name) ? Number(name) : await findSpawned(ownRun, name);
+  const node = number === null ? null : await findNode(viewer, ownRun, number);
+  if (!node || (node.kind !== "agent" && spawnedIdOf(node.path) === null)) throw missing;
+  return { run: ownRun, node };
+}
+
+/** The step of the agent that was spawned under this id. */
+async function findSpawned(runId: string, id: string): Promise<number | null> {
+  const number = readSpawnedId(id);
+  if (number === null) return null;
+  const db = await getDb();
+  const rows = await db.runNode.findMany({
+    where: { runId, path: { endsWith: spawnMark(number) } },
+    select: { nodeId: true, path: true },
+  });
+  return rows.find(({ path }) => spawnedIdOf(path) === id)?.nodeId ?? null;
 }
 
 async function findNode(viewer: Viewer, run: string, node: number): Promise<RunNode | null> {
@@ -73,77 +129,60 @@ async function findNode(viewer: Viewer, run: string, node: number): Promise<RunN
 }
 
 /** Throws AppError `not_found`. */
-export async function getAgent(viewer: Viewer, id: string): Promise<AgentSummary & { task: Payload }> {
-  const { run, node } = await getAgentNode(viewer, id);
-  const { name, path, status, startedAt, endedAt, input } = node;
-  const spawned = /#spawn-\d+$/.test(path);
-  return { id, run, name, path, spawned, status, startedAt, endedAt: endedAt ?? null, task: input };
+export async function getAgent(viewer: Viewer, agentId: AgentId): Promise<AgentSummary & { task: Payload }> {
+  const { run, node } = await getAgentNode(viewer, agentId);
+  const { name, path, status, startedAt, endedAt, input: task } = node;
+  const calls = await countCalls(await getDb(), [{ runId: run, nodeId: node.id }]);
+  const names = toNames(run, node.id, path);
+  return { ...names, name, status, toolCalls: calls.get(names.id) ?? 0, startedAt, endedAt: endedAt ?? null, task };
 }
 
-/** What the agent came to; while it is at work what it has said so far. Throws AppError `not_found`. */
+/** What the agent came to; while it is at work its text so far. Throws AppError `not_found`. */
 export async function getAgentResult(
   viewer: Viewer,
-  id: string,
+  agentId: AgentId,
 ): Promise<{ id: string; status: RunStatus; isOver: boolean; result: Payload; error?: RunError }> {
-  const { status, output, error } = (await getAgentNode(viewer, id)).node;
-  return { id, status, isOver: isTerminal(status), result: output, ...(error && { error }) };
+  const { run, node } = await getAgentNode(viewer, agentId);
+  const { status, output, error } = node;
+  return { id: toId(run, node.id), status, isOver: isTerminal(status), result: output, ...(error && { error }) };
 }
 
-/** The conversation of the agent up to its last model call. Throws AppError `not_found`. */
-export async function getAgentHistory(viewer: Viewer, id: string): Promise<{ id: string; messages: Message[] }> {
-  const { run, node } = await getAgentNode(viewer, id);
+/** The conversation of the agent up to its last model call, and every tool call with its result. Throws AppError `not_found`. */
+export async function getAgentHistory(
+  viewer: Viewer,
+  agentId: AgentId,
+): Promise<{ id: string; messages: Message[]; calls: AgentCall[] }> {
+  const { run, node } = await getAgentNode(viewer, agentId);
   const db = await getDb();
-  const call = await db.runNode.findFirst({
+  const last = await db.runNode.findFirst({
     where: { runId: run, parentId: node.id, kind: "llm_call" },
     orderBy: { nodeId: "desc" },
     select: { nodeId: true },
   });
-  if (!call) return { id, messages: [{ role: "user", content: node.input.text }] };
-  return { id, messages: toConversation(await getRunNode(viewer, run, call.nodeId)) };
+  const messages: Message[] = last
+    ? toConversation(await getRunNode(viewer, run, last.nodeId))
+    : [{ role: "user", content: node.input.text }];
+  return { id: toId(run, node.id), messages, calls: await listCalls(db, run, node.id) };
 }
 
-/** The flow behind goals that name no flow of their own: a lead that spawns agents like itself. */
-const toGoalFlow = (model: string): string =>
-  writeSource(
-    readSource(
-      [
-        `name: ${JSON.stringify(`Goals, ${model}`)}`,
-        "agents:",
-        "  lead:",
-        `    model: ${JSON.stringify(model)}`,
-        "    instructions: Reach the goal. Spawn an agent for each part that can be done on its own, go on meanwhile, wait for them, and answer from what they found.",
-        "    tools: [calculator, current_time, http_request]",
-        "swarm: { type: orchestrate, agents: [lead] }",
-      ].join("\n"),
-    ).flow,
-  );
-
-/** Starts agents on a goal and returns at once. Throws AppError: `bad_request` when the flow is no orchestrate swarm, `not_found`. */
-export async function startOrchestration(
-  viewer: Viewer,
-  { goal, flow, model = findDefaultModel() }: { goal: string; flow?: string | undefined; model?: string | undefined },
-): Promise<{ run: string; flow: string }> {
-  const id = flow ?? (await findGoalFlow(viewer, model));
-  const { source } = await getFlow(viewer, id);
-  const { type } = readSource(source).flow.swarm;
-  if (type !== "orchestrate")
-    throw new AppError(
-      "bad_request",
-      `\`flow\`: expected a flow whose root swarm is of type orchestrate, found ${type}.`,
-    );
-  const { id: run } = await startRun(viewer, id, { input: goal });
-  return { run, flow: id };
-}
-
-/** The viewer's flow for goals with this model; made when there is none yet. */
-async function findGoalFlow(viewer: Viewer, model: string): Promise<string> {
-  const source = toGoalFlow(model);
-  const { name } = readSource(source).flow;
-  const db = await getDb();
-  const known = await db.flow.findFirst({
-    where: { ...inTeamsOf(viewer), name: name.slice(0, 200) },
-    orderBy: { createdAt: "asc" },
-    select: { id: true },
+async function listCalls(db: Db, runId: string, agent: number): Promise<AgentCall[]> {
+  const rows = await db.runNode.findMany({
+    where: { runId, parentId: agent, kind: "tool_call" },
+    orderBy: { nodeId: "asc" },
+    select: { body: true },
   });
-  return known?.id ?? (await createFlow(viewer, { source })).id;
+  return rows.map(({ body }) => {
+    const call: RunNode = JSON.parse(body);
+    const { id, name, input, status, output, error, startedAt, endedAt } = call;
+    return {
+      step: id,
+      tool: name,
+      arguments: input,
+      status,
+      result: output,
+      ...(error && { error }),
+      startedAt,
+      endedAt: endedAt ?? null,
+    };
+  });
 }

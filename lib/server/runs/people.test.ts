@@ -7,11 +7,12 @@ import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { createFlow } from "../flows/commands";
-import { getAgent, getAgentHistory, getAgentResult, listAgents, startOrchestration } from "./agents";
+import { getAgent, getAgentHistory, getAgentResult, listAgents } from "./agents";
 import { answerQuestion, cancelRun, startRun, tellAgent } from "./commands";
 import { streamPublicEvents } from "./event-stream";
 import { getExecutor } from "./executor";
 import { listRuns } from "./list";
+import { startOrchestration } from "./orchestration";
 import { RunPeople } from "./people";
 import { getRun, getRunNode } from "./queries";
 
@@ -208,12 +209,12 @@ describe("agents over HTTP's own queries", () => {
     ]);
     const [spawned] = agents.filter((agent) => agent.spawned);
     if (!spawned) throw new Error("nobody was spawned");
-    expect(await getAgent(localViewer, spawned.id)).toMatchObject({
+    expect(await getAgent(localViewer, { id: spawned.id })).toMatchObject({
       status: "SUCCESS",
       task: { text: expect.stringContaining("Cool streets") },
     });
-    expect(await getAgentResult(localViewer, spawned.id)).toMatchObject({ isOver: true, status: "SUCCESS" });
-    const { messages } = await getAgentHistory(localViewer, spawned.id);
+    expect(await getAgentResult(localViewer, { id: spawned.id })).toMatchObject({ isOver: true, status: "SUCCESS" });
+    const { messages } = await getAgentHistory(localViewer, { id: spawned.id });
     expect(messages.map(({ role }) => role).slice(0, 2)).toEqual(["system", "user"]);
     expect(messages.at(-1)?.role).toBe("assistant");
   });
@@ -223,9 +224,9 @@ describe("agents over HTTP's own queries", () => {
     await ended(run);
     const [agent] = (await listAgents(localViewer, { run })).agents;
     for (const id of ["nothing", `${run}.1`, `${run}.9999`, "../etc.1", ""])
-      expect(await codeOf(getAgent(localViewer, id))).toBe("not_found");
+      expect(await codeOf(getAgent(localViewer, { id }))).toBe("not_found");
     for (const ask of [getAgent, getAgentResult, getAgentHistory])
-      expect(await codeOf(ask(stranger, agent?.id ?? ""))).toBe("not_found");
+      expect(await codeOf(ask(stranger, { id: agent?.id ?? "" }))).toBe("not_found");
     expect((await listAgents(stranger, {})).agents).toEqual([]);
   });
 

@@ -25,10 +25,9 @@ interface Entry {
   findMissing?: (env: ToolEnv) => string | null;
 }
 
-const inWorkspace = (tool: Tool): Entry => ({
-  tool,
-  findMissing: (env) => (env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null),
-});
+const findWorkspace = (env: ToolEnv): string | null =>
+  env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null;
+const inWorkspace = (tool: Tool): Entry => ({ tool, findMissing: findWorkspace });
 
 /** Every tool that an agent can be given, under the name that the flow file uses. */
 const tools = {
@@ -47,6 +46,11 @@ const tools = {
 export type ToolName = keyof typeof tools;
 
 const byName = new Map<string, Entry>(Object.entries(tools));
+
+/** Names of the tools that work on the files of the workspace. */
+export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { findMissing }]) =>
+  findMissing === findWorkspace ? [name] : [],
+);
 
 export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? null };
 

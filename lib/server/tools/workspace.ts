@@ -46,7 +46,7 @@ export class Workspace {
   ) {}
 
   /** @throws Error for the model when the run has no workspace. */
-  static async open({ workspace }: ToolContext): Promise<Workspace> {
+  static async open({ workspace }: Pick<ToolContext, "workspace">): Promise<Workspace> {
     if (workspace === undefined) throw new Error(fileToolsOff);
     const root = await orMissing(realpath(workspace));
     if (root === null) throw new Error("the workspace folder is gone; an administrator checks SWARMLOOM_WORKSPACE");
@@ -76,6 +76,13 @@ export class Workspace {
   async find(given: string): Promise<Place> {
     const absolute = await this.#realPath(await this.locate(given, "read"));
     return { name: this.nameOf(absolute) || ".", absolute };
+  }
+
+  /** As `find`, for a folder. */
+  async findFolder(given: string): Promise<Place> {
+    const place = await this.find(given);
+    if (!(await lstat(place.absolute)).isDirectory()) throw new Error(`"${place.name}" is no folder`);
+    return place;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, route } from "@/lib/server/http";
-import { startOrchestration } from "@/lib/server/runs/agents";
+import { startOrchestration } from "@/lib/server/runs/orchestration";
 
 const goalSchema = z.strictObject({
   goal: z
@@ -11,6 +11,8 @@ const goalSchema = z.strictObject({
   flow: z.string().max(100).optional(),
   /** `provider:model` for that lead. */
   model: z.string().min(1).max(200).optional(),
+  /** A folder in the workspace: absolute, or relative to it. */
+  projectPath: z.string().min(1).max(1000).optional(),
 });
 
 /** Sets agents to work on a goal: 202 with the run, whose agents /api/v1/agents?run= lists. */

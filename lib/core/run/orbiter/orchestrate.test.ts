@@ -88,11 +88,47 @@ describe("orchestrate", () => {
     expect(told.at(-1)).toContain('There is no agent "agent-9"');
   });
 
-  test("when the lead fails, nobody goes on in the background", async () => {
+  test("when the lead fails, agents at work finish, and the output names what they produced", async () => {
     const ran = await runFile(file, {
-      script: { lead: [spawn(1), refuse], worker: [say("late", { delayMs: 5000 })] },
+      script: {
+        lead: [{ ...spawn(3), text: "I began." }, refuse],
+        worker: [say("W1", { delayMs: 5000 }), say("W2", { delayMs: 10 })],
+      },
     });
-    expect(ran.last).toMatchObject({ status: "FAILED", error: { path: "lead#llm-2" } });
-    expect(ran.end("worker#spawn-1").status).toBe("CANCELLED");
+    expect(ran.last).toMatchObject({
+      status: "FAILED",
+      error: { path: "lead#llm-2" },
+      output: { text: "I began.\n\nagent-1 (worker, done): p1\nW1\n\nagent-2 (worker, done): p2\nW2" },
+    });
+    expect(ran.started.map(({ path }) => path)).not.toContain("worker#spawn-3");
+    expect(ran.clock.now()).toBe(5000);
+  });
+
+  test("when the lead reaches its limit of model calls, agents at work finish", async () => {
+    const ran = await runFile(file.replace('"I am lead" }', '"I am lead", max_steps: 1 }'), {
+      script: { lead: [spawn(1)], worker: [say("late", { delayMs: 5000 })] },
+    });
+    expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "step-limit", path: "lead" } });
+    expect(ran.last.output.text).toBe("agent-1 (worker, done): p1\nlate");
+  });
+
+  test("when the run is cancelled, its output names what agents that had ended produced", async () => {
+    const ran = await runFile(file, {
+      script: { lead: [spawn(2), call("await_agents")], worker: [say("W1"), say("late", { delayMs: 5000 })] },
+      onEvent: (event, { abort }) => {
+        if (event.type === "node.finished" && event.output.text === "W1") abort.abort();
+      },
+    });
+    expect(ran.last).toMatchObject({ status: "CANCELLED" });
+    expect(ran.last.output.text).toContain("agent-1 (worker, done): p1\nW1");
+  });
+
+  test("agents of a swarm inside another one are named with its path", async () => {
+    const nested = `${agents("lead", "worker")}\nswarms:\n  desk: { type: orchestrate, agents: [lead, worker] }\nswarm: { flow: desk }\n`;
+    const ran = await runFile(nested, {
+      script: { lead: [spawn(1), call("await_agents", { ids: ["desk/agent-1"] }), say("fin")], worker: [say("W")] },
+    });
+    expect(sentTo(ran, "lead").at(-1)?.at(-1)).toContain('"id":"desk/agent-1"');
+    expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });
   });
 });

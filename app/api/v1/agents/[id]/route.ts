@@ -1,4 +1,6 @@
-import { route } from "@/lib/server/http";
+import { readAgentId, route } from "@/lib/server/http";
 import { getAgent } from "@/lib/server/runs/agents";
 
-export const GET = route<{ id: string }>(async (viewer, _, { id }) => Response.json(await getAgent(viewer, id)));
+export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
+  Response.json(await getAgent(viewer, readAgentId(request, id))),
+);

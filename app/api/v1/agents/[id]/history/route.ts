@@ -1,4 +1,6 @@
-import { route } from "@/lib/server/http";
+import { readAgentId, route } from "@/lib/server/http";
 import { getAgentHistory } from "@/lib/server/runs/agents";
 
-export const GET = route<{ id: string }>(async (viewer, _, { id }) => Response.json(await getAgentHistory(viewer, id)));
+export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
+  Response.json(await getAgentHistory(viewer, readAgentId(request, id))),
+);

@@ -1,8 +1,8 @@
-import { route } from "@/lib/server/http";
+import { readAgentId, route } from "@/lib/server/http";
 import { getAgentResult } from "@/lib/server/runs/agents";
 
 /** 200 once the agent has ended, well or badly; 202 while it is at work. */
-export const GET = route<{ id: string }>(async (viewer, _, { id }) => {
-  const result = await getAgentResult(viewer, id);
+export const GET = route<{ id: string }>(async (viewer, request, { id }) => {
+  const result = await getAgentResult(viewer, readAgentId(request, id));
   return Response.json(result, { status: result.isOver ? 200 : 202 });
 });
