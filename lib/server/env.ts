@@ -60,6 +60,8 @@ const envSchema = z.object({
   SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
+  SWARMLOOM_MAX_ANSWER: z.coerce.number().positive().max(100).default(4),
   /** How much each provider is asked at most. */
   SWARMLOOM_LIMITS: providerLimits,
   /** The model of agents that are made without one being named, e.g. by POST /api/v1/orchestrate. */

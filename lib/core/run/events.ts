@@ -44,6 +44,7 @@ const modelErrorCodes = [
   "invalid-request",
   "not-found",
   "cancelled",
+  "limit",
   "unknown",
 ] as const;
 export type ModelErrorClass = (typeof modelErrorCodes)[number];
@@ -54,7 +55,6 @@ export const runErrorCodes = [
   "tool",
   "loop",
   "step-limit",
-  "limit",
   "schema",
   "condition",
   "rejected",

@@ -1,6 +1,7 @@
 import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import { assertArgumentsLength } from "./answer-limits";
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";
 import { type Connection, isHostOf } from "./connection";
@@ -120,7 +121,10 @@ class MessagesReader {
     if (delta.type === "text_delta") return this.#say(delta.text);
     if (delta.type === "thinking_delta" && delta.thinking !== "") return [{ type: "reasoning", text: delta.thinking }];
     const toolUse = this.#toolUses.get(index);
-    if (delta.type === "input_json_delta" && toolUse) toolUse.arguments += delta.partial_json;
+    if (delta.type === "input_json_delta" && toolUse) {
+      toolUse.arguments += delta.partial_json;
+      assertArgumentsLength(toolUse.arguments.length);
+    }
     return [];
   }
 

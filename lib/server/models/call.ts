@@ -1,5 +1,7 @@
 import "server-only";
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/run/model";
+import { getEnv } from "../env";
+import { AnswerMeter, AnswerTooLong } from "./answer-limits";
 import type { Connection } from "./connection";
 import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
 import { isObject, parseJson } from "./json";
@@ -28,6 +30,8 @@ interface Call {
   secrets: readonly string[];
   /** Milliseconds without an event after which the call fails; ten minutes when not given. */
   idleMs?: number;
+  /** Most tokens that the request allows. */
+  maxTokens?: number | undefined;
   /** May throw anything. */
   perform(wire: Wire, signal: AbortSignal): ReturnType<Perform>;
 }
@@ -58,6 +62,7 @@ export function createModel(
         signal: request.signal,
         secrets: [apiKey],
         ...(idleMs !== undefined && { idleMs }),
+        maxTokens: request.max_tokens,
         perform: (wire, signal) => perform(request, { apiKey, wire, signal }),
       }),
   };
@@ -75,6 +80,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
   const stop = new Stop(call.signal, call.idleMs ?? idleMs);
   const wire = new Wire(stop.signal);
   const events = call.perform(wire, stop.signal);
+  const meter = new AnswerMeter({ length: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens: call.maxTokens });
   let [announced, isWhole] = [0, false];
   const takeSent = (): ModelEvent[] => {
     const news = wire.sent.slice(announced);
@@ -90,6 +96,12 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       if (step.done) break;
       yield* takeSent();
       for (const event of step.value) {
+        if (event.type === "text" || event.type === "reasoning") {
+          const taken = meter.take(event);
+          yield taken.event;
+          if (taken.excess) throw taken.excess;
+          continue;
+        }
         isWhole = event.type === "done";
         yield event.type === "done" ? complete(event, call.secrets) : event;
         if (event.type === "done" || event.type === "failed") return;
@@ -140,6 +152,7 @@ function explain(error: unknown, wire: Wire, stop: Stop, signal: AbortSignal): M
   if (signal.aborted) return cancelled;
   if (stop.isIdle)
     return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
+  if (error instanceof AnswerTooLong) return { class: "limit", message: error.message };
   if (wire.refusal) return toRefusalFailure(wire.refusal);
   if (error instanceof CallRefused) return toRefusalFailure(error.refusal);
   const told = describeThrown(error);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 import type { ToolCall } from "@/lib/core/run/messages";
+import { assertArgumentsLength } from "./answer-limits";
 import { isObject, type JsonObject, parseJson, textOf } from "./json";
 
 interface OpenCall {
@@ -41,6 +42,7 @@ export class CallCollector {
     const given = called.arguments;
     if (typeof given === "string") call.arguments += given;
     else if (isObject(given)) call.arguments = JSON.stringify(given);
+    assertArgumentsLength(call.arguments.length);
   }
 
   /** The call that a piece goes on with, or undefined when it begins a new one. */

@@ -90,7 +90,7 @@ export class ChatReader {
     const rest = this.#keep(this.#think?.finish() ?? []);
     const calls = this.#calls.finish();
     const isEmpty = this.#text === "" && this.#reasoning === "" && calls.length === 0;
-    const isWhole = this.#finish !== undefined || (this.#options.tolerant && (this.isComplete || !isEmpty));
+    const isWhole = this.#finish !== undefined || (this.#options.tolerant && this.isComplete && !isEmpty);
     if (!isWhole)
       throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
     if (this.#options.tolerant && calls.some((call) => isCutOff(call.arguments)))

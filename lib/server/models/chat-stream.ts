@@ -1,6 +1,7 @@
 import "server-only";
 import { createParser, type ParseError } from "eventsource-parser";
 import type { ModelEvent } from "@/lib/core/run/model";
+import { StreamMeter } from "./answer-limits";
 import { CallRefused } from "./call";
 import type { ChatReader } from "./chat-reader";
 import { parseJson } from "./json";
@@ -45,13 +46,18 @@ async function* readFrames(body: AsyncIterable<Uint8Array>): AsyncGenerator<read
   let frames: string[] = [];
   let refused: CallRefused | undefined;
   const parser = createParser({
-    onEvent: ({ data }) => frames.push(data),
+    // Nothing after an error counts, not even `[DONE]` in the same packet.
+    onEvent: ({ data }) => {
+      if (!refused) frames.push(data);
+    },
     onError: (error) => {
       refused ??= findRefusal(error);
     },
   });
   const decoder = new TextDecoder();
+  const meter = new StreamMeter();
   for await (const bytes of body) {
+    meter.add(bytes);
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (frames.length > 0) yield frames;
     if (refused) throw refused;

@@ -19,7 +19,7 @@ async function ask(answer: (response: ServerResponse, body: string) => void, req
   return readAll(createCompatibleModel({ baseUrl: `${server.url}/v1` }), request);
 }
 const askStream = (frames: readonly unknown[], request?: ModelRequest) =>
-  ask((response) => sendStream(response, frames), request);
+  ask((response) => sendStream(response, [...frames, "data: [DONE]\n\n"]), request);
 const answerWell = (response: ServerResponse) => sendStream(response, [chunk({ content: "fine" }, "stop")]);
 
 const call = (piece: object) => chunk({ tool_calls: [piece] });

@@ -22,7 +22,7 @@ async function ask(
   return readAll(createCompatibleModel({ baseUrl: `${server.url}/v1/`, apiKey: "" }), request);
 }
 const askStream = (frames: readonly unknown[], request?: ModelRequest) =>
-  ask((response) => sendStream(response, frames), request);
+  ask((response) => sendStream(response, [...frames, "data: [DONE]\n\n"]), request);
 
 const call = (piece: object) => chunk({ tool_calls: [piece] });
 const callsIn = (events: Parameters<typeof doneIn>[0]) =>
@@ -131,20 +131,23 @@ describe("tool calls as servers stream them", () => {
 describe("streams that differ", () => {
   it.each([
     ["CRLF", 'data: {"choices":[{"delta":{"content":"hi"}}]}\r\n\r\ndata: [DONE]\r\n\r\n'],
-    ["comments and empty data", ': ping\n\ndata:\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\n: ping\n\n'],
+    [
+      "comments and empty data",
+      ': ping\n\ndata:\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\n: ping\n\ndata: [DONE]\n\n',
+    ],
     ["no [DONE] and no last blank line", 'data: {"choices":[{"delta":{"content":"hi"},"finish_reason":"stop"}]}'],
-    ["no role, no finish reason", 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\n'],
+    ["no role, no finish reason", 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n'],
     [
       "a role with null content first",
-      'data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\n',
+      'data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n',
     ],
     ["no space behind the colon", 'data:{"choices":[{"delta":{"content":"hi"}}]}\n\ndata:[DONE]\n\n'],
     [
       "chunks without choices",
-      'data: {"choices":[]}\n\ndata: {}\n\ndata: null\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\n',
+      'data: {"choices":[]}\n\ndata: {}\n\ndata: null\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n',
     ],
   ])("%s", async (_, text) => {
-    const events = await askStream([text]);
+    const events = await ask((response) => sendStream(response, [text]));
     expect(textIn(events)).toBe("hi");
     expect(doneIn(events)).toMatchObject({ finishReason: "stop", usage: { estimated: true, cost: null } });
   });

@@ -1,7 +1,8 @@
 import "server-only";
-import { text as readText } from "node:stream/consumers";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import { readCapped } from "../net/read-capped";
+import { AnswerTooLong, longestBody } from "./answer-limits";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
@@ -61,7 +62,7 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     tolerant: true,
   });
   if (isStream(answer)) yield* readChatStream(answer.body.iterator({ destroyOnReturn: false }), reader);
-  else yield readWhole(await readText(answer.body), reader);
+  else yield readWhole(await readBody(answer), reader);
   yield reader.finish();
 }
 
@@ -98,6 +99,12 @@ const toReason = ({ message }: Refusal): string =>
 /** Some servers ignore `stream: true` and answer with one JSON body. */
 const isStream = ({ headers }: Answer): boolean =>
   !/^application\/(?:[\w.-]+\+)?json/i.test(headers["content-type"] ?? "");
+
+async function readBody({ body }: Answer): Promise<string> {
+  const { bytes, isCut } = await readCapped(body, longestBody);
+  if (isCut) throw new AnswerTooLong(`The server answered with more than ${longestBody} bytes. The call was ended.`);
+  return new TextDecoder().decode(bytes);
+}
 
 function readWhole(text: string, reader: ChatReader): ModelEvent[] {
   const answer = parseJson(text);

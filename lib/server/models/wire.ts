@@ -1,8 +1,10 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import { Agent, interceptors, request } from "undici";
+import { Agent, request } from "undici";
 import type { Dropped } from "@/lib/core/run/events";
+import { readCapped } from "../net/read-capped";
+import { StreamMeter } from "./answer-limits";
 import { type Refusal, redact } from "./failure";
 import { describeRefusal } from "./refusal";
 
@@ -10,9 +12,13 @@ import { describeRefusal } from "./refusal";
  * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
  * model or reads a long prompt; `runCall` has its own idle time-out.
  */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 }).compose(
-  interceptors.redirect({ maxRedirections: 5 }),
-);
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 });
+
+/** Most redirects that one request follows. */
+const mostRedirects = 5;
+
+/** How much of a refusing body is read, in bytes. */
+const longestRefusal = 1_000_000;
 
 /** What went over the wire: the body as it was sent, and where to (no password). */
 export interface Sent {
@@ -67,14 +73,33 @@ export class Wire {
     this.sent.push(sent);
     this.refusal = undefined;
     this.#announce(sent);
-    const options = { method: "POST", headers, body, signal: this.signal, dispatcher } as const;
-    const { statusCode: status, statusText, ...answer } = await request(url, options);
+    const { statusCode: status, statusText, ...answer } = await this.#post(url, { headers, body });
     if (status < 200 || status > 299) {
-      const text = await answer.body.text();
+      const { bytes } = await readCapped(answer.body, longestRefusal);
+      const text = new TextDecoder().decode(bytes);
       this.refusedWith = text;
-      this.refusal = describeRefusal({ status, statusText, headers: toHeaders(answer.headers), text });
+      this.refusal = this.#toRefusal(url, { status, statusText, headers: toHeaders(answer.headers), text });
     }
     return { status, ...answer };
+  }
+
+  /** Posts again where the same origin redirects to. Another origin gets neither the keys nor the prompt. */
+  async #post(url: string, { headers, body }: Posted) {
+    for (let [target, redirects] = [url, 0]; ; redirects++) {
+      const answer = await request(target, { method: "POST", headers, body, signal: this.signal, dispatcher });
+      const next = redirects < mostRedirects ? findRedirect(target, answer) : null;
+      if (next?.origin !== new URL(target).origin) return answer;
+      await answer.body.dump();
+      target = next.href;
+    }
+  }
+
+  #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): Refusal {
+    const location = answer.headers.get("location");
+    if (answer.status < 300 || answer.status > 399 || location === null) return describeRefusal(answer);
+    const target = URL.canParse(location, url) ? redact(new URL(location, url).href, []) : location.slice(0, 200);
+    const message = `The server redirects to ${target}. Keys and prompts go to no other origin than the base URL's, and at most ${mostRedirects} redirects are followed: correct the base URL.`;
+    return { status: 0, code: "invalid_request", message };
   }
 
   /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
@@ -89,6 +114,13 @@ export class Wire {
   };
 }
 
+/** Where a redirect leads that keeps method and body; a browser's form would go on with GET after 301 and 302, an API does not. */
+function findRedirect(url: string, { statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }) {
+  const { location } = headers;
+  if (![301, 302, 307, 308].includes(statusCode) || location === undefined) return null;
+  return URL.canParse(location, url) ? new URL(location, url) : null;
+}
+
 /** Answers that may have no body. */
 const bodiless = new Set([204, 205]);
 
@@ -101,11 +133,13 @@ function toHeaders(given: IncomingHttpHeaders): Headers {
 /** The same bytes as a stream of the global kind, which the SDKs read. */
 function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const pieces = body[Symbol.asyncIterator]();
+  const meter = new StreamMeter();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (done) return controller.close();
+      meter.add(value);
+      controller.enqueue(value);
     },
     async cancel() {
       await pieces.return?.();
