@@ -7,6 +7,7 @@ import type { RunNode } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { findPayload } from "./payload-store";
 import { type RunSummary, toSummary } from "./rows";
 
 /** Fewest and most runs of one comparison. */
@@ -140,11 +141,8 @@ async function readWholeOutputs(db: Db, runId: string): Promise<Map<number, stri
   const found = new Map<number, string>();
   const large = await db.runPayload.findMany({ where: { runId, field: "output" }, select: { nodeId: true } });
   for (const { nodeId } of large) {
-    const payload = await db.runPayload.findUnique({
-      where: { runId_nodeId_field: { runId, nodeId, field: "output" } },
-      select: { body: true },
-    });
-    if (payload) found.set(nodeId, digest({ text: payload.body }));
+    const text = await findPayload(db, runId, nodeId, "output");
+    if (text !== null) found.set(nodeId, digest({ text }));
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { readLayout } from "../flows/summary";
-import { runPayloadId } from "./payloads";
+import { findRunOutput } from "./payload-store";
 import { readOutput, toSummary } from "./rows";
 import { readWholeNodes } from "./whole-nodes";
 
@@ -50,8 +50,7 @@ export async function exportRunFile(viewer: Viewer, id: string): Promise<Exporte
 async function readWholeOutput(db: Db, runId: string, stored: string): Promise<{ text: string }> {
   const { text, length } = readOutput(stored);
   if (length === undefined) return { text };
-  const where = { runId_nodeId_field: { runId, nodeId: runPayloadId, field: "output" } };
-  return { text: (await db.runPayload.findUnique({ where, select: { body: true } }))?.body ?? text };
+  return { text: (await findRunOutput(db, runId)) ?? text };
 }
 
 /** Least length of a piece but the last, in UTF-16 units. */

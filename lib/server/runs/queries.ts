@@ -8,6 +8,7 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { readLayout } from "../flows/summary";
+import { findPayload } from "./payload-store";
 import { type RunSummary, readEvents, readOutput, readState, toSummary } from "./rows";
 import { toWhole } from "./whole-nodes";
 
@@ -63,11 +64,7 @@ export async function getNodeText(viewer: Viewer, runId: string, nodeId: number,
   const db = await getDb();
   const payload = textOf(await findNodeOf(db, viewer, runId, nodeId), field);
   if (payload.length === undefined) return payload.text;
-  const stored = await db.runPayload.findUnique({
-    where: { runId_nodeId_field: { runId, nodeId, field } },
-    select: { body: true },
-  });
-  return stored?.body ?? payload.text;
+  return (await findPayload(db, runId, nodeId, field)) ?? payload.text;
 }
 
 async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {

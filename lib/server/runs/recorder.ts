@@ -7,7 +7,8 @@ import { cutNode } from "@/lib/core/trace/step-texts";
 import type { Db } from "../db";
 import { searchedUnits, toModelLines, toSearchText } from "./list-columns";
 import { notifyRun } from "./notify";
-import { type StoredPayload, splitEditedInput, splitPayloads, splitReasoning } from "./payloads";
+import { type PayloadRow, SharedTexts } from "./payload-store";
+import { splitEditedInput, splitPayloads, splitReasoning } from "./payloads";
 
 /** Who writes: a write is refused once another process has taken the run over. */
 export interface Claim {
@@ -27,7 +28,8 @@ const flushAfterMs = 25;
 export class Recorder {
   state: RunState = emptyRunState;
   #events: RunEvent[] = [];
-  #payloads: StoredPayload[] = [];
+  #payloads: PayloadRow[] = [];
+  readonly #texts = new SharedTexts();
   #changed = new Set<number>();
   readonly #listed = { models: new Set<string>(), input: "", output: "" };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +46,7 @@ export class Recorder {
     this.#keepForList(original);
     const { event, payloads } = splitPayloads(original);
     this.#events.push(event);
-    this.#payloads.push(...payloads);
+    if (payloads.length > 0) this.#payloads.push(...this.#texts.toRows(event, payloads));
     // Pieces of text live in the events alone until their node ends: nodes are not written at every word.
     if ("id" in event && event.type !== "text.appended" && event.type !== "reasoning.appended")
       this.#changed.add(event.id);
@@ -80,14 +82,11 @@ export class Recorder {
     notifyRun(this.claim.runId);
   }
 
-  async #store(
-    events: readonly RunEvent[],
-    given: readonly StoredPayload[],
-    changed: ReadonlySet<number>,
-  ): Promise<void> {
+  async #store(events: readonly RunEvent[], given: readonly PayloadRow[], changed: ReadonlySet<number>): Promise<void> {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
-    const payloads = [...given, ...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
+    const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
+    const payloads = [...given, ...split.map((payload) => ({ ...payload, sameAs: null }))];
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
@@ -110,7 +109,7 @@ export class Recorder {
 }
 
 /** A second attempt's request takes the place of the first one's. */
-const lastOfEach = (payloads: readonly StoredPayload[]): StoredPayload[] => [
+const lastOfEach = (payloads: readonly PayloadRow[]): PayloadRow[] => [
   ...new Map(payloads.map((payload) => [`${payload.nodeId} ${payload.field}`, payload])).values(),
 ];
 

@@ -9,6 +9,7 @@ import { type Db, getDb } from "../db";
 import { createFlow } from "../flows/commands";
 import { runAgain } from "./commands";
 import { getExecutor } from "./executor";
+import { exportRunFile } from "./export";
 import { getCutNode, getNodeText, getRun, getRunNode } from "./queries";
 import { Recorder } from "./recorder";
 import { newRow } from "./testing/insert-runs";
@@ -190,4 +191,31 @@ test("a step of another team's run is not there, for every door", async () => {
   const codes = doors.map((door) => door.then(String, (error: unknown) => error instanceof AppError && error.code));
   expect(await Promise.all(codes)).toEqual(doors.map(() => "not_found"));
   expect((await getRun(localViewer, id)).id).toBe(id);
+});
+
+describe("a large text that several steps have", () => {
+  test("is stored once, and read whole at each of them and in the run", async () => {
+    const answer = "An answer. ".repeat(10_000);
+    const run = await storeRun([
+      ...call,
+      end(3, { text: answer }),
+      end(2, { text: answer }),
+      { type: "node.started", id: 4, parent: 1, kind: "agent", name: "b", path: "b", input: { text: answer } },
+      end(4, { text: "short" }),
+      end(1, { text: answer }),
+      { type: "run.finished", status: "SUCCESS", output: { text: answer }, usage: noUsage },
+    ]);
+    const rows = await db.runPayload.findMany({ where: { runId: run } });
+    expect(rows).toHaveLength(5);
+    expect(rows.reduce((length, { body }) => length + body.length, 0)).toBe(answer.length);
+    for (const node of [1, 2, 3]) {
+      expect((await getRunNode(localViewer, run, node)).output.text).toBe(answer);
+      expect(await getNodeText(localViewer, run, node, "output")).toBe(answer);
+    }
+    expect(await getNodeText(localViewer, run, 4, "input")).toBe(answer);
+    const { pieces } = await exportRunFile(localViewer, run);
+    let file = "";
+    for await (const piece of pieces) file += piece;
+    expect(file.split(JSON.stringify(answer)).length - 1).toBe(5);
+  });
 });

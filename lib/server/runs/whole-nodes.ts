@@ -3,6 +3,7 @@ import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { Db } from "../db";
+import { findPayloadsOf } from "./payload-store";
 import type { PayloadField } from "./payloads";
 import { readState } from "./rows";
 
@@ -42,8 +43,7 @@ export async function toWhole(db: Pick<Db, "runPayload">, runId: string, node: R
   const isFactCut = node.metadata.cut === true;
   const texts = [node.input, node.output, request?.body, response];
   if (texts.every((text) => text?.length === undefined) && reasoningLength === undefined && !isFactCut) return node;
-  const stored = await db.runPayload.findMany({ where: { runId, nodeId: id }, select: { field: true, body: true } });
-  const bodies = new Map(stored.map(({ field, body }) => [field, body]));
+  const bodies = await findPayloadsOf(db, runId, id);
   // Only what was cut stands there: an earlier attempt may have left a longer text than the last one.
   const whole = (field: PayloadField, { text, length }: Payload): Payload => ({
     text: (length === undefined ? undefined : bodies.get(field)) ?? text,

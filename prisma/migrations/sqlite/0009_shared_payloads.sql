@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "RunPayload" ADD COLUMN "sameAs" TEXT;
