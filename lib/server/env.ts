@@ -10,7 +10,7 @@ const text = z
   .optional()
   .transform((value) => (value === "" ? undefined : value));
 
-/** Hosts that http_request reaches although their addresses are not public. */
+/** Hosts that are reached although their addresses are not public. */
 const allowList = text.transform((value = "", context) => {
   try {
     return parseAllowList(value);
@@ -79,7 +79,10 @@ const envSchema = z.object({
   BRAVE_API_KEY: text,
   BRAVE_BASE_URL: text,
   SEARXNG_URL: text,
+  /** For http_request, which agents call. */
   SWARMLOOM_HTTP_ALLOW: allowList,
+  /** For the collector that traces are sent to; agents reach none of them. */
+  SWARMLOOM_TRACE_ALLOW: allowList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */
@@ -102,6 +105,9 @@ export function getEnv(): Env {
   cached = result.data;
   return cached;
 }
+
+/** The port on which this process serves. The server writes it to PORT when it listens, also where 0 left the choice. */
+export const getOwnPort = (): number => Number(process.env.PORT) || getEnv().PORT;
 
 /** Names of variables whose values may go out in headers of sent traces; no other secret can be named. */
 export const traceVariable = /^SWARMLOOM_OTLP_[A-Z0-9_]{1,80}$/;
