@@ -1,20 +1,23 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { compilePattern } from "../condition/pattern";
 import type { Json, JsonSchema } from "../flow/flow";
+import { findSchemaHazard } from "../flow/schema-bounds";
 
 /** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
 export type Answer = { ok: true; value: Json } | { ok: false; message: string };
 export type ReadAnswer = (text: string) => Answer;
 
-/** Most mistakes that one message lists. */
+/** Most mistakes that one message lists: the first one, with what each alternative says of it. */
 const mostMistakes = 10;
 
 /** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
 export function compileAnswer(schema: JsonSchema): { ok: true; read: ReadAnswer } | { ok: false; message: string } {
+  const hazard = findSchemaHazard(schema);
+  if (hazard !== null) return { ok: false, message: hazard };
   try {
     const ajv = new Ajv({
       strict: false,
-      allErrors: true,
+      allErrors: false,
       validateFormats: false,
       logger: false,
       code: { regExp: toPattern },
