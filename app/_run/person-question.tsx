@@ -1,6 +1,7 @@
 "use client";
 import { Check, Hourglass, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { showHidden } from "@/lib/core/flow/hidden-characters";
 import type { OpenQuestion } from "@/lib/core/trace/trace-view";
 import { Button } from "../_ui/button";
 import { showError } from "../_ui/show-error";
@@ -75,6 +76,8 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
   const [reason, setReason] = useState("");
   const [pending, setPending] = useState(false);
   const id = useId();
+  const shownText = type === "tool" ? toolArguments.shownText : text;
+  const visibleText = showHidden(shownText);
   const answer = (decision: "approved" | "rejected", chosen = text): void => {
     setPending(true);
     onAnswered();
@@ -97,7 +100,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
     >
       <h3 className="flex items-center gap-2 font-semibold text-[13px]">
         <Hourglass size={14} aria-hidden className="text-warning" />
-        <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</span>
+        <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{showHidden(message)}</span>
         <span className="ml-auto shrink-0 font-mono font-normal text-text-muted text-xs">{node.name}</span>
       </h3>
       {choices ? (
@@ -120,6 +123,12 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
             className={`${inputLook} max-h-60 field-sizing-content text-text`}
           />
         </label>
+      )}
+      {visibleText !== shownText && (
+        <p role="note" className="whitespace-pre-wrap text-warning text-xs [overflow-wrap:anywhere]">
+          It holds characters that cannot be seen; with their numbers it reads:{" "}
+          <span className="font-mono text-text">{visibleText}</span>
+        </p>
       )}
       <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 bg-surface pb-3">
         <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">

@@ -22,6 +22,8 @@ export function useArguments({ schema, text = "" }: Pick<PersonRequest, "schema"
         setProblems([]);
       },
     },
+    /** All that is shown of the arguments, as one text. */
+    shownText: draft.type === "json" ? draft.text : Object.values(draft.texts).join("\n"),
     /** The arguments as JSON text, as they were unless their values differ; null after showing what has to be corrected. */
     read(): string | null {
       const edited = readArgumentsDraft(draft);

@@ -74,7 +74,7 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
           className={inputLook}
         />
         <p id={`${field}-hint`} className="mt-1 text-text-muted text-xs">
-          OTLP over HTTP with JSON. An address that is not public has to be named in SWARMLOOM_HTTP_ALLOW.
+          OTLP over HTTP with JSON. An address that is not public has to be named in SWARMLOOM_TRACE_ALLOW.
         </p>
       </div>
       <HeaderRows rows={rows} onChange={setRows} />

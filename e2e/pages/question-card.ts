@@ -4,6 +4,8 @@ import type { Locator, Page } from "@playwright/test";
 export class QuestionCard {
   readonly card: Locator;
   readonly text: Locator;
+  /** What the text holds that cannot be seen. */
+  readonly note: Locator;
   readonly reason: Locator;
   readonly approve: Locator;
   readonly reject: Locator;
@@ -14,6 +16,7 @@ export class QuestionCard {
   ) {
     this.card = page.getByRole("article", { name: `Question of ${step}`, exact: true });
     this.text = this.card.getByRole("textbox", { name: /change (it|them) if/ });
+    this.note = this.card.getByRole("note");
     this.reason = this.card.getByRole("textbox", { name: "Reason, if you say no" });
     this.approve = this.card.getByRole("button", { name: "Approve" });
     this.reject = this.card.getByRole("button", { name: "Reject" });

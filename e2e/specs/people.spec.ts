@@ -65,6 +65,28 @@ test("by keyboard alone: other words are approved, flow on, and the step keeps w
   await expect(run.detail.getByText("It left the house on Monday.")).toBeVisible();
 });
 
+test("characters that cannot be seen are shown with their numbers before a person approves the text", async ({
+  page,
+  api,
+}) => {
+  const source = `name: Hidden
+agents:
+  a: { model: "demo:writer" }
+approvals:
+  check: { message: "May \u202ethis\u200b go on?" }
+swarm: { type: workflow, flow: check >> a }
+`;
+  const { id } = await api.createFlow(source);
+  const runId = await api.startRun(id, "open gpj.\u202eexe");
+  await api.waitForQuestion(runId);
+  await new RunPage(page).open(runId);
+  const question = new QuestionCard(page, "check");
+  await expect(question.card).toContainText("May ⟨U+202E⟩this⟨U+200B⟩ go on?");
+  await expect(question.note).toHaveText(/cannot be seen; with their numbers it reads: open gpj\.⟨U\+202E⟩exe$/);
+  await question.text.fill("open exe.jpg");
+  await expect(question.note).toHaveCount(0);
+});
+
 test("rejected in the editor: the run fails with the reason", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("approval", "Rejected"));
   const editor = new EditorPage(page);

@@ -103,7 +103,7 @@ test("a collector that refuses is told about, word by word", async ({ page, coll
   collector.answer = { status: 200, body: "{}" };
   await settings.address.fill("http://127.0.0.1:9/v1/traces");
   await settings.test.click();
-  await expect(settings.answer).toContainText("SWARMLOOM_HTTP_ALLOW");
+  await expect(settings.answer).toContainText("SWARMLOOM_TRACE_ALLOW");
 });
 
 for (const colorScheme of ["light", "dark"] as const)

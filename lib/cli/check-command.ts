@@ -3,7 +3,7 @@ import { hasErrors } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextFile } from "./files";
-import { writeLine } from "./output";
+import { writeJson, writeLine } from "./output";
 import { describeProblem, Lines, toPrinted } from "./report";
 
 /** `check FILE…`: what is wrong with flow files. With `json`, one line for each: `{file, ok, problems}`. */
@@ -28,6 +28,6 @@ const excuseKey = (problem: Problem): Problem =>
 async function report(file: string, text: string, problems: readonly Problem[], json: boolean): Promise<void> {
   const lines = new Lines(text);
   const printed = problems.map((problem) => toPrinted(problem, lines));
-  if (json) await writeLine(JSON.stringify({ file, ok: !hasErrors(problems), problems: printed }));
+  if (json) await writeJson({ file, ok: !hasErrors(problems), problems: printed });
   else for (const problem of printed) console.error(describeProblem(file, problem, lines));
 }

@@ -7,6 +7,7 @@ import {
   type ImportFormat,
   importFormats,
 } from "@/lib/core/source/formats/format-names";
+import { printable } from "./report";
 import type { RunOptions } from "./run-command";
 import { UsageError } from "./usage-error";
 
@@ -116,7 +117,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    console.error(`error: ${error.message}`);
+    console.error(`error: ${printable(error.message)}`);
     return 2;
   }
 }

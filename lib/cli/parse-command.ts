@@ -8,7 +8,7 @@ import { limits } from "@/lib/core/flow/flow";
 import { type Graph, GraphError } from "@/lib/core/flow/graph";
 import { nearest } from "@/lib/core/flow/nearest";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
-import { writeLine } from "./output";
+import { writeJson } from "./output";
 import { describeProblem, Lines, type PrintedProblem, toPrinted } from "./report";
 import { UsageError } from "./usage-error";
 
@@ -27,7 +27,7 @@ interface ParseResult {
 /** `parse "<dsl>"`: one JSON line on standard output, problems with carets on standard error. Gives the exit code. */
 async function parseOne(dsl: string): Promise<number> {
   const result = parseText(dsl);
-  await writeLine(JSON.stringify(result));
+  await writeJson(result);
   const lines = new Lines(dsl);
   for (const problem of result.problems) console.error(describeProblem("<dsl>", problem, lines));
   return result.ok ? 0 : 1;
@@ -39,7 +39,7 @@ async function parseStdin(): Promise<number> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === "") continue;
     const result = parseJsonLine(line);
-    await writeLine(JSON.stringify(result));
+    await writeJson(result);
     if (!result.ok) code = 1;
   }
   return code;

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { createInterface } from "node:readline/promises";
+import { showHidden } from "@/lib/core/flow/hidden-characters";
 import type { PersonAnswer } from "@/lib/core/run/events";
 import type { PeoplePort, PersonQuestion } from "@/lib/core/run/people";
 import { printable } from "./report";
@@ -12,14 +13,19 @@ export const terminalPeople: PeoplePort = {
   },
 };
 
+/** Where and what is asked, and the text that it is about: each line of it marked, so that it cannot pass for a question. */
+export function describeQuestion({ path, message, text }: PersonQuestion): string {
+  const lines = text ? showHidden(text).split(/\r?\n/) : [];
+  return [`${printable(path)}: ${printable(message)}`, ...lines.map((line) => `  | ${line}`)].join("\n");
+}
+
 let last: Promise<PersonAnswer> = Promise.resolve({ decision: "rejected", by: "" });
 
 async function askOne(question: PersonQuestion, signal: AbortSignal): Promise<PersonAnswer> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const by = userInfo().username;
   try {
-    console.error(`\n${printable(question.path)}: ${printable(question.message)}`);
-    if (question.text) console.error(printable(question.text));
+    console.error(`\n${describeQuestion(question)}`);
     if (question.type === "question") {
       const choices = question.choices ? ` (${question.choices.map((choice) => printable(choice)).join(", ")})` : "";
       return { decision: "approved", by, text: await terminal.question(`Answer${choices}: `, { signal }) };

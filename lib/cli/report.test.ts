@@ -51,6 +51,11 @@ describe("the excerpt", () => {
 
   it("cannot steer a terminal", () => {
     expect(printable("a\u001b[31m\u0007\tb\u009b")).toBe("a·[31m·\tb·");
-    expect(describeAt("\u001b[2J", 0, 1).join("")).not.toContain("\u001b");
+    expect(printable("a\u202eb\u200bc\u2028d\n\re")).toBe("a·b·c·d··e");
+    expect(describeAt("\u001b[2J\u202e", 0, 1).join("")).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    const lines = new Lines("");
+    expect(describeProblem("\u001b]0;x\u0007.yaml", toPrinted(problemAt(0, 0), lines), lines)).toMatch(
+      /^·\]0;x·\.yaml:1:1/,
+    );
   });
 });

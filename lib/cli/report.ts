@@ -1,3 +1,4 @@
+import { replaceHidden } from "@/lib/core/flow/hidden-characters";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Position } from "@/lib/core/flow/text";
 
@@ -65,11 +66,11 @@ export function describeProblem(file: string, problem: PrintedProblem, lines: Li
   const length = Math.max(1, Math.min(end - column, from + widest - column + 1));
   const gutter = ` ${line} | `;
   return [
-    `${file}:${line}:${column}: ${severity} ${code}: ${printable(message)}`,
+    `${printable(file)}:${line}:${column}: ${severity} ${code}: ${printable(message)}`,
     `${gutter}${printable(shown)}`,
     `${" ".repeat(gutter.length - 2)}| ${printable(before).replace(/[^\t]/g, " ")}${"^".repeat(length)}`,
   ].join("\n");
 }
 
-/** Without characters that steer a terminal; tabs stay, so that the carets line up. */
-export const printable = (text: string): string => text.replace(/[^\P{Cc}\t]/gu, "·");
+/** In one line, without characters that steer a terminal or cannot be seen; tabs stay, so that the carets line up. */
+export const printable = (text: string): string => replaceHidden(text, () => "·").replace(/[\r\n]/g, "·");

@@ -10,7 +10,7 @@ import type { RunState } from "@/lib/core/trace/run-state";
 import { currentOffer } from "@/lib/server/offer";
 import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "./files";
-import { writeLine } from "./output";
+import { writeJson, writeLine } from "./output";
 import { terminalPeople } from "./people";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
 import { toResult } from "./run-result";
@@ -38,7 +38,7 @@ export async function runRun(file: string, options: RunOptions): Promise<number>
   if (hasErrors(problems)) return 1;
   const input = options.input === "-" ? await readStdin() : options.input;
   const state = await follow(flow, input, messages, options);
-  if (options.json) await writeLine(JSON.stringify(toResult(state, messages)));
+  if (options.json) await writeJson(toResult(state, messages));
   else if (!options.events && (state.status === "SUCCESS" || state.output.text !== ""))
     await writeLine(state.output.text);
   if (state.status === "SUCCESS") return 0;
@@ -100,7 +100,7 @@ async function follow(flow: Flow, input: string, messages: readonly Message[], o
   let state = emptyRunState;
   try {
     for await (const event of runFlow(flow, input, context, { messages, limits })) {
-      if (options.events) await writeLine(JSON.stringify(event));
+      if (options.events) await writeJson(event);
       state = foldEvents(state, [event]);
     }
   } finally {

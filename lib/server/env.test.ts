@@ -25,7 +25,7 @@ async function read(variables: Readonly<Record<string, string>>) {
 describe("the environment of the tools", () => {
   it("needs nothing", async () => {
     const env = await read({ SWARMLOOM_WORKSPACE: " ", SWARMLOOM_HTTP_ALLOW: "", SWARMLOOM_SEARCH: "" });
-    expect(env).toMatchObject({ SWARMLOOM_HTTP_ALLOW: [] });
+    expect(env).toMatchObject({ SWARMLOOM_HTTP_ALLOW: [], SWARMLOOM_TRACE_ALLOW: [] });
     expect([env.SWARMLOOM_WORKSPACE, env.SWARMLOOM_SEARCH]).toEqual([undefined, undefined]);
   });
 
@@ -42,6 +42,8 @@ describe("the environment of the tools", () => {
       ["SWARMLOOM_WORKSPACE", path.join(folder, "gone"), "expected a folder that exists"],
       ["SWARMLOOM_WORKSPACE", path.join(folder, "file"), "expected a folder that exists"],
       ["SWARMLOOM_HTTP_ALLOW", "http://localhost", 'found "http://localhost"'],
+      ["SWARMLOOM_HTTP_ALLOW", "localhost", "expected a port with an address of this machine"],
+      ["SWARMLOOM_TRACE_ALLOW", "10.0.0.5, [::1]", 'such as localhost:8080, found "[::1]"'],
       ["SWARMLOOM_SEARCH", "google", "cannot be used"],
     ];
     for (const [name, value, message] of wrong) {
@@ -51,6 +53,17 @@ describe("the environment of the tools", () => {
       await expect(read({ [name]: value })).rejects.toThrow(message);
       vi.unstubAllEnvs();
     }
+  });
+
+  it("knows the port that the server listens on, also where any was asked for", async () => {
+    vi.stubEnv("PORT", "0");
+    const { getEnv, getOwnPort } = await import("./env");
+    expect(getEnv().PORT).toBe(0);
+    vi.stubEnv("PORT", "4321");
+    expect(getOwnPort()).toBe(4321);
+    vi.stubEnv("PORT", undefined);
+    vi.resetModules();
+    expect((await import("./env")).getOwnPort()).toBe(3000);
   });
 
   it("gives the workspace to the tools of a run", async () => {

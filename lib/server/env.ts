@@ -1,8 +1,10 @@
 import "server-only";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { parseAllowList } from "./net/allow-list";
+import { findInstallation, findWorkspaceMistake } from "./workspace-folder";
 
 const text = z
   .string()
@@ -10,7 +12,7 @@ const text = z
   .optional()
   .transform((value) => (value === "" ? undefined : value));
 
-/** Hosts that http_request reaches although their addresses are not public. */
+/** Hosts that are reached although their addresses are not public. */
 const allowList = text.transform((value = "", context) => {
   try {
     return parseAllowList(value);
@@ -20,11 +22,12 @@ const allowList = text.transform((value = "", context) => {
   }
 });
 
-/** A folder that exists, made absolute. */
+/** A folder that exists, as an absolute path without links. */
 const folder = text.transform((value, context) => {
   if (value === undefined) return undefined;
   const absolute = path.resolve(/* turbopackIgnore: true */ process.cwd(), value);
-  if (statSync(/* turbopackIgnore: true */ absolute, { throwIfNoEntry: false })?.isDirectory()) return absolute;
+  if (statSync(/* turbopackIgnore: true */ absolute, { throwIfNoEntry: false })?.isDirectory())
+    return realpathSync.native(/* turbopackIgnore: true */ absolute);
   context.issues.push({ code: "custom", input: value, message: `expected a folder that exists, found ${absolute}` });
   return z.NEVER;
 });
@@ -51,7 +54,7 @@ const providerLimits = text.transform((value = "", context) => {
 
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
-const envSchema = z.object({
+const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
   SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
@@ -81,12 +84,26 @@ const envSchema = z.object({
   BRAVE_API_KEY: text,
   BRAVE_BASE_URL: text,
   SEARXNG_URL: text,
+  /** For http_request, which agents call. */
   SWARMLOOM_HTTP_ALLOW: allowList,
+  /** For the collector that traces are sent to; agents reach none of them. */
+  SWARMLOOM_TRACE_ALLOW: allowList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */
   SWARMLOOM_BENCH: z.enum(["0", "1"]).default("0"),
   PATH: text,
+});
+
+const envSchema = variables.superRefine((env, context) => {
+  if (env.SWARMLOOM_WORKSPACE === undefined) return;
+  const message = findWorkspaceMistake(env.SWARMLOOM_WORKSPACE, {
+    home: os.homedir(),
+    installation: findInstallation(getProjectFolder()),
+    data: toAbsolute(env.SWARMLOOM_DATA),
+    database: findDatabaseFile(env),
+  });
+  if (message !== null) context.addIssue({ code: "custom", path: ["SWARMLOOM_WORKSPACE"], message });
 });
 
 export type Env = z.infer<typeof envSchema>;
@@ -105,6 +122,9 @@ export function getEnv(): Env {
   return cached;
 }
 
+/** The port on which this process serves. The server writes it to PORT when it listens, also where 0 left the choice. */
+export const getOwnPort = (): number => Number(process.env.PORT) || getEnv().PORT;
+
 /** Names of variables whose values may go out in headers of sent traces; no other secret can be named. */
 export const traceVariable = /^SWARMLOOM_OTLP_[A-Z0-9_]{1,80}$/;
 
@@ -114,15 +134,26 @@ export function getTraceVariable(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+const toAbsolute = (file: string): string => path.resolve(/* turbopackIgnore: true */ process.cwd(), file);
+
+type DatabaseEnv = Pick<z.infer<typeof variables>, "DATABASE_URL" | "SWARMLOOM_DATA">;
+
+const databaseUrl = ({ DATABASE_URL, SWARMLOOM_DATA }: DatabaseEnv): string =>
+  DATABASE_URL ?? `file:${path.join(SWARMLOOM_DATA, "swarmloom.db")}`;
+
+/** Path of the SQLite file; undefined where the database is none. */
+function findDatabaseFile(env: DatabaseEnv): string | undefined {
+  const url = databaseUrl(env);
+  return url.startsWith("file:") ? toAbsolute(url.slice("file:".length)) : undefined;
+}
+
 /** Path of the SQLite file; its folder exists afterwards. */
 export function getDatabaseFile(): string {
-  const { DATABASE_URL, SWARMLOOM_DATA } = getEnv();
-  const url = DATABASE_URL ?? `file:${path.join(SWARMLOOM_DATA, "swarmloom.db")}`;
-  if (!url.startsWith("file:"))
+  const file = findDatabaseFile(getEnv());
+  if (file === undefined)
     throw new Error(
-      `DATABASE_URL is ${url.split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
+      `DATABASE_URL is ${databaseUrl(getEnv()).split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
     );
-  const file = path.resolve(/* turbopackIgnore: true */ process.cwd(), url.slice("file:".length));
   mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
   return file;
 }

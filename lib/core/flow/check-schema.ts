@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { JsonSchema } from "./flow";
+import { findSchemaHazard } from "./schema-bounds";
 import "./zod-words";
 
 const typeSchema = z.enum(["object", "array", "string", "number", "integer", "boolean", "null"]);
@@ -23,8 +24,10 @@ const schemaSchema: z.ZodMiniType = z.union([
   }),
 ]);
 
-/** What is wrong with the form of a JSON Schema, in a sentence; null when nothing is. */
+/** What is wrong with a JSON Schema before it is compiled, in a sentence; null when nothing is. */
 export function findSchemaMistake(schema: JsonSchema): string | null {
+  const hazard = findSchemaHazard(schema);
+  if (hazard !== null) return hazard;
   const found = schemaSchema.safeParse(schema);
   if (found.success) return null;
   const deepest = deepestIssue(found.error.issues);

@@ -201,3 +201,15 @@ describe("size", () => {
     expect(checkFlow(withAgent(flowOf(read("a")), "a", { instructions }))).toEqual([]);
   });
 });
+
+describe("output schemas", () => {
+  it.each([
+    ["$async", { $async: true, type: "string" }],
+    ["itself", { type: "array", items: { $ref: "#" } }],
+    ["example.com", { $ref: "https://example.com/schema.json" }],
+  ])("that cannot be checked safely are an error before the run: %s", (part, output_schema) => {
+    const problem = only(withAgent(flowOf(nameExpression("a")), "a", { output_schema }));
+    expect(problem).toMatchObject({ code: "invalid-schema", severity: "error", field: "output_schema" });
+    expect(problem.message).toContain(part);
+  });
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canLookUp, fillLookUps, lookUpsIn, namePlaces, wrongLookUpsIn } from "./look-ups";
+import { canLookUp, fillLookUps, fillWithin, longestFilled, lookUpsIn, namePlaces, wrongLookUpsIn } from "./look-ups";
 
 const look = (inner: string): string => `\${${inner}}`;
 
@@ -24,6 +24,16 @@ describe("look-ups", () => {
       found.type === "input" ? look("vars.a") : found.type === "var" && found.name === "a" ? "$& $1" : null,
     );
     expect(filled).toBe(`$& $1, ${look("vars.b")}, ${look("vars.a")}`);
+  });
+
+  it("are filled up to a length, whatever they are looked up for; what is over it stays as it is written", () => {
+    const text = look("vars.a").repeat(250_000);
+    const filled = fillLookUps(text, () => "x".repeat(100_000));
+    expect(filled.length).toBeLessThan(text.length + longestFilled + 1);
+    expect(filled.startsWith("x".repeat(longestFilled))).toBe(true);
+    expect(filled.endsWith(look("vars.a"))).toBe(true);
+    expect(fillWithin(text, () => "x".repeat(100_000)).complete).toBe(false);
+    expect(fillWithin(look("vars.a"), () => "x".repeat(longestFilled)).complete).toBe(true);
   });
 
   it("that are none are named once", () => {

@@ -9,12 +9,28 @@ export type LookUp =
 
 const pattern = /\$\{(?:(input|date)|(vars|outputs)\.([^{}$]{1,200}))\}/g;
 
-/** Puts into `text` what `find` knows; what it does not know (null) stays as it is written. A look-up and nothing more: what was put in is not read again. */
+/** Most characters, in UTF-16 units, that look-ups put into one text: a short text can repeat a long one without end. */
+export const longestFilled = 2_000_000;
+
+/**
+ * Puts into `text` what `find` knows; what it does not know (null) stays as it is written, and so does, with `complete`
+ * false, what comes to more than `longestFilled`. A look-up and nothing more: what was put in is not read again.
+ */
+export function fillWithin(text: string, find: (lookUp: LookUp) => string | null): { text: string; complete: boolean } {
+  let left = longestFilled;
+  const fillOne = (written: string, word?: string, kind?: string, name = ""): string => {
+    const value = left < 0 ? null : find(toLookUp(word, kind, name));
+    if (value === null) return written;
+    left -= value.length;
+    return left < 0 ? written : value;
+  };
+  const filled = text.replaceAll(pattern, fillOne);
+  return { text: filled, complete: left >= 0 };
+}
+
+/** As `fillWithin`, for texts that are only shown. */
 export const fillLookUps = (text: string, find: (lookUp: LookUp) => string | null): string =>
-  text.replaceAll(
-    pattern,
-    (written: string, word?: string, kind?: string, name = "") => find(toLookUp(word, kind, name)) ?? written,
-  );
+  fillWithin(text, find).text;
 
 /** What looks like a look-up and is none, e.g. `${HOME}`; each once. */
 export const wrongLookUpsIn = (text: string): string[] => [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonSchema } from "../flow/flow";
 import { compileAnswer, type ReadAnswer } from "./answer";
 
 const read = (schema: Parameters<typeof compileAnswer>[0]): ReadAnswer => {
@@ -34,6 +35,29 @@ describe("answers by a schema", () => {
       ok: false,
       message: expect.stringContaining("back references"),
     });
+  });
+
+  test("the first mistake is named, with what each alternative says of it", () => {
+    const number = { type: "number" };
+    const answer = read({ type: "object", properties: { a: number, b: number } })('{"a":"x","b":"y"}');
+    expect(answer).toEqual({ ok: false, message: "The answer does not fit the schema:\n- /a must be number" });
+    expect(read({ anyOf: [number, { type: "null" }] })('"x"')).toMatchObject({
+      message: expect.stringMatching(/must be number\n- the answer must be null\n- .* anyOf$/),
+    });
+  });
+
+  test("references that double 20 times take no memory, an asynchronous schema checks nothing later", () => {
+    const levels = Array.from({ length: 20 }, (_, level) => {
+      const inner: JsonSchema = level === 0 ? { type: "string" } : { $ref: `#/$defs/d${level - 1}` };
+      return [`d${level}`, { allOf: [inner, inner] }] as const;
+    });
+    const before = process.memoryUsage().rss;
+    const doubling = compileAnswer({ $ref: "#/$defs/d19", $defs: Object.fromEntries(levels) });
+    if (doubling.ok) doubling.read("5");
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+    expect(doubling).toMatchObject({ ok: false, message: expect.stringContaining("more than 5000 schemas") });
+    const asynchronous = compileAnswer({ $async: true, type: "string" });
+    expect(asynchronous).toMatchObject({ ok: false, message: expect.stringContaining("`$async`") });
   });
 
   test.each([

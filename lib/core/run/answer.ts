@@ -1,12 +1,13 @@
 import { Ajv } from "ajv";
 import { compilePattern } from "../condition/pattern";
 import type { Json, JsonSchema } from "../flow/flow";
+import { findSchemaHazard } from "../flow/schema-bounds";
 
 /** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
 export type Answer = { ok: true; value: Json } | { ok: false; message: string };
 export type ReadAnswer = (text: string) => Answer;
 
-/** Most mistakes that one message lists. */
+/** Most mistakes that one message lists: the first one, with what each alternative says of it. */
 const mostMistakes = 10;
 
 /** Where a value does not fit a schema. `path`: JSON Pointer (RFC 6901), empty for the whole value. */
@@ -25,10 +26,12 @@ export function compileAnswer(schema: JsonSchema): Compiled<{ read: ReadAnswer }
 
 /** Prepares the check of values by a JSON Schema. Not ok: the schema itself cannot be used. */
 export function compileSchema(schema: JsonSchema): Compiled<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
+  const hazard = findSchemaHazard(schema);
+  if (hazard !== null) return { ok: false, message: hazard };
   try {
     const ajv = new Ajv({
       strict: false,
-      allErrors: true,
+      allErrors: false,
       validateFormats: false,
       logger: false,
       code: { regExp: toPattern },

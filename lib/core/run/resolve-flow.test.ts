@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
-import { type Flow, limits } from "../flow/flow";
+import { type Flow, type JsonSchema, limits } from "../flow/flow";
 import { resolveFlow } from "./resolve-flow";
 import { type FlowText, makeFlow, run } from "./run-flow.arbitrary";
 
@@ -30,7 +30,15 @@ describe("flows that cannot run are refused before the first call", () => {
     ),
   };
 
+  const withSchema = (output_schema: JsonSchema): Flow => {
+    const [first, ...others] = [...plain.agents.values()];
+    const changed = first ? [{ ...first, output_schema }, ...others] : [];
+    return { ...plain, agents: new Map(changed.map((agent) => [agent.name, agent])) };
+  };
+
   const cases: [string, Flow, RegExp][] = [
+    ["an asynchronous schema", withSchema({ $async: true }), /output_schema of "a" is no schema: it uses `\$async`/],
+    ["a schema that contains itself", withSchema({ items: { $ref: "#" } }), /output_schema of "a" .* contains itself/],
     [
       "an unknown name",
       root(plain, { flow: nameExpression("aa") }),

@@ -60,6 +60,19 @@ describe("what the model is asked", () => {
     );
   });
 
+  test("look-ups that repeat a long text fail the step, before any model is asked", async () => {
+    const input = "x".repeat(64_000);
+    const instructions = `\${input}`.repeat(7500);
+    const from = process.memoryUsage().rss;
+    const { models, last } = await run({ flow: "a", agents: { a: { instructions } } }, { script: { a: [fin] }, input });
+    expect(process.memoryUsage().rss - from).toBeLessThan(200_000_000);
+    expect(models.requests).toEqual([]);
+    expect(last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "a" } });
+    expect(last.error?.message).toBe(
+      `The instructions of "a" come to more than 2000000 characters with what they look up. Look up \${input} and the like fewer times.`,
+    );
+  });
+
   test("optional fields are sent only when set", async () => {
     const schema = { type: "object" };
     const agents = { b: { temperature: 0, max_tokens: 5, output_schema: schema, tools: ["echo"] } };

@@ -3,6 +3,7 @@ import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
 import { askModel, type ModelCall } from "./call-model";
 import { callTool } from "./call-tool";
 import { type Engine, inside, type Place, runStep, toFailure, toStopped, toSuccess, toText } from "./engine";
+import type { RunError } from "./events";
 import { callHooks } from "./hooks";
 import { fillInstructions } from "./instructions";
 import type { AssistantMessage, Message, ToolMessage } from "./messages";
@@ -77,7 +78,7 @@ async function converseWithHooks(engine: Engine, place: Place, job: Job): Promis
 async function converse(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
   const { agent, found, tools } = job;
   const start = await startConversation(engine, place, job);
-  if (typeof start === "string") return toFailure({ code: "hook", message: start });
+  if ("code" in start) return toFailure(start);
   const specs = [...tools.values()].map((tool) => tool.spec);
   const own = start.findIndex((message) => message.role !== "system");
   const talk = new Talk(agent, start);
@@ -124,19 +125,20 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
   }
 }
 
-/** Instructions (unless empty), what was said before, the input. A text: why they could not be made. */
-async function startConversation(engine: Engine, place: Place, job: Job): Promise<Message[] | string> {
+/** Instructions (unless empty), what was said before, the input; or why they could not be made. */
+async function startConversation(engine: Engine, place: Place, job: Job): Promise<Message[] | RunError> {
   const { agent, input, conversation } = job;
   const own = engine.options.instructions;
   const dynamic = own && Object.hasOwn(own, agent.name) ? own[agent.name] : undefined;
-  let text: string;
+  let text: string | RunError;
   try {
     text = dynamic
       ? await dynamic({ agent: agent.name, path: place.path, input })
-      : fillInstructions(engine, agent.instructions, input);
+      : fillInstructions(engine, agent, input);
   } catch (error) {
-    return `The instructions of "${agent.name}" could not be made: ${toText(error)}`;
+    return { code: "hook", message: `The instructions of "${agent.name}" could not be made: ${toText(error)}` };
   }
+  if (typeof text !== "string") return text;
   if (agent.output_schema && job.found.schemaByPrompt)
     text = `${text}\n\n${toSchemaPrompt(agent.output_schema)}`.trim();
   const before = agent.use_history ? place.history : [];

@@ -49,7 +49,8 @@ async function pickLane(
   }
   const agent = { ...agentSchema.parse({ model }), name };
   const lanes = stage.lanes.map(({ lane }) => lane);
-  const instructions = fillInstructions(engine, stage.instructions, input);
+  const instructions = fillInstructions(engine, stage, input);
+  if (typeof instructions !== "string") return { result: toFailure(instructions) };
   let messages: Message[] = [
     { role: "system", content: toInstructions(stage, instructions) },
     { role: "user", content: input },

@@ -1,7 +1,9 @@
+import os from "node:os";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { isAllowed, parseAllowList } from "./allow-list";
-import { type Address, classifyAddress, parseHttpUrl, pinTo, resolveTarget } from "./guard";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { classifyAddress } from "./address";
+import { findAllowed, parseAllowList } from "./allow-list";
+import { type Address, type Guard, type Lookup, parseHttpUrl, pinTo, resolveTarget } from "./guard";
 
 const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
 const groups = ([a, b, c, d]: readonly number[]) => `${hex(a ?? 0, b ?? 0)}:${hex(c ?? 0, d ?? 0)}`;
@@ -103,6 +105,13 @@ const answer =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
+const toGuard = (allow: string, lookup: Lookup): Guard => ({
+  allow: parseAllowList(allow),
+  setting: "SWARMLOOM_HTTP_ALLOW",
+  ownPort: 3000,
+  lookup,
+});
+
 describe("resolveTarget", () => {
   it.each([
     "http://127.0.0.1/",
@@ -126,12 +135,12 @@ describe("resolveTarget", () => {
     "http://2852039166/",
     "https://10.0.0.1:8443/",
   ])("refuses %s", async (text) => {
-    const target = resolveTarget(parseHttpUrl(text), { allow: [], lookup: noAddress });
+    const target = resolveTarget(parseHttpUrl(text), toGuard("", noAddress));
     await expect(target).rejects.toThrow(/is not reached: its address is [\w-]+, .* SWARMLOOM_HTTP_ALLOW/);
   });
 
   it("lets a public address through without asking for its name", async () => {
-    const guard = { allow: [], lookup: noAddress };
+    const guard = toGuard("", noAddress);
     expect(await resolveTarget(new URL("http://8.8.8.8/"), guard)).toEqual([{ address: "8.8.8.8", family: 4 }]);
     expect(await resolveTarget(new URL("http://[2606:4700::1]/"), guard)).toEqual([
       { address: "2606:4700::1", family: 6 },
@@ -144,7 +153,7 @@ describe("resolveTarget", () => {
     ["a mapped one", ["::ffff:127.0.0.1"], "loopback"],
     ["one that nobody can read", ["nonsense"], "unreadable"],
   ])("refuses a name with %s, and does not tell the address", async (_name, addresses, kind) => {
-    const target = resolveTarget(new URL("http://inner.test/"), { allow: [], lookup: answer(...addresses) });
+    const target = resolveTarget(new URL("http://inner.test/"), toGuard("", answer(...addresses)));
     await expect(target).rejects.toThrow(`inner.test is not reached: its address is ${kind}`);
     await expect(target).rejects.not.toThrow("10.0.0.7");
   });
@@ -152,16 +161,89 @@ describe("resolveTarget", () => {
   it("says that a name is unknown", async () => {
     const url = new URL("http://nowhere.test/");
     const message = 'the host "nowhere.test" was not found';
-    await expect(resolveTarget(url, { allow: [], lookup: noAddress })).rejects.toThrow(message);
-    await expect(resolveTarget(url, { allow: [], lookup: answer() })).rejects.toThrow(message);
+    await expect(resolveTarget(url, toGuard("", noAddress))).rejects.toThrow(message);
+    await expect(resolveTarget(url, toGuard("", answer()))).rejects.toThrow(message);
   });
 
   it("lets a named host through, and no other that resolves to the same address", async () => {
-    const guard = { allow: parseAllowList("inner.test:8080, 10.0.0.5"), lookup: answer("10.0.0.5") };
+    const guard = toGuard("inner.test:8080, 10.0.0.5", answer("10.0.0.5"));
     expect(await resolveTarget(new URL("http://INNER.test.:8080/x"), guard)).toHaveLength(1);
     expect(await resolveTarget(new URL("http://10.0.0.5:9/"), guard)).toHaveLength(1);
     for (const other of ["http://inner.test/", "http://a.inner.test:8080/", "http://other.test/", "http://10.0.0.6/"])
       await expect(resolveTarget(new URL(other), guard)).rejects.toThrow("is not reached");
+  });
+});
+
+describe("this server", () => {
+  const names = ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "0.0.0.0", "[::1]", "[::]"];
+  const mapped = [
+    "[::ffff:127.0.0.1]",
+    "[::ffff:0.0.0.0]",
+    "[64:ff9b::127.0.0.1]",
+    "inner.test",
+    "10.9.8.7",
+    "[fd00::7]",
+  ];
+  const allowAll = (port: number) => [...names, ...mapped].map((name) => `${name}:${port}`).join();
+  const toThisMachine = (host: string) => answer(host === "inner.test" ? "10.9.8.7" : "::1")();
+  const network = { netmask: "", mac: "", internal: false, cidr: null };
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([...names, ...mapped])("is never reached as %s, whatever the list allows", async (name) => {
+    vi.spyOn(os, "networkInterfaces").mockReturnValue({
+      eth0: [
+        { ...network, family: "IPv4", address: "10.9.8.7" },
+        { ...network, family: "IPv6", address: "fd00:0::7", scopeid: 0 },
+      ],
+    });
+    const guard = toGuard(`${allowAll(3000)},${allowAll(3001)}`, toThisMachine);
+    const own = "is not reached: it is the address of this server itself";
+    await expect(resolveTarget(new URL(`http://${name}:3000/`), guard)).rejects.toThrow(own);
+    await expect(resolveTarget(new URL(`https://${name}:3000/`), guard)).rejects.toThrow(own);
+    expect(await resolveTarget(new URL(`http://${name}:3001/`), guard)).toHaveLength(1);
+  });
+
+  it("is reached at a default port neither", async () => {
+    const guard = { ...toGuard("127.0.0.1:80, 127.0.0.1:443", noAddress), ownPort: 80 };
+    await expect(resolveTarget(new URL("http://127.0.0.1/"), guard)).rejects.toThrow("this server itself");
+    expect(await resolveTarget(new URL("https://127.0.0.1/"), guard)).toHaveLength(1);
+  });
+
+  it("lends its port to no other machine", async () => {
+    const guard = toGuard("10.0.0.5:3000", noAddress);
+    expect(await resolveTarget(new URL("http://10.0.0.5:3000/"), guard)).toHaveLength(1);
+    expect(await resolveTarget(new URL("http://8.8.8.8:3000/"), guard)).toHaveLength(1);
+  });
+});
+
+describe("other ports of this machine", () => {
+  it.each(["127.0.0.1", "::1", "0.0.0.0", "::ffff:127.0.0.1"])(
+    "are not opened by a name without a port that resolves to %s",
+    async (address) => {
+      const url = new URL("http://inner.test:6379/");
+      const message = "it is this machine; an administrator names its port, too, in SWARMLOOM_HTTP_ALLOW";
+      await expect(resolveTarget(url, toGuard("inner.test", answer(address)))).rejects.toThrow(message);
+      expect(await resolveTarget(url, toGuard("inner.test, inner.test:6379", answer(address)))).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    "localhost",
+    "LOCALHOST.",
+    "a.localhost",
+    "127.0.0.1",
+    "127.1",
+    "127.255.0.1",
+    "0.0.0.0",
+    "0",
+    "::1",
+    "[::1]",
+    "::",
+    "::ffff:127.0.0.1",
+    "[::ffff:7f00:1]",
+  ])("need one in the list: %s", (entry) => {
+    const message = `expected a port with an address of this machine, such as localhost:8080, found "${entry}"`;
+    expect(() => parseAllowList(`ok.test,${entry}`)).toThrow(message);
   });
 });
 
@@ -170,13 +252,14 @@ describe("the allow list", () => {
     ["localhost:80", "http://localhost/", true],
     ["localhost:80", "https://localhost/", false],
     ["localhost:443", "https://localhost/", true],
-    ["localhost", "http://localhost:1234/", true],
+    ["10.0.0.5", "http://10.0.0.5:1234/", true],
+    ["fd00::5", "http://[fd00:0::5]:1234/", true],
     ["[::1]:3000", "http://[0:0:0:0:0:0:0:1]:3000/", true],
-    ["127.1", "http://127.0.0.1/", true],
+    ["127.1:80", "http://127.0.0.1/", true],
     [" A.test ,, b.test ", "http://b.test/", true],
     ["", "http://localhost/", false],
   ])("%j and %s", (list, url, expected) => {
-    expect(isAllowed(new URL(url), parseAllowList(list))).toBe(expected);
+    expect(findAllowed(new URL(url), parseAllowList(list)) !== undefined).toBe(expected);
   });
 
   it.each([

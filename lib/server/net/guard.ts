@@ -1,8 +1,8 @@
 import "server-only";
 import { lookup as lookUpHost } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
-import { type AllowedHost, isAllowed } from "./allow-list";
+import { classifyAddress, isOwnAddress } from "./address";
+import { type AllowedHost, findAllowed, portOf } from "./allow-list";
 
 /** An address to connect to, in a form without names. */
 export interface Address {
@@ -18,55 +18,11 @@ export const systemLookup: Lookup = (host) => lookUpHost(host, { all: true, verb
 /** What may be reached: public addresses, and the hosts that an administrator named. */
 export interface Guard {
   allow: readonly AllowedHost[];
+  /** The environment variable of `allow`, for messages. */
+  setting: string;
+  /** The port of this server: at this machine's own addresses it is never reached, whatever `allow` names. */
+  ownPort: number;
   lookup: Lookup;
-}
-
-/** Words for the ranges that people know; any other range that is not public is "reserved". */
-const kinds: Readonly<Record<string, string>> = {
-  loopback: "loopback",
-  private: "private",
-  uniqueLocal: "private",
-  linkLocal: "link-local",
-  carrierGradeNat: "carrier-internal",
-  multicast: "multicast",
-  broadcast: "broadcast",
-  unspecified: "unspecified",
-};
-
-/** Public by its range, but answered by the machine's own host: Azure's metadata and DNS. */
-const cloudHosts = new Set(["168.63.129.16"]);
-
-const wellKnownNat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
-const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-
-/**
- * "public" for a globally reachable unicast address, else the kind of address that it is. An IPv4 address inside an IPv6
- * one (mapped, or translated by NAT64) counts as what it is; 6to4, Teredo and IPv4-compatible addresses are never public.
- */
-export function classifyAddress(text: string): string {
-  const bare = text.replace(/%.*$/, "");
-  const family = isIP(bare);
-  if (family === 0) return "unreadable";
-  // The URL parser first: ipaddr.js takes ::1.2.3.4 for ::ffff:1.2.3.4.
-  const address = ipaddr.parse(family === 4 ? bare : new URL(`http://[${bare}]/`).hostname.slice(1, -1));
-  if (address instanceof ipaddr.IPv4) return classifyIpv4(address);
-  const inner = findIpv4(address);
-  if (inner) return classifyIpv4(inner);
-  const range = address.range();
-  if (range !== "unicast") return kinds[range] ?? "reserved";
-  return address.match(globalUnicast) ? "public" : "reserved";
-}
-
-function classifyIpv4(address: ipaddr.IPv4): string {
-  const range = address.range();
-  if (range !== "unicast") return kinds[range] ?? "reserved";
-  return cloudHosts.has(address.toString()) ? "cloud-internal" : "public";
-}
-
-/** The IPv4 address to which the system or a NAT64 gateway turns an IPv6 one (RFC 4291, 6145, 6052), if it is such. */
-function findIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
-  const isTranslated = address.isIPv4MappedAddress() || address.range() === "rfc6145" || address.match(wellKnownNat64);
-  return isTranslated ? new ipaddr.IPv4(address.toByteArray().slice(12)) : null;
 }
 
 /**
@@ -86,19 +42,28 @@ export function parseHttpUrl(text: string | URL, base?: URL): URL {
 
 /**
  * The addresses that a request to `url` may connect to. A host of which any address is not public is refused, unless the
- * administrator allowed it by its name.
+ * administrator allowed it by its name; this machine only at a port that was named, and this server never.
  * @throws Error that says what was refused; it never holds the address that a name resolved to.
  */
 export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Address[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
   const addresses = family === 0 ? await lookUp(host, guard.lookup) : [{ address: host, family }];
-  if (isAllowed(url, guard.allow)) return addresses;
-  const denied = addresses.map(({ address }) => classifyAddress(address)).find((kind) => kind !== "public");
-  if (denied === undefined) return addresses;
-  throw new Error(
-    `${url.host} is not reached: its address is ${denied}, and only public addresses are. An administrator allows a host by naming it in SWARMLOOM_HTTP_ALLOW`,
-  );
+  const refusal = findRefusal(url, addresses, guard);
+  if (refusal !== null) throw new Error(`${url.host} is not reached: ${refusal}`);
+  return addresses;
+}
+
+/** Why a request may not connect to these addresses; null: it may. */
+function findRefusal(url: URL, addresses: readonly Address[], { allow, setting, ownPort }: Guard): string | null {
+  const isOwn = addresses.some(({ address }) => isOwnAddress(address));
+  if (isOwn && portOf(url) === ownPort) return "it is the address of this server itself, which no setting allows";
+  const kinds = addresses.map(({ address }) => classifyAddress(address));
+  const denied = kinds.find((kind) => kind !== "public");
+  const allowed = findAllowed(url, allow);
+  if (denied === undefined || (allowed && (allowed.port !== undefined || !isOwn))) return null;
+  if (allowed) return `it is this machine; an administrator names its port, too, in ${setting}, such as localhost:8080`;
+  return `its address is ${denied}, and only public addresses are. An administrator allows a host by naming it in ${setting}`;
 }
 
 async function lookUp(host: string, lookup: Lookup): Promise<readonly Address[]> {

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyPatch } from "./apply-patch";
+import { fileWrite } from "./file-write";
 import { getDiffs } from "./get-diffs";
+import { runGit } from "./git";
 import { TestFolder } from "./testing/folder";
 
 let folder: TestFolder;
@@ -108,5 +110,122 @@ describe("get_diffs", () => {
     const text = String(await diffs());
     expect(text.length).toBeLessThan(200_000);
     expect(text).toMatch(/\n\[cut: \d+ more characters of the diff]$/);
+  });
+
+  it("writes nothing into the repository, and shows no file of which only the time changed", async () => {
+    commit();
+    utimesSync(folder.at("a.txt"), 1, 1);
+    const index = readFileSync(folder.at(".git/index"));
+    expect(await diffs()).toBe("no changes since the last commit");
+    folder.write("b.txt", "B\n");
+    expect(await diffs()).toMatch(/^diff --git a\/b.txt b\/b.txt\n/);
+    expect(readFileSync(folder.at(".git/index")).equals(index)).toBe(true);
+  });
+
+  it("disables the hooks that the settings of a repository name", async () => {
+    for (const [key, value] of [
+      ["hook.evil.command", "touch evil"],
+      ["hook.evil.event", "post-index-change"],
+      ["hook.evil.EVENT", "pre-commit"],
+      ["hook.post-index-change.enabled", "true"],
+      ["filter.evil.process", "touch evil"],
+      ["filter.evil.required", "true"],
+    ] as const)
+      git("config", "--add", key, value);
+    const args = ["config", "--null", "--get-regexp", "^(hook|filter)\\."];
+    const { text } = await runGit(folder.root, args, new AbortController().signal);
+    const last = new Map(text.split("\0").map((line): [string, string] => [line.split("\n")[0] ?? "", line]));
+    expect(last.get("hook.evil.event")).toBe("hook.evil.event\n");
+    expect(last.get("hook.evil.enabled")).toBe("hook.evil.enabled\nfalse");
+    expect(last.get("hook.post-index-change.enabled")).toBe("hook.post-index-change.enabled\nfalse");
+    expect(last.get("filter.evil.process")).toBe("filter.evil.process\n");
+    expect(last.get("filter.evil.required")).toBe("filter.evil.required\nfalse");
+  });
+});
+
+describe("get_diffs reads no other repository", () => {
+  const other = () => path.join(folder.outside, "other");
+  const secret = "the other repository's secret";
+  beforeEach(() => {
+    mkdirSync(other());
+    writeFileSync(path.join(other(), "secret.txt"), `${secret}\n`);
+    const options = { cwd: other(), stdio: "pipe" } as const;
+    execFileSync("git", ["init", "-q"], options);
+    execFileSync("git", ["add", "-A"], options);
+    const author = ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...author, "commit", "-qm", "first"], options);
+  });
+  const branch = () => readFileSync(path.join(other(), ".git/HEAD"), "utf8");
+  const write = (name: string, content: string) => folder.call(fileWrite, { path: name, content });
+  const expectRefused = async (message: string) => {
+    await expect(diffs()).rejects.toThrow(message);
+    await expect(diffs()).rejects.not.toThrow(secret);
+    await expect(diffs()).rejects.not.toThrow(folder.outside);
+  };
+
+  it("when an agent makes the workspace look like a bare repository", async () => {
+    rmSync(folder.at(".git"), { recursive: true });
+    await write("HEAD", branch());
+    await write("commondir", "../other/.git\n");
+    await expectRefused("the workspace is no git repository");
+    await write("config", "[core]\n\trepositoryformatversion = 0\n\tbare = true\n");
+    await write("objects/info/alternates", "../../other/.git/objects\n");
+    await write("refs/heads/x", "");
+    await expectRefused("the workspace is no git repository");
+  });
+
+  it("when .git is a file that points to it", async () => {
+    rmSync(folder.at(".git"), { recursive: true });
+    folder.write(".git", "gitdir: ../other/.git\n");
+    await expectRefused(".git of the workspace is a file");
+  });
+
+  it("when .git is a file that points to a folder that an agent can write", async () => {
+    rmSync(folder.at(".git"), { recursive: true });
+    folder.write(".git", "gitdir: store\n");
+    await write("store/HEAD", branch());
+    await write("store/commondir", "../../other/.git\n");
+    await expectRefused(".git of the workspace is a file");
+  });
+
+  it("when .git is a link to it", async () => {
+    rmSync(folder.at(".git"), { recursive: true });
+    symlinkSync(path.join(other(), ".git"), folder.at(".git"));
+    await expectRefused(".git of the workspace is a link");
+  });
+
+  it("when .git names it as its common folder", async () => {
+    rmSync(folder.at(".git/refs"), { recursive: true });
+    folder.write(".git/HEAD", branch());
+    folder.write(".git/commondir", "../../other/.git\n");
+    await expectRefused("commondir");
+  });
+
+  it("when .git borrows its objects", async () => {
+    const head = execFileSync("git", ["rev-parse", "HEAD"], { cwd: other(), encoding: "utf8" });
+    folder.write(".git/objects/info/alternates", `${path.join(other(), ".git/objects")}\n`);
+    folder.write(".git/HEAD", head);
+    await expectRefused("objects/info/alternates");
+  });
+
+  it.each(["objects", "refs", "HEAD", "index", "objects/pack"])(
+    "when %s of .git is a link to its own",
+    async (name) => {
+      rmSync(folder.at(".git"), { recursive: true });
+      execFileSync("cp", ["-r", path.join(other(), ".git"), folder.at(".git")]);
+      rmSync(folder.at(`.git/${name}`), { recursive: true });
+      symlinkSync(path.join(other(), ".git", name), folder.at(`.git/${name}`));
+      await expectRefused(`${name}" in .git is a link`);
+    },
+  );
+
+  it("when the settings include those of another repository", async () => {
+    commit();
+    git("config", "include.path", path.join(other(), ".git/config"));
+    git("config", "core.worktree", other());
+    folder.write("a.txt", "mine\n");
+    const text = await diffs();
+    expect(text).toContain("+mine\n");
+    expect(text).not.toContain(secret);
   });
 });

@@ -3,6 +3,7 @@ import { formatPatch, structuredPatch } from "diff";
 import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { runGit } from "./git";
+import { assertOwnRepository } from "./git-folder";
 import { useWorkspace, type Workspace } from "./workspace";
 
 /** Longest answer, and the new files of which the text is shown. */
@@ -19,14 +20,18 @@ export const getDiffs = defineTool({
   execute: (_input, context) =>
     useWorkspace(context, async (workspace) => {
       const { signal } = context;
+      await assertOwnRepository(workspace.root);
       await ask(workspace, ["rev-parse", "--git-dir"], signal);
       const base = await findBase(workspace.root, signal);
-      const changes = await ask(workspace, [...diffArguments, base, "--"], signal);
+      const changes = withoutUnchanged(await ask(workspace, [...diffArguments, base, "--"], signal));
       const list = await ask(workspace, ["ls-files", "--others", "--exclude-standard", "-z"], signal);
       const added = await showNewFiles(workspace, list.split("\0").filter(Boolean), signal);
       return changes === "" && added === "" ? "no changes since the last commit" : cut(`${changes}${added}`);
     }),
 });
+
+/** Of a file whose time alone changed git shows a head without a body, because its index is never refreshed here. */
+const withoutUnchanged = (diff: string): string => diff.replace(/^diff --git .*\n(?=diff --git |(?![\s\S]))/gm, "");
 
 function cut(diff: string): string {
   if (diff.length <= maxAnswer) return diff;

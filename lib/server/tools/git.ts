@@ -3,12 +3,23 @@ import { execFile } from "node:child_process";
 import { devNull } from "node:os";
 import path from "node:path";
 import { getEnv } from "../env";
+import { gitFolderOf } from "./git-folder";
 
 const maxOutput = 16_000_000;
 const maxSeconds = 20;
 
-/** Nothing that a repository's own settings name is started: no hooks, watchers, external diffs or converters. */
-const safeSettings = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "diff.external=", "core.quotePath=false"];
+/**
+ * Nothing that a repository's own settings name is started: no hooks, watchers, external diffs or converters. Nothing is
+ * written into it, and no repository is found but the one that is named.
+ */
+const safeSettings = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "diff.external=",
+  "core.quotePath=false",
+  "diff.autoRefreshIndex=false",
+  "safe.bareRepository=explicit",
+];
 
 /** What git finds out; `ok` false: git refused, and `text` says why. */
 export interface GitResult {
@@ -16,28 +27,43 @@ export interface GitResult {
   text: string;
 }
 
+/** A setting of git: its name and its value. */
+type Setting = readonly [name: string, value: string];
+
 /**
- * Runs one git command in a folder that is the top of its repository: without a shell, without the settings of the
- * machine and its users, without prompts.
+ * Runs one git command on the `.git` folder of a workspace: without a shell, without the settings of the machine and its
+ * users, without prompts.
  * @throws Error when git is not installed, takes too long or says too much.
  */
 export async function runGit(root: string, args: readonly string[], signal: AbortSignal): Promise<GitResult> {
-  const filters = await listFilters(root, signal);
-  return start(root, [...args], filters, signal);
+  const overrides = await listOverrides(root, signal);
+  return start(root, [...args], overrides, signal);
 }
 
-/** Filters are commands that a repository's settings name for its files; each of them is switched off. */
-async function listFilters(root: string, signal: AbortSignal): Promise<string[]> {
-  const args = ["config", "--null", "--name-only", "--get-regexp", "^filter\\."];
+/** Filters, and hooks since git 2.54, are commands that a repository's settings name: each of them is disabled. */
+async function listOverrides(root: string, signal: AbortSignal): Promise<Setting[]> {
+  const args = ["config", "--null", "--name-only", "--get-regexp", "^(filter|hook)\\."];
   const { ok, text } = await start(root, args, [], signal);
-  return ok ? text.split("\0").filter((name) => name !== "") : [];
+  const names = ok ? text.split("\0").filter((name) => name !== "") : [];
+  return [...new Map(names.flatMap(toOverrides))];
 }
 
-function start(root: string, args: string[], emptied: readonly string[], signal: AbortSignal): Promise<GitResult> {
+/** `hook.<name>` is a hook or an event; an empty event takes a hook off all events (git-config, "hook.<name>.event"). */
+function toOverrides(name: string): Setting[] {
+  if (name.startsWith("filter.")) return [[name, name.endsWith(".required") ? "false" : ""]];
+  const hook = name.slice(0, name.lastIndexOf("."));
+  if (hook === "hook") return [];
+  return [
+    [`${hook}.event`, ""],
+    [`${hook}.enabled`, "false"],
+  ];
+}
+
+function start(root: string, args: string[], overrides: readonly Setting[], signal: AbortSignal): Promise<GitResult> {
   const settings = safeSettings.flatMap((setting) => ["-c", setting]);
   const options = {
     cwd: root,
-    env: toEnvironment(root, emptied),
+    env: toEnvironment(root, overrides),
     encoding: "utf8",
     maxBuffer: maxOutput,
     timeout: maxSeconds * 1000,
@@ -56,8 +82,8 @@ function start(root: string, args: string[], emptied: readonly string[], signal:
   });
 }
 
-/** Only what git needs; `emptied` settings are set to nothing. */
-const toEnvironment = (root: string, emptied: readonly string[]) => ({
+/** Only what git needs, and settings that go before those of the repository. */
+const toEnvironment = (root: string, overrides: readonly Setting[]) => ({
   NODE_ENV: "production" as const,
   PATH: getEnv().PATH,
   LC_ALL: "C",
@@ -70,12 +96,13 @@ const toEnvironment = (root: string, emptied: readonly string[]) => ({
   GIT_NO_LAZY_FETCH: "1",
   GIT_ALLOW_PROTOCOL: "none",
   GIT_CEILING_DIRECTORIES: path.dirname(root),
+  GIT_DIR: gitFolderOf(root),
   GIT_WORK_TREE: root,
-  GIT_CONFIG_COUNT: String(emptied.length),
+  GIT_CONFIG_COUNT: String(overrides.length),
   ...Object.fromEntries(
-    emptied.flatMap((name, index) => [
+    overrides.flatMap(([name, value], index) => [
       [`GIT_CONFIG_KEY_${index}`, name],
-      [`GIT_CONFIG_VALUE_${index}`, name.endsWith(".required") ? "false" : ""],
+      [`GIT_CONFIG_VALUE_${index}`, value],
     ]),
   ),
 });

@@ -17,13 +17,15 @@ afterEach(async () => {
 async function serve(answer: Answer) {
   const server = await startRawServer(answer);
   open.push(server);
-  return { ...server, port: new URL(server.url).port };
+  const { host, port } = new URL(server.url);
+  return { ...server, host, port };
 }
 
 const toLoopback: Lookup = async () => [{ address: "127.0.0.1", family: 4 }];
 
 interface World {
   allow?: string;
+  ownPort?: string;
   lookup?: Lookup;
   milliseconds?: number;
   signal?: AbortSignal;
@@ -31,10 +33,21 @@ interface World {
 
 const ask = async (
   given: object,
-  { allow = "", lookup = toLoopback, milliseconds = 20_000, signal = new AbortController().signal }: World = {},
+  {
+    allow = "",
+    ownPort = "3000",
+    lookup = toLoopback,
+    milliseconds = 20_000,
+    signal = new AbortController().signal,
+  }: World = {},
 ) => {
   const limits = { ...requestLimits, milliseconds };
-  const tool = createHttpRequest({ allow: () => parseAllowList(allow), lookup, limits });
+  const tool = createHttpRequest({
+    allow: () => parseAllowList(allow),
+    ownPort: () => Number(ownPort),
+    lookup,
+    limits,
+  });
   return tool.execute(tool.input.parse(given), { signal, now: Date.now });
 };
 
@@ -46,7 +59,7 @@ describe("http_request", () => {
     });
     const headers = { "X-Api-Key": "k", "content-type": "application/json" };
     const given = { url: `http://api.test:${server.port}/a?b=c`, method: "PUT", headers, body: '{"n":"ü"}' };
-    expect(await ask(given, { allow: "api.test" })).toEqual({
+    expect(await ask(given, { allow: `api.test:${server.port}` })).toEqual({
       status: 201,
       url: given.url,
       headers: { "content-type": "text/plain; charset=utf-8", etag: '"1"' },
@@ -64,7 +77,7 @@ describe("http_request", () => {
 
   it("answers errors of the server as they are", async () => {
     const server = await serve((response) => response.writeHead(404).end("no such thing"));
-    expect(await ask({ url: server.url }, { allow: "127.0.0.1" })).toMatchObject({
+    expect(await ask({ url: server.url }, { allow: server.host })).toMatchObject({
       status: 404,
       body: "no such thing",
     });
@@ -78,6 +91,24 @@ describe("http_request", () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it("reaches this server by no name, address or redirect, though the list allows them", async () => {
+    const own = await serve((response) => response.end("all flows and runs"));
+    const detour = await serve((response, _body, nth) =>
+      response
+        .writeHead(307, { location: `http://${nth === 1 ? "[::ffff:7f00:1]" : "inner.test"}:${own.port}/` })
+        .end(),
+    );
+    const hosts = ["127.0.0.1", "127.1", "localhost", "inner.test", "0.0.0.0", "[::ffff:127.0.0.1]"];
+    const allow = [detour.host, ...hosts.map((host) => `${host}:${own.port}`)].join();
+    for (const url of [...hosts.map((host) => `http://${host}:${own.port}/`), detour.url, detour.url])
+      await expect(ask({ url }, { allow, ownPort: own.port })).rejects.toThrow(
+        "it is the address of this server itself",
+      );
+    expect(own.requests).toHaveLength(0);
+    expect(detour.requests).toHaveLength(2);
+    expect(await ask({ url: own.url }, { allow })).toMatchObject({ body: "all flows and runs" });
+  });
+
   it("asks for the name once, and connects to the address that was checked", async () => {
     const server = await serve((response) => response.end("here"));
     const asked: string[] = [];
@@ -86,7 +117,7 @@ describe("http_request", () => {
       return [{ address: asked.length === 1 ? "127.0.0.1" : "203.0.113.1", family: 4 }];
     };
     const url = `http://rebind.test:${server.port}/`;
-    expect(await ask({ url }, { allow: "rebind.test", lookup })).toMatchObject({ body: "here" });
+    expect(await ask({ url }, { allow: `rebind.test:${server.port}`, lookup })).toMatchObject({ body: "here" });
     expect(asked).toEqual(["rebind.test"]);
   });
 
@@ -101,7 +132,7 @@ describe("http_request", () => {
       return [{ address: count === 1 ? "127.0.0.1" : "8.8.8.8", family: 4 }];
     };
     const url = `http://start.test:${server.port}/`;
-    await expect(ask({ url }, { allow: "start.test", lookup })).rejects.toThrow("rebind.test");
+    await expect(ask({ url }, { allow: `start.test:${server.port}`, lookup })).rejects.toThrow("rebind.test");
     expect(server.requests).toHaveLength(1);
     expect(count).toBe(1);
   });
@@ -114,7 +145,9 @@ describe("http_request", () => {
     ["http://user:pass@start.test/", "user or a password"],
   ])("follows no redirect to %s", async (location, message) => {
     const server = await serve((response) => response.writeHead(307, { location }).end());
-    await expect(ask({ url: `http://start.test:${server.port}/` }, { allow: "start.test" })).rejects.toThrow(message);
+    await expect(
+      ask({ url: `http://start.test:${server.port}/` }, { allow: `start.test:${server.port}` }),
+    ).rejects.toThrow(message);
   });
 
   it("follows five redirects and no sixth", async () => {
@@ -122,9 +155,9 @@ describe("http_request", () => {
       nth > 5 ? response.end("there") : response.writeHead(302, { location: `/${nth}` }).end(),
     );
     const url = `${server.url}/0`;
-    expect(await ask({ url }, { allow: "127.0.0.1" })).toMatchObject({ url: `${server.url}/5`, body: "there" });
+    expect(await ask({ url }, { allow: server.host })).toMatchObject({ url: `${server.url}/5`, body: "there" });
     const endless = await serve((response) => response.writeHead(302, { location: "/again" }).end());
-    await expect(ask({ url: endless.url }, { allow: "127.0.0.1" })).rejects.toThrow("more than 5 redirects");
+    await expect(ask({ url: endless.url }, { allow: endless.host })).rejects.toThrow("more than 5 redirects");
     expect(endless.requests).toHaveLength(6);
   });
 
@@ -135,7 +168,7 @@ describe("http_request", () => {
     );
     const secret = { authorization: "Bearer s", cookie: "s=1", "x-api-key": "s", "x-anything": "s" };
     const headers = { ...secret, accept: "text/html" };
-    await ask({ url: start.url, method: "POST", headers, body: "text" }, { allow: "127.0.0.1" });
+    await ask({ url: start.url, method: "POST", headers, body: "text" }, { allow: `${start.host},${target.host}` });
     expect(start.requests[1]?.headers).toMatchObject(headers);
     expect(target.requests[0]).toMatchObject({ method: "POST", headers: { accept: "text/html" } });
     for (const name of Object.keys(secret)) expect(target.requests[0]?.headers).not.toHaveProperty(name);
@@ -177,7 +210,7 @@ describe("http_request", () => {
     [{ a: "b\r\nhost: c" }, "expected a header name"],
     [{ a: "x".repeat(20_000) }, "at most 16000 characters"],
   ])("refuses the headers %j", async (headers, message) => {
-    await expect(ask({ url: "http://127.0.0.1:1/", headers }, { allow: "127.0.0.1" })).rejects.toThrow(message);
+    await expect(ask({ url: "http://127.0.0.1:1/", headers }, { allow: "127.0.0.1:1" })).rejects.toThrow(message);
   });
 
   it("refuses a body with GET", async () => {
@@ -195,21 +228,21 @@ describe("http_request", () => {
       response.writeHead(200, { "content-type": "text/plain" });
       more();
     });
-    const answer = await ask({ url: server.url }, { allow: "127.0.0.1" });
+    const answer = await ask({ url: server.url }, { allow: server.host });
     expect(answer).toMatchObject({ note: "the body was cut after 1000000 bytes", body: "x".repeat(1_000_000) });
   });
 
   it("cuts a small body that unpacks to a huge one", async () => {
     const packed = gzipSync(Buffer.alloc(50_000_000, "x"));
     const server = await serve((response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed));
-    const answer = await ask({ url: server.url }, { allow: "127.0.0.1" });
+    const answer = await ask({ url: server.url }, { allow: server.host });
     expect(answer).toMatchObject({ note: expect.stringContaining("was cut"), body: "x".repeat(1_000_000) });
   });
 
   it("shows no binary data", async () => {
     const bytes = Buffer.from([0x89, 0x50, 0, 1, 2]);
     const server = await serve((response) => response.writeHead(200, { "content-type": "image/png" }).end(bytes));
-    expect(await ask({ url: server.url }, { allow: "127.0.0.1" })).toMatchObject({
+    expect(await ask({ url: server.url }, { allow: server.host })).toMatchObject({
       body: "[binary data, not shown: image/png, 5 bytes]",
     });
   });
@@ -218,12 +251,12 @@ describe("http_request", () => {
     const server = await serve((response) =>
       response.writeHead(200, { "content-type": "text/html; charset=ISO-8859-1" }).end(Buffer.from([0xfc])),
     );
-    expect(await ask({ url: server.url }, { allow: "127.0.0.1" })).toMatchObject({ body: "ü" });
+    expect(await ask({ url: server.url }, { allow: server.host })).toMatchObject({ body: "ü" });
   });
 
   it("gives up a body that never ends", async () => {
     const server = await serve((response) => response.writeHead(200).write("a"));
-    const asked = ask({ url: server.url }, { allow: "127.0.0.1", milliseconds: 300 });
+    const asked = ask({ url: server.url }, { allow: server.host, milliseconds: 300 });
     await expect(asked).rejects.toThrow("no whole answer within 0.3 s");
   });
 
@@ -242,7 +275,7 @@ describe("http_request", () => {
       response.writeHead(200).write("a");
       controller.abort(new Error("cancelled by a test"));
     });
-    const asked = ask({ url: server.url }, { allow: "127.0.0.1", signal: controller.signal });
+    const asked = ask({ url: server.url }, { allow: server.host, signal: controller.signal });
     await expect(asked).rejects.toThrow("cancelled by a test");
     for (let turn = 0; turn < 100 && !isClosed; turn++) await wait(10);
     expect(isClosed).toBe(true);
@@ -251,7 +284,7 @@ describe("http_request", () => {
   it("says why a connection failed", async () => {
     const server = await serve(() => {});
     await server.close();
-    await expect(ask({ url: server.url }, { allow: "127.0.0.1" })).rejects.toThrow(
+    await expect(ask({ url: server.url }, { allow: server.host })).rejects.toThrow(
       /the request failed: .*ECONNREFUSED/,
     );
   });

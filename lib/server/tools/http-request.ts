@@ -63,19 +63,27 @@ const toRequest = ({ url, method, headers = {}, body }: Input) => {
 interface HttpWorld {
   /** Hosts that are reached although their address is not public. */
   allow(): readonly AllowedHost[];
+  /** The port of this server, which no agent reaches. */
+  ownPort(): number;
   lookup?: Lookup;
   limits?: RequestLimits;
 }
 
 /** Asks an address of the web; private networks are out of reach, also by redirects and by names that change. */
-export const createHttpRequest = ({ allow, lookup = systemLookup, limits = requestLimits }: HttpWorld): Tool<Input> =>
+export const createHttpRequest = ({
+  allow,
+  ownPort,
+  lookup = systemLookup,
+  limits = requestLimits,
+}: HttpWorld): Tool<Input> =>
   defineTool({
     name: "http_request",
     description:
       "Sends an HTTP request to a public web address and answers with status, headers and body as text. Follows redirects. Use it for web APIs.",
     input: inputSchema,
     execute: async (input, { signal }) => {
-      const answer = await requestGuarded(toRequest(input), { guard: { allow: allow(), lookup }, signal, limits });
+      const guard = { allow: allow(), setting: "SWARMLOOM_HTTP_ALLOW", ownPort: ownPort(), lookup };
+      const answer = await requestGuarded(toRequest(input), { guard, signal, limits });
       const type = answer.headers.get("content-type") ?? "";
       const text = decodeBody(answer, type);
       return {

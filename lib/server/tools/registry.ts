@@ -3,7 +3,7 @@ import type { ToolOffer } from "@/lib/core/flow/check";
 import { askHuman } from "@/lib/core/run/ask-human";
 import type { ToolSpec } from "@/lib/core/run/model";
 import type { Tool, ToolPort } from "@/lib/core/run/tool";
-import { type Env, getEnv } from "../env";
+import { type Env, getEnv, getOwnPort } from "../env";
 import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";
 import { currentTime } from "./current-time";
@@ -34,7 +34,7 @@ const tools = {
   calculator: { tool: calculator },
   current_time: { tool: currentTime },
   read_page: { tool: readPage },
-  http_request: { tool: createHttpRequest({ allow: () => getEnv().SWARMLOOM_HTTP_ALLOW }) },
+  http_request: { tool: createHttpRequest({ allow: () => getEnv().SWARMLOOM_HTTP_ALLOW, ownPort: getOwnPort }) },
   web_search: { tool: createWebSearch(getEnv), findMissing },
   file_read: inWorkspace(fileRead),
   file_write: inWorkspace(fileWrite),

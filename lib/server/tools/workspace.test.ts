@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dependencyGraph } from "./dependency-graph";
 import { fileRead } from "./file-read";
 import { fileWrite } from "./file-write";
 import { TestFolder } from "./testing/folder";
@@ -112,9 +113,21 @@ describe("git's own files", () => {
     "git~1/x",
     ".g\u200cit/x",
     "src/../.git/x",
-  ])("are not written: %j", async (name) => {
+  ])("are neither read nor written: %j", async (name) => {
     await expect(write(name)).rejects.toThrow("belongs to git");
+    await expect(read(name)).rejects.toThrow("belongs to git");
     expect(folder.read(".git/config")).toBe("[core]");
+  });
+
+  it("are not read through a link either, nor as a source file or a folder of them", async () => {
+    symlinkSync(".git", folder.at("innocent"));
+    symlinkSync(".git/config", folder.at("settings"));
+    folder.write(".git/hook.ts", 'import "secret-package";');
+    folder.write("git~1/hook.ts", 'import "secret-package";');
+    for (const name of ["innocent/config", "settings"]) await expect(read(name)).rejects.toThrow("belongs to git");
+    for (const name of [".git", ".git/hook.ts", "innocent"])
+      await expect(folder.call(dependencyGraph, { path: name })).rejects.toThrow("belongs to git");
+    expect(await folder.call(dependencyGraph, {})).toEqual({ files: [], edges: [], external: {}, cycles: [] });
   });
 
   it("are not written through a link either", async () => {

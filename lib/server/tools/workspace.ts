@@ -54,7 +54,7 @@ export class Workspace {
   }
 
   /**
-   * Where `given` lies. For `write` it lies neither in a `.git` folder nor is it the workspace itself.
+   * Where `given` lies: never in a `.git` folder, and for `write` it is not the workspace itself.
    * @throws Error for whatever lies outside, or on the far side of a link that leads outside or nowhere.
    */
   async locate(given: string, purpose: "read" | "write"): Promise<Place> {
@@ -67,8 +67,7 @@ export class Workspace {
     }
     const absolute = path.join(await this.#resolveFolder(path.dirname(wanted), given), path.basename(wanted));
     const place = { name: this.nameOf(wanted), absolute };
-    if (purpose === "write" && (isInGit(place.name) || isInGit(this.nameOf(absolute))))
-      throw new Error(`"${given}" belongs to git; files in .git are not written`);
+    if (isInGit(place.name) || isInGit(this.nameOf(absolute))) throw belongsToGit(given);
     return place;
   }
 
@@ -160,9 +159,13 @@ export class Workspace {
     const real = await orMissing(realpath(place.absolute));
     if (real === null) throw new Error(`there is no "${place.name}" in the workspace`);
     if (!this.contains(real)) throw new Error(`"${place.name}" leads out of the workspace through a link`);
+    if (isInGit(this.nameOf(real))) throw belongsToGit(place.name);
     return real;
   }
 }
+
+const belongsToGit = (given: string): Error =>
+  new Error(`"${given}" belongs to git; files in .git are neither read nor written`);
 
 /**
  * Works in the workspace of a run.
@@ -183,7 +186,8 @@ export async function useWorkspace<T>(context: ToolContext, work: (workspace: Wo
 const isSame = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
 
 /** Also as other file systems write it: `.GIT`, `.git.`, `.git::$DATA`, the short name `GIT~1`, with invisible letters. */
-const isInGit = (name: string): boolean => name.split("/").some((part) => gitPattern.test(part.replace(invisible, "")));
+export const isInGit = (name: string): boolean =>
+  name.split("/").some((part) => gitPattern.test(part.replace(invisible, "")));
 const gitPattern = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 

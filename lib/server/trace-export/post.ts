@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
-import { getEnv, getTraceVariable } from "../env";
+import { getEnv, getOwnPort, getTraceVariable } from "../env";
 import { systemLookup } from "../net/guard";
 import { requestGuarded } from "../net/guarded-request";
 import { decodeBody } from "../net/read-capped";
@@ -29,7 +29,12 @@ export async function postSpans(
     const answer = await requestGuarded(
       { url: endpoint, method: "POST", headers: filled.headers, body: head + spans.join(",") + tail },
       {
-        guard: { allow: getEnv().SWARMLOOM_HTTP_ALLOW, lookup: systemLookup },
+        guard: {
+          allow: getEnv().SWARMLOOM_TRACE_ALLOW,
+          setting: "SWARMLOOM_TRACE_ALLOW",
+          ownPort: getOwnPort(),
+          lookup: systemLookup,
+        },
         signal: new AbortController().signal,
         limits: postLimits,
       },

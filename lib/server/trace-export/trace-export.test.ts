@@ -6,18 +6,25 @@ import type { AppErrorCode } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { createFlow } from "../flows/commands";
+import type { AllowedHost } from "../net/allow-list";
 import { getExecutor } from "../runs/executor";
 import { toNodeRow } from "../runs/recorder";
 import { newRow } from "../runs/testing/insert-runs";
+import { toolPort } from "../tools/registry";
 import { saveTraceExport, sendTestSpan } from "./commands";
 import { findTraceExport } from "./queries";
 import { TraceSender } from "./send";
 import { type TraceExportSetting, traceExportSchema } from "./settings";
 
-const env = vi.hoisted(() => ({ allow: [{ host: "127.0.0.1" }] }));
+const allowed: { agents: AllowedHost[]; traces: AllowedHost[] } = vi.hoisted(() => ({ agents: [], traces: [] }));
 vi.mock(import("../env"), async (original) => {
   const real = await original();
-  return { ...real, getEnv: () => ({ ...real.getEnv(), SWARMLOOM_HTTP_ALLOW: env.allow }) };
+  const getEnv = () => ({
+    ...real.getEnv(),
+    SWARMLOOM_HTTP_ALLOW: allowed.agents,
+    SWARMLOOM_TRACE_ALLOW: allowed.traces,
+  });
+  return { ...real, getEnv };
 });
 
 const member: Viewer = { ...localViewer, role: "member" };
@@ -42,7 +49,8 @@ beforeEach(async () => {
   collector = new Collector();
   await collector.start();
   vi.stubEnv("SWARMLOOM_OTLP_AUTH", secret);
-  env.allow = [{ host: "127.0.0.1" }];
+  allowed.traces = [{ host: "127.0.0.1", port: Number(new URL(collector.url).port) }];
+  allowed.agents = [];
   setting = {
     endpoint: collector.url,
     headers: { authorization: "SWARMLOOM_OTLP_AUTH" },
@@ -166,11 +174,22 @@ describe("a test span", () => {
     expect(collector.bodies.length).toBe(1);
   });
 
-  test("reaches nothing that is not public and not allowed", async () => {
-    env.allow = [];
+  test("reaches what is not public by its own permission, which opens nothing for agents, and theirs nothing for it", async () => {
+    const agentTool = toolPort.find("http_request");
+    const world = { signal: new AbortController().signal, now: Date.now };
+    const ask = async () => agentTool?.execute(agentTool.input.parse({ url: collector.url }), world);
+    expect(await sendTestSpan(localViewer, setting)).toMatchObject({ ok: true });
+    await expect(ask()).rejects.toThrow("naming it in SWARMLOOM_HTTP_ALLOW");
+    expect(collector.bodies).toHaveLength(1);
+
+    allowed.agents = allowed.traces;
+    allowed.traces = [];
     const { ok, message } = await sendTestSpan(localViewer, setting);
-    expect([ok, message]).toEqual([false, expect.stringContaining("SWARMLOOM_HTTP_ALLOW")]);
-    expect(collector.bodies).toEqual([]);
+    expect([ok, message]).toEqual([false, expect.stringContaining("naming it in SWARMLOOM_TRACE_ALLOW")]);
+    expect(collector.bodies).toHaveLength(1);
+    vi.stubEnv("PORT", new URL(collector.url).port);
+    await expect(ask()).rejects.toThrow("it is the address of this server itself");
+    expect(collector.bodies).toHaveLength(1);
   });
 
   test("says which variable is missing, and sends nothing", async () => {

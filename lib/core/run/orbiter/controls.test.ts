@@ -161,6 +161,18 @@ describe("router", () => {
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:Q"]]);
   });
 
+  test("its instructions are bounded with what they look up", async () => {
+    const repeated = `\${input}`.repeat(7500);
+    const text = file.replace(
+      'model: "scripted:m"\n    lanes',
+      `model: "scripted:m"\n    instructions: "${repeated}"\n    lanes`,
+    );
+    const ran = await runFile(text, { script: { desk: [say("skip")], last: [say("L")] }, input: "x".repeat(64_000) });
+    expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "desk" } });
+    expect(ran.last.error?.message).toContain('The instructions of "desk" come to more than 2000000 characters');
+    expect(ran.models.requests).toEqual([]);
+  });
+
   test("it is asked once more for a lane that exists, and fails then", async () => {
     const good = await runFile(file, {
       script: { desk: [say("Money?"), say("other")], help: [say("H")], last: [say("L")] },

@@ -261,6 +261,24 @@ describe("structured output", () => {
   });
 });
 
+describe("structured output of a schema that asks for far too much", () => {
+  it.each<[string, (inner: JsonSchema) => JsonSchema, JsonSchema]>([
+    ["values", (items) => ({ type: "array", minItems: 100, items }), { type: "string", minLength: 1000 }],
+    [
+      "objects",
+      (a) => ({ type: "object", properties: { a, b: a, c: a }, required: ["a", "b", "c"] }),
+      { type: "null" },
+    ],
+  ])("ends early: %s", async (_, wrap, innermost) => {
+    let schema = innermost;
+    for (let level = 0; level < 12; level++) schema = wrap(schema);
+    const from = performance.now();
+    const text = textIn(await ask(requestOf({ output_schema: schema })));
+    expect(text.length).toBeLessThan(3_000_000);
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+});
+
 describe("the teaching switches", () => {
   it.each([
     ["429", "rate-limit"],

@@ -17,17 +17,34 @@ export interface Hints {
 
 const maxDepth = 8;
 
-/** A value that fits a JSON Schema, filled from the prompt where the prompt says something, else with defaults. */
+/** What a whole sample may cost: characters of its texts, and so many for each of its values. */
+const maxCost = 1_000_000;
+const valueCost = 100;
+
+/**
+ * A value that fits a JSON Schema, filled from the prompt where the prompt says something, else with defaults. Of a
+ * schema that asks for far too much only the beginning is filled.
+ */
 export function sampleSchema(schema: JsonSchema, hints: Hints): Json {
-  return sampleValue({ root: schema, hints }, schema, "", 0);
+  return sampleValue({ root: schema, hints, budget: { left: maxCost } }, schema, "", 0);
 }
 
 interface Scope {
   root: JsonSchema;
   hints: Hints;
+  /** Shared by all values of one sample. */
+  budget: { left: number };
 }
 
 function sampleValue(scope: Scope, given: Json | undefined, name: string, depth: number): Json {
+  scope.budget.left -= valueCost;
+  if (scope.budget.left < 0) return null;
+  const value = chooseValue(scope, given, name, depth);
+  if (typeof value === "string") scope.budget.left -= value.length;
+  return value;
+}
+
+function chooseValue(scope: Scope, given: Json | undefined, name: string, depth: number): Json {
   const schema = resolve(scope.root, given);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return chooseFrom(schema.enum, scope.hints) ?? null;

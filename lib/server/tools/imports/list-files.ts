@@ -1,7 +1,7 @@
 import "server-only";
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import type { Place, Workspace } from "../workspace";
+import { isInGit, type Place, type Workspace } from "../workspace";
 import { findLanguage } from "./read-imports";
 
 /** Folders of packages and of what programs make. */
@@ -45,6 +45,7 @@ export async function listSourceFiles(
     const entries = await readdir(folder, { withFileTypes: true });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (++looked > maxEntries) return { names, isCut: true };
+      if (isInGit(entry.name)) continue;
       const absolute = path.join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith(".") && !skipped.has(entry.name)) folders.push(absolute);
       if (!entry.isFile() || findLanguage(entry.name) === null) continue;
