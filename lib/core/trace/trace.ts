@@ -1,5 +1,6 @@
 import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
+import type { StepWarning } from "../run/warnings";
 import type { LiveText } from "./live-texts";
 import {
   flag,
@@ -103,6 +104,13 @@ export class Trace extends TraceView {
   fail(span: number, attempt: SpanAttempt): void {
     if (!this.isOpen(span)) return;
     this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
+    this.version++;
+  }
+
+  warn(span: number, warning: StepWarning): void {
+    if (!this.isOpen(span)) return;
+    this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
+    this.#mark(span, flag.warned);
     this.version++;
   }
 
