@@ -3,6 +3,9 @@ import type { ModelEvent } from "./model";
 import type { Recorder } from "./recorder";
 import type { StepWarning } from "./warnings";
 
+/** Longest word of a provider that a message quotes, in UTF-16 units. */
+const longestReason = 100;
+
 type Done = Extract<ModelEvent, { type: "done" }>;
 
 /** Records on a model call what a reader of it should know: what its provider noted, and why the answer may be incomplete. */
@@ -13,7 +16,7 @@ export function noteAnswer(recorder: Recorder, id: number, agent: Agent, done: D
 }
 
 function findFinishWarning({ name, max_tokens }: Agent, { finishReason, providerReason }: Done): StepWarning | null {
-  const reason = providerReason === undefined ? "" : ` (finish reason: ${providerReason})`;
+  const reason = providerReason === undefined ? "" : ` (finish reason: ${providerReason.slice(0, longestReason)})`;
   switch (finishReason) {
     case "length": {
       const limit = max_tokens === undefined ? "is not set" : `is ${max_tokens}`;

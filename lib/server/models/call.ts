@@ -1,10 +1,11 @@
 import "server-only";
-import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/run/model";
+import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/model";
 import type { Connection } from "./connection";
 import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
 import { isObject, parseJson } from "./json";
 import { priceList } from "./prices";
 import { describeError } from "./refusal";
+import { warnOfTextCall } from "./warn-of-text-call";
 import { type Sent, Wire } from "./wire";
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
@@ -26,6 +27,8 @@ interface Call {
   signal: AbortSignal;
   /** Keys that must not stand in any event. */
   secrets: readonly string[];
+  /** The tools that the request offers. */
+  tools: readonly ToolSpec[];
   /** Milliseconds without an event after which the call fails; ten minutes when not given. */
   idleMs?: number;
   /** May throw anything. */
@@ -57,6 +60,7 @@ export function createModel(
         provider,
         signal: request.signal,
         secrets: [apiKey],
+        tools: request.tools,
         ...(idleMs !== undefined && { idleMs }),
         perform: (wire, signal) => perform(request, { apiKey, wire, signal }),
       }),
@@ -91,7 +95,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       yield* takeSent();
       for (const event of step.value) {
         isWhole = event.type === "done";
-        yield event.type === "done" ? complete(event, call.secrets) : event;
+        yield event.type === "done" ? complete(withTextCallWarning(event, call.tools), call.secrets) : event;
         if (event.type === "done" || event.type === "failed") return;
       }
       next = events.next();
@@ -127,6 +131,11 @@ function complete(done: Done, secrets: readonly string[]): Done {
     ...priced,
     response: secrets.reduce((text, key) => (key === "" ? text : text.replaceAll(key, "[key]")), response),
   };
+}
+
+function withTextCallWarning(done: Done, tools: readonly ToolSpec[]): Done {
+  const warning = warnOfTextCall(done.message.content, tools);
+  return warning ? { ...done, notes: [...(done.notes ?? []), warning] } : done;
 }
 
 type Done = Extract<ModelEvent, { type: "done" }>;

@@ -1,5 +1,4 @@
 import "server-only";
-import { text as readText } from "node:stream/consumers";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
@@ -9,7 +8,9 @@ import { readChatStream } from "./chat-stream";
 import type { Connection } from "./connection";
 import { classify, type Refusal, redact } from "./failure";
 import { isObject, parseJson } from "./json";
-import type { Answer } from "./wire";
+import { toBodyRefusal } from "./refusal";
+import { TextCalls } from "./text-calls";
+import { type Answer, openAnswer } from "./wire";
 
 /**
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
@@ -59,11 +60,19 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     sentLength: way.wire.sent.at(-1)?.body.length ?? 0,
     priceOf: () => null,
     tolerant: true,
+    textCalls: toTextCalls(request, body),
   });
-  if (isStream(answer)) yield* readChatStream(answer.body.iterator({ destroyOnReturn: false }), reader);
-  else yield readWhole(await readText(answer.body), reader);
+  const given = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
+  if ("whole" in given) yield readWhole(given.whole, reader);
+  else yield* readChatStream(given.stream, reader);
   yield reader.finish();
 }
+
+/** What reads calls from the text of the answer; null where no tools are offered. */
+const toTextCalls = ({ tools, output_schema }: ModelRequest, body: Body): TextCalls | null =>
+  body.tools
+    ? new TextCalls(new Map(tools.map((tool) => [tool.name, tool])), { bareJson: output_schema === undefined })
+    : null;
 
 const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =>
   wire.send(url, {
@@ -96,17 +105,17 @@ const toReason = ({ message }: Refusal): string =>
   `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
-const isStream = ({ headers }: Answer): boolean =>
-  !/^application\/(?:[\w.-]+\+)?json/i.test(headers["content-type"] ?? "");
-
 function readWhole(text: string, reader: ChatReader): ModelEvent[] {
   const answer = parseJson(text);
+  const refusal = toBodyRefusal(answer);
+  if (refusal) throw new CallRefused(refusal);
   if (!isObject(answer))
     throw new CallRefused({
       status: 0,
       code: "server_error",
       message: `The server sent no answer: ${text.slice(0, 200)}`,
     });
-  reader.isComplete = Array.isArray(answer.choices);
+  reader.isComplete = true;
+  reader.deviations.add("json-for-stream");
   return reader.read(answer);
 }

@@ -1,10 +1,12 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { Agent, interceptors, request } from "undici";
 import type { Dropped } from "@/lib/core/run/events";
 import { type Refusal, redact } from "./failure";
-import { describeRefusal } from "./refusal";
+import { parseJson } from "./json";
+import { describeRefusal, toBodyRefusal } from "./refusal";
 
 /**
  * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
@@ -77,6 +79,15 @@ export class Wire {
     return { status, ...answer };
   }
 
+  /** An error in place of a stream ends the call. */
+  #refuseWhole(text: string): void {
+    const refusal = toBodyRefusal(parseJson(text));
+    if (!refusal) return;
+    this.refusal = refusal;
+    this.refusedWith = text;
+    throw new Error(refusal.message);
+  }
+
   /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
@@ -85,8 +96,33 @@ export class Wire {
       body: typeof init.body === "string" ? init.body : "",
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
-    return new Response(bodiless.has(status) ? null : toStream(body), { status, headers: toHeaders(headers) });
+    const given = await openAnswer(body);
+    if ("whole" in given) this.#refuseWhole(given.whole);
+    const content = "whole" in given ? given.whole : toStream(given.stream);
+    return new Response(bodiless.has(status) ? null : content, { status, headers: toHeaders(headers) });
   };
+}
+
+/**
+ * A body as one JSON text, or as the stream of events that was asked for: no line of such a stream begins with a brace
+ * or a bracket, whatever the headers say.
+ */
+export async function openAnswer(
+  body: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<{ whole: string } | { stream: AsyncIterable<Uint8Array<ArrayBuffer>> }> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const stream = resume(first, chunks);
+  const isWhole = !first.done && /^\s*[[{]/.test(new TextDecoder().decode(first.value));
+  return isWhole ? { whole: await readText(stream) } : { stream };
+}
+
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T, void> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /** Answers that may have no body. */
