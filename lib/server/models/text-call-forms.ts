@@ -87,7 +87,8 @@ function readMistralCalls(content: string, offered: OfferedTools): TextCall[] | 
 }
 
 function readLlamaCalls(content: string, offered: OfferedTools): TextCall[] | null {
-  const text = content.replace(/(?:<\|e(?:om|ot)_id\|>\s*)+$/, "");
+  const [text = "", ...rest] = content.split(/<\|e(?:om|ot)_id\|>/);
+  if (rest.some((after) => after.trim() !== "")) return null;
   const single = toCalls(parseJson(text), offered);
   return single ?? joinAll(text.split(/;(?=\s*\{)/).map((part) => toCalls(parseJson(part), offered)));
 }
@@ -115,7 +116,7 @@ function toCall(value: JsonObject, offered: OfferedTools): TextCall | null {
 const bareKeys: ReadonlySet<string> = new Set(["type", "id", "name", "arguments", "parameters"]);
 const isBareCall = (value: Json): boolean =>
   isObject(value) &&
-  (value.arguments !== undefined || value.parameters !== undefined) &&
+  (value.arguments ?? value.parameters ?? null) !== null &&
   (value.type === undefined || value.type === "function") &&
   Object.keys(value).every((key) => bareKeys.has(key));
 

@@ -66,6 +66,7 @@ const talking = [
   "  \n",
   '{"name": "Ada", "parameters": {"a": 1}}',
   '{"name": "add"}',
+  '{"name": "add", "arguments": null}',
   '{"name": "add", "arguments": {"a": 1}, "result": 2}',
   '{"name": "add", "arguments": [1]}',
   '{"title": "add", "arguments": {}}',
@@ -208,6 +209,7 @@ describe("the warning of a call in the text", () => {
     'Like this:\n```\n<tool_call>{"name":"now"}',
     '{"name": "Ada", "parameters": {}}',
     '{"name": "add"}',
+    '{"name": "add", "arguments": null}',
     "A <tool_call> is a tag, and [TOOL_CALLS] a token.",
     "function f() {\n}",
   ])("does not come for %j", (answer) => {
