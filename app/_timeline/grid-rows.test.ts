@@ -83,7 +83,7 @@ describe("toRowValues", () => {
     });
   });
 
-  it("marks a step with a warning, and palely those above it; what failed comes first", () => {
+  it("marks a step with a warning, and faintly those above it; what failed comes first", () => {
     const warned = new Trace();
     warned.start({ id: 1, path: "/", kind: "swarm", name: "Bench", at: 1000 });
     warned.start({ id: 2, path: "a", kind: "agent", name: "writer", at: 1100, parent: 1 });

@@ -32,6 +32,9 @@ export interface SpanEnd {
   link?: readonly [from: string, to: string] | undefined;
 }
 
+/** Longest message of a warning that a trace holds, in UTF-16 units. */
+const longestWarning = 500;
+
 const runningNumber = statusNumber("RUNNING");
 
 /** A run's steps while they come: changes in place. Nothing here throws: what cannot belong to the run is left out. */
@@ -107,8 +110,10 @@ export class Trace extends TraceView {
     this.version++;
   }
 
-  warn(span: number, warning: StepWarning): void {
+  /** Keeps the beginning of the message: the step has it whole. */
+  warn(span: number, { code, message }: StepWarning): void {
     if (!this.isOpen(span)) return;
+    const warning = { code, message: message.slice(0, longestWarning) };
     this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
     this.#mark(span, flag.warned);
     this.version++;
