@@ -88,10 +88,11 @@ test("runs of earlier versions keep their steps, and get what the list needs", (
   before.close();
   migrateSqlite(file, migrations);
   const after = new Sqlite(file);
-  const columns = '"startedById", "startedBy", "errorCode", "tokens", "cost", "durationMs", "models", "search"';
+  const columns =
+    '"startedById", "startedBy", "errorCode", "tokens", "cost", "durationMs", "models", "search", "warnings"';
   expect(after.prepare(`SELECT ${columns} FROM "Run" ORDER BY "id"`).raw().all()).toEqual([
-    ["local", "You", "server", 7, null, 2500, "\nopenai:x\n", "a question\nan answer"],
-    ["local", "You", null, 0, 0, null, "", "x\n"],
+    ["local", "You", "server", 7, null, 2500, "\nopenai:x\n", "a question\nan answer", 0],
+    ["local", "You", null, 0, 0, null, "", "x\n", 0],
   ]);
   expect(after.prepare('SELECT count(*) FROM "RunNode"').pluck().get()).toBe(3);
   expect(after.prepare('SELECT count(*) FROM "RunEvent"').pluck().get()).toBe(1);

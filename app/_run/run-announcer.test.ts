@@ -21,5 +21,6 @@ describe("sayNewest", () => {
       { seq: 6, at: 4_000, type: "run.finished", status: "CANCELLED", output: { text: "" }, usage },
     ]);
     expect(sayNewest(over)).toBe("Run cancelled in 3 s");
+    expect(sayNewest({ ...over, warnings: 2 })).toBe("Run cancelled in 3 s, with 2 warnings");
   });
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { statusLooks } from "../_ui/status-badge";
+import { countWarnings } from "../_ui/warning-badge";
 
 const apartMs = 1000;
 
@@ -31,6 +32,8 @@ export interface Ended {
   status: RunStatus;
   startedAt?: number | undefined;
   endedAt?: number | undefined;
+  /** How many a run has. */
+  warnings?: number;
 }
 
 /** `planner succeeded in 2 s`, of the agent that ended last; of the run itself once it has ended. */
@@ -39,12 +42,13 @@ export function sayEnded(run: Ended, agent: (Ended & { name: string }) | undefin
   return agent?.endedAt === undefined ? "" : `${agent.name} ${say(agent)}`;
 }
 
-const say = ({ status, startedAt, endedAt }: Ended): string => {
+const say = ({ status, startedAt, endedAt, warnings = 0 }: Ended): string => {
   const took =
     startedAt === undefined || endedAt === undefined
       ? ""
       : ` in ${Math.max(0, Math.round((endedAt - startedAt) / 1000))} s`;
-  return `${statusLooks[status].word.toLowerCase()}${took}`;
+  const warned = warnings > 0 ? `, with ${countWarnings(warnings)}` : "";
+  return `${statusLooks[status].word.toLowerCase()}${took}${warned}`;
 };
 
 /** The same of a run as it was folded. */

@@ -4,6 +4,7 @@ import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
 import { RelativeTime } from "../_ui/relative-time";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge, statusLooks } from "../_ui/status-badge";
+import { WarningBadge } from "../_ui/warning-badge";
 
 interface RunRowProps {
   run: RunSummary;
@@ -17,7 +18,7 @@ interface RunRowProps {
 
 /** One run of the list: a link all over, with a box to choose it for a comparison. */
 export function RunRow({ run, showPerson, checked, full, onCheck }: RunRowProps) {
-  const { id, flowName, status, input, usage, simulated, createdAt, durationMs, error, startedBy } = run;
+  const { id, flowName, status, input, usage, simulated, createdAt, durationMs, error, startedBy, warnings } = run;
   return (
     <li
       className={`relative flex items-center transition-colors hover:bg-surface-sunken ${checked ? "bg-surface-selected" : ""}`}
@@ -39,6 +40,7 @@ export function RunRow({ run, showPerson, checked, full, onCheck }: RunRowProps)
               {flowName}
             </Link>
             <StatusBadge status={status} />
+            <WarningBadge count={warnings} />
             {simulated && <SimulatedBadge />}
             {showPerson && <span className="text-text-muted">by {startedBy}</span>}
           </div>

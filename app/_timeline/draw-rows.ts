@@ -5,7 +5,7 @@ import { formatCost, formatDuration, formatTokens } from "../_ui/format";
 import type { TextFitter } from "./fit-text";
 import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
 import type { IconSprites } from "./icon-sprites";
-import { type RowSource, type RowValues, toRowValues } from "./row-values";
+import { type RowSource, type RowValues, toRowMark, toRowValues } from "./row-values";
 import { noAgent } from "./span-colors";
 import type { Pen } from "./use-canvas";
 
@@ -120,10 +120,11 @@ function drawName(
   { context, colors, ratio }: Pen,
   { columns, icons, texts }: RowTools,
   { height, now, turns, colors: numbers, rows }: RowPicture,
-  { kind, name, depth, isOpen, status, failedBelow }: RowValues,
+  values: RowValues,
   row: number,
   y: number,
 ): void {
+  const { kind, name, depth, isOpen } = values;
   const middle = y + (height - 1) / 2;
   const iconTop = Math.round(middle - iconSize / 2);
   if (isOpen !== null) {
@@ -142,14 +143,16 @@ function drawName(
   const left = nameLeft(depth, isStep);
   const right = columns.step.left + columns.step.width;
   context.fillText(texts.fit(context, name, right - markRoom - left), left, middle);
-  const mark = status === null ? null : status !== "SUCCESS" ? status : failedBelow ? "FAILED" : null;
+  const mark = toRowMark(values);
   if (mark === null) return;
-  const sprite = icons.take(mark, colors.statuses.get(mark) ?? colors.muted, markSize, ratio);
+  const { icon } = mark;
+  const color = icon === "warning" ? colors.warning : (colors.statuses.get(icon) ?? colors.muted);
+  const sprite = icons.take(icon, color, markSize, ratio);
   const alpha = context.globalAlpha;
-  if (mark !== status) context.globalAlpha = alpha * 0.6;
+  if (mark.isPale) context.globalAlpha = alpha * 0.6;
   context.save();
   context.translate(right - 4 - markSize / 2, Math.round(middle - markSize / 2) + markSize / 2);
-  if (mark === "RUNNING" && turns) context.rotate(((now % 1000) / 1000) * 2 * Math.PI);
+  if (icon === "RUNNING" && turns) context.rotate(((now % 1000) / 1000) * 2 * Math.PI);
   context.drawImage(sprite, -markSize / 2, -markSize / 2, markSize, markSize);
   context.restore();
   context.globalAlpha = alpha;

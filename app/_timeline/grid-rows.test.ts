@@ -4,7 +4,7 @@ import { toGroups } from "@/lib/core/trace/groups";
 import { allOpen, toRows } from "@/lib/core/trace/rows";
 import { Trace } from "@/lib/core/trace/trace";
 import { toGroupRows, toStepRows } from "./grid-rows";
-import { toRowValues } from "./row-values";
+import { toRowMark, toRowValues } from "./row-values";
 
 /** A swarm of two agents, the first with a call that failed. */
 function createTrace(): Trace {
@@ -72,6 +72,8 @@ describe("toRowValues", () => {
       isOpen: true,
       status: "SUCCESS",
       failedBelow: true,
+      warnings: 0,
+      warnedBelow: false,
       tokens: 15,
       cost: null,
       calls: 1,
@@ -79,6 +81,32 @@ describe("toRowValues", () => {
       began: 100,
       attempts: 0,
     });
+  });
+
+  it("marks a step with a warning, and faintly those above it; what failed comes first", () => {
+    const warned = new Trace();
+    warned.start({ id: 1, path: "/", kind: "swarm", name: "Bench", at: 1000 });
+    warned.start({ id: 2, path: "a", kind: "agent", name: "writer", at: 1100, parent: 1 });
+    warned.start({ id: 3, path: "a#1", kind: "llm_call", name: "openai:x", at: 1100, parent: 2 });
+    warned.start({ id: 4, path: "b", kind: "agent", name: "critic", at: 1500, parent: 1 });
+    warned.warn(2, { code: "answer-cut", message: "Cut." });
+    for (const [span, at] of [2, 1, 3, 0].entries())
+      warned.end(at, { at: 1600 + span * 100, status: at === 0 ? "FAILED" : "SUCCESS", usage: noUsage });
+    const all = { ...source, trace: warned, rows: toStepRows(warned, toRows(warned, allOpen), allOpen) };
+    const values = [0, 1, 2, 3].map((row) => toRowValues(all, row));
+    expect(values.map(({ warnings, warnedBelow }) => [warnings, warnedBelow])).toEqual([
+      [0, true],
+      [0, true],
+      [1, false],
+      [0, false],
+    ]);
+    expect(values.map(toRowMark)).toEqual([
+      { icon: "FAILED", isPale: false },
+      { icon: "warning", isPale: true },
+      { icon: "warning", isPale: false },
+      null,
+    ]);
+    expect(toRowMark(toRowValues({ ...all, moment: 1200 }, 2))).toEqual({ icon: "RUNNING", isPale: false });
   });
 
   it("says how a step stood at a moment", () => {

@@ -1,5 +1,7 @@
+import { isWarningCode } from "@/lib/core/run/warnings";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { formatDuration } from "../_ui/format";
+import { warningLabels } from "../_ui/warning-badge";
 
 /** What happened to a step on the way: what the engine noted, what a person was asked and said. */
 export function NodeNotes({ node }: { node: RunNode }) {
@@ -22,8 +24,14 @@ export function NodeNotes({ node }: { node: RunNode }) {
         </div>
       )}
       {notes.map(({ at, code, message }) => (
-        <div key={`${at} ${code} ${message}`} className="border-l-2 border-line-strong pl-3">
-          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
+        <div
+          key={`${at} ${code} ${message}`}
+          className={`border-l-2 pl-3 ${isWarningCode(code) ? "border-warning" : "border-line-strong"}`}
+        >
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {isWarningCode(code) && <b className="text-warning">{warningLabels[code]}. </b>}
+            {message}
+          </p>
           <p className="text-text-muted text-xs">
             after {formatDuration(at - startedAt)} <span className="font-mono">({code})</span>
           </p>

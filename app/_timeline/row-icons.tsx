@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
 import { nodeKinds, runStatuses } from "@/lib/core/run/events";
 import { KindIcon } from "../_ui/kind-icon";
@@ -9,6 +9,7 @@ export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => 
   <div ref={ref} hidden>
     <ChevronDown data-icon="open" />
     <ChevronRight data-icon="closed" />
+    <TriangleAlert data-icon="warning" />
     {nodeKinds.map((kind) => (
       <span key={kind} data-icon={kind}>
         <KindIcon kind={kind} />

@@ -25,6 +25,9 @@ export interface RowValues {
   /** Null: it has not begun at the moment that is shown. */
   status: RunStatus | null;
   failedBelow: boolean;
+  /** Warnings of the step itself. */
+  warnings: number;
+  warnedBelow: boolean;
   tokens: number;
   /** In US dollars; null: unknown. */
   cost: number | null;
@@ -49,6 +52,8 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
       name: `${group.name} (${group.spans.length})`,
       status: group.failed > 0 ? "FAILED" : "SUCCESS",
       failedBelow: false,
+      warnings: 0,
+      warnedBelow: false,
       tokens: group.tokens,
       cost: group.cost,
       calls: group.tokens,
@@ -60,12 +65,16 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
   const status = moment === null ? trace.shownStatusOf(span) : statusAt(trace, span, moment);
   const { start, input, output, cost, calls } = trace.columns;
   const known = cost[span] ?? 0;
+  const isKnown = moment === null || (status !== null && isTerminal(status));
+  const warnings = isKnown ? (trace.warnings.get(span)?.length ?? 0) : 0;
   return {
     ...place,
     kind: trace.kindOf(span),
     name: trace.nameOf(span),
     status,
-    failedBelow: (moment === null || (status !== null && isTerminal(status))) && trace.hasFailedBelow(span),
+    failedBelow: isKnown && trace.hasFailedBelow(span),
+    warnings,
+    warnedBelow: isKnown && warnings === 0 && trace.isWarned(span),
     tokens: (input[span] ?? 0) + (output[span] ?? 0),
     cost: Number.isNaN(known) ? null : known,
     calls: calls[span] ?? 0,
@@ -73,4 +82,12 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
     began: (start[span] ?? 0) - origin,
     attempts: trace.attempts.get(span)?.length ?? 0,
   };
+}
+
+/** The mark at the end of a row's name, pale where it is about a step below. Null: there is nothing to mark. */
+export function toRowMark(row: RowValues): { icon: RunStatus | "warning"; isPale: boolean } | null {
+  if (row.status === null) return null;
+  if (row.status !== "SUCCESS") return { icon: row.status, isPale: false };
+  if (row.failedBelow) return { icon: "FAILED", isPale: true };
+  return row.warnings > 0 || row.warnedBelow ? { icon: "warning", isPale: row.warnings === 0 } : null;
 }

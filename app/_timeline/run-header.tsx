@@ -11,6 +11,7 @@ import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
 import { Menu } from "../_ui/menu";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
+import { WarningBadge } from "../_ui/warning-badge";
 
 /** What is known of a run besides its steps. */
 export interface ShownRun {
@@ -25,12 +26,14 @@ interface RunHeaderProps {
   run: ShownRun;
   trace: TraceView;
   connection: Connection;
+  /** How many the run has. */
+  warnings: number;
   now: number;
   /** Address of the run of this flow before this one. */
   previous: `/runs/${string}` | null;
 }
 
-export function RunHeader({ run, trace, connection, now, previous }: RunHeaderProps) {
+export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
   const { status, startedAt, endedAt, simulated } = trace.run;
   const from = startedAt ?? run.createdAt;
   const elapsed = (endedAt ?? Math.max(now, from)) - from;
@@ -47,6 +50,7 @@ export function RunHeader({ run, trace, connection, now, previous }: RunHeaderPr
         )}
       </h1>
       <StatusBadge status={status} />
+      <WarningBadge count={warnings} />
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">

@@ -1,10 +1,12 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events";
+import type { RunWarning } from "@/lib/core/run/warnings";
 import type { Structure } from "@/lib/core/trace/structure";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import { PersonQuestions, type WaitingStep } from "../_run/person-question";
 import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
+import { mostListed, RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/button";
 import type { CanvasProps } from "./canvas-view";
 import { RunHeader, type ShownRun } from "./run-header";
@@ -44,9 +46,17 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
   const now = until ?? clock;
   const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
   if (!trace) return <Coming run={run} problem={problem} onRetry={onRetry} />;
+  const warnings = countWarnings(trace);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <RunHeader run={run} trace={trace} connection={connection} now={now} previous={neighbours.previous} />
+      <RunHeader
+        run={run}
+        trace={trace}
+        connection={connection}
+        warnings={warnings}
+        now={now}
+        previous={neighbours.previous}
+      />
       {until === null && <PersonQuestions runId={run.id} waiting={waitingIn(trace)} heading="run-heading" />}
       <RunTrouble
         run={run.flowId === null ? null : { id: run.id, flowId: run.flowId }}
@@ -54,7 +64,8 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
         steps={trace.run.error ? failingSteps(trace) : []}
         onSelect={(node) => onChange({ node })}
       />
-      <RunAnnouncer newest={sayNewestOf(trace)} />
+      <RunWarnings warnings={firstWarnings(trace)} count={warnings} link={{ onSelect: (node) => onChange({ node }) }} />
+      <RunAnnouncer newest={sayNewestOf(trace, warnings)} />
       {trace.length === 0 ? (
         <p className="p-4 text-text-muted">{goesOn ? "Waiting for the first step …" : "No step was taken."}</p>
       ) : (
@@ -100,7 +111,20 @@ function Coming({ run, problem, onRetry }: { run: ShownRun; problem: string | nu
 const waitingIn = (trace: TraceView): WaitingStep[] =>
   [...trace.questions].map(([span, question]) => ({ id: span + 1, name: trace.nameOf(span), question }));
 
-function sayNewestOf(trace: TraceView): string {
+const countWarnings = (trace: TraceView): number =>
+  [...trace.warnings.values()].reduce((count, { length }) => count + length, 0);
+
+/** In the order of their steps. */
+const firstWarnings = (trace: TraceView): RunWarning[] =>
+  [...trace.warnings]
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, mostListed)
+    .flatMap(([span, warnings]) => {
+      const path = trace.pathOf(span);
+      return warnings.map((warning) => ({ ...warning, node: span + 1, path }));
+    });
+
+function sayNewestOf(trace: TraceView, warnings: number): string {
   const { newestAgent: span, columns, run } = trace;
   const agent = {
     name: trace.nameOf(span),
@@ -108,7 +132,7 @@ function sayNewestOf(trace: TraceView): string {
     startedAt: columns.start[span],
     endedAt: columns.end[span],
   };
-  return sayEnded(run, span < 0 ? undefined : agent);
+  return sayEnded({ ...run, warnings }, span < 0 ? undefined : agent);
 }
 
 /** The steps that failed and those above them: where a failure began is among them. */

@@ -1,12 +1,14 @@
 "use client";
 import { useState } from "react";
 import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events";
+import type { StepWarning } from "@/lib/core/run/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/run-state";
 import { Button } from "../_ui/button";
 import { KindIcon, kindLabels } from "../_ui/kind-icon";
 import { SimulatedBadge } from "../_ui/simulated-badge";
 import { StatusBadge } from "../_ui/status-badge";
 import { Tabs } from "../_ui/tabs";
+import { WarningBadge, warningLabels } from "../_ui/warning-badge";
 import { agentColorOf } from "./agent-color-of";
 import type { LiveAgent } from "./live-answers";
 import { toTabs } from "./node-tabs";
@@ -25,6 +27,7 @@ export interface StepSummary {
   startedAt: number;
   endedAt?: number | undefined;
   simulated: boolean;
+  warnings: readonly StepWarning[];
 }
 
 export interface StepDetailProps {
@@ -56,8 +59,17 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
         <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "The whole run" : step.name}</h2>
         {!isRoot && <span className="text-text-muted">{kindLabels[step.kind]}</span>}
         <StatusBadge status={step.status} />
+        <WarningBadge count={step.warnings.length} />
         {step.simulated && <SimulatedBadge />}
       </div>
+      {step.warnings.map(({ code, message }) => (
+        <p
+          key={`${code} ${message}`}
+          className="mx-4 mb-1 rounded-md bg-warning-soft px-3 py-1.5 [overflow-wrap:anywhere]"
+        >
+          <b className="text-warning">{warningLabels[code]}.</b> {message}
+        </p>
+      ))}
       {problem !== null && (
         <div className="flex flex-wrap items-center gap-2 px-4 py-2">
           <p role="alert" className="text-danger">

@@ -44,6 +44,7 @@ function summaryOf(trace: TraceView, span: number): StepSummary {
     startedAt: trace.columns.start[span] ?? 0,
     endedAt: Number.isNaN(ended) ? undefined : ended,
     simulated: trace.isSimulated(span),
+    warnings: trace.warnings.get(span) ?? [],
   };
 }
 

@@ -10,6 +10,7 @@ export interface BarColors {
   agents: readonly string[];
   place: string;
   danger: string;
+  warning: string;
   surface: string;
   selected: string;
   hovered: string;
@@ -31,6 +32,7 @@ function readBarColors(element: Element): BarColors {
     agents: Array.from({ length: agentColorCount }, (_, number) => token(`agent-${number}`)),
     place: token("line-strong"),
     danger: token("danger"),
+    warning: token("warning"),
     surface: token("surface"),
     selected: token("surface-selected"),
     hovered: token("surface-sunken"),

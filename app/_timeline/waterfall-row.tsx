@@ -2,6 +2,7 @@ import { memo } from "react";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";
 import { kindLabels } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
+import { countWarnings } from "../_ui/warning-badge";
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
@@ -57,10 +58,12 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
 });
 
 /** `Agent writer, Succeeded` */
-function toLabel({ kind, name, status, failedBelow }: RowProps): string {
+function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
   if (kind === "group-of-steps") return `All of ${name}`;
   const word = status === null ? "Not begun yet" : statusLooks[status].word;
-  return `${kindLabels[kind]} ${name}, ${word}${failedBelow ? ", a step below it failed" : ""}`;
+  const failed = failedBelow ? ", a step below it failed" : "";
+  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
+  return `${kindLabels[kind]} ${name}, ${word}${failed}${warned}`;
 }
 
 /** `2.4 s, began after 300 ms` */

@@ -228,6 +228,24 @@ describe("swarmloom run", () => {
     expect(code).toBe(0);
   });
 
+  it("prints the warnings of a run that succeeds on standard error and exits with 0", async () => {
+    const mock = new LLMock({ port: 0, host: "127.0.0.1" });
+    mock.onMessage("Hello", { content: "Once upon a", finishReason: "length" });
+    await mock.start();
+    const env = { OPENAI_API_KEY: "sk-cli-secret-123", OPENAI_BASE_URL: `${mock.url}/v1` };
+    const args = ["run", hello, "--input", "Hello", "--model", "gpt-5.5"];
+    const plain = await swarmloom(args, { env });
+    const asJson = await swarmloom([...args, "--json"], { env });
+    await mock.stop();
+    expect([plain.stdout, plain.code, asJson.code]).toEqual(["Once upon a\n", 0, 0]);
+    for (const { stderr } of [plain, asJson])
+      expect(stderr).toMatch(/^warning answer-cut at assistant#llm-1: The answer reached the limit of output tokens/);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({
+      status: "SUCCESS",
+      warnings: [{ code: "answer-cut", node: 3, path: "assistant#llm-1" }],
+    });
+  });
+
   it("ends at --max-seconds", async () => {
     const { stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--max-seconds", "0.3"], {
       env: { SWARMLOOM_DEMO_SPEED: "1" },

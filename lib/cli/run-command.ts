@@ -4,6 +4,7 @@ import type { Flow } from "@/lib/core/flow/flow";
 import { errorsOf, hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
+import { listWarnings } from "@/lib/core/run/warnings";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
@@ -41,6 +42,8 @@ export async function runRun(file: string, options: RunOptions): Promise<number>
   if (options.json) await writeJson(toResult(state, messages));
   else if (!options.events && (state.status === "SUCCESS" || state.output.text !== ""))
     await writeLine(state.output.text);
+  for (const { code, path, message } of listWarnings(state.nodes))
+    console.error(printable(`warning ${code} at ${path}: ${message}`));
   if (state.status === "SUCCESS") return 0;
   const { code = "", message = "", path } = state.error ?? {};
   console.error(

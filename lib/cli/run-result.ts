@@ -1,4 +1,5 @@
 import type { Message } from "@/lib/core/run/messages";
+import { listWarnings } from "@/lib/core/run/warnings";
 import { toConversation } from "@/lib/core/trace/conversation";
 import type { RunState } from "@/lib/core/trace/run-state";
 
@@ -15,6 +16,7 @@ export function toResult(state: RunState, before: readonly Message[]) {
     /** Model calls that were made. */
     steps: calls.length,
     nodes: state.nodes,
+    warnings: listWarnings(state.nodes),
     ...(state.simulated && { simulated: true }),
     ...(state.error && { error: state.error }),
   };

@@ -10,6 +10,7 @@ import {
   type ModelRequest,
   type ToolSpec,
 } from "./model";
+import { noteAnswer } from "./note-answer";
 import type { StepResult } from "./recorder";
 import { type Scope, Stop } from "./scope";
 import { addUsage, noUsage, type Usage } from "./usage";
@@ -94,8 +95,10 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
     const release = call.found.admit && (await admit(engine, scope, call.found.admit(scope.signal), id));
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
     release?.();
-    if (!(end instanceof Stop) && end.type === "done")
+    if (!(end instanceof Stop) && end.type === "done") {
+      noteAnswer(engine.recorder, id, call.agent, end);
       return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
+    }
     usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
     if (end instanceof Stop) return { ...toStopped(end), output: attempt.text, usage, simulated };
 

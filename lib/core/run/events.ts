@@ -168,7 +168,10 @@ export const runEventSchema = z.discriminatedUnion("type", [
   }),
   /** llm_call: an attempt waited for its turn at the provider for so long, in milliseconds. */
   z.strictObject({ ...base, type: z.literal("attempt.queued"), id: node, waitMs: z.number() }),
-  /** Something that a reader of the run should know. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`. */
+  /**
+   * Something that a reader of the run should know. Codes: `empty-input`, `trimmed`, `loop-limit`, `fallback`, `schema`,
+   * `provider-deviation`, and the warnings of `warnings.ts`.
+   */
   z.strictObject({ ...base, type: z.literal("node.noted"), id: node, code: z.string(), message: z.string() }),
   /** agent: somebody put a message into its conversation while it ran. */
   z.strictObject({ ...base, type: z.literal("message.injected"), id: node, text: z.string() }),

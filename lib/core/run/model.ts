@@ -2,6 +2,7 @@ import type { JsonSchema } from "../flow/flow";
 import type { Dropped, ModelErrorClass } from "./events";
 import type { AssistantMessage, Message } from "./messages";
 import type { Usage } from "./usage";
+import type { WarningCode } from "./warnings";
 
 /** A tool as a model sees it. */
 export interface ToolSpec {
@@ -36,7 +37,14 @@ export interface ModelFailure {
   retryAfterMs?: number;
 }
 
+/** `length`: an output limit was reached; `other`: the provider ended the answer early for a reason of its own. */
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "other";
+
+/** Something that a reader of the call should know: a warning (`warnings.ts`), or a deviation of the provider that was corrected. */
+export interface ModelNote {
+  code: "provider-deviation" | WarningCode;
+  message: string;
+}
 
 /**
  * What a model yields: `sent` first, then text and reasoning pieces, then exactly one of `done` and `failed`, last.
@@ -53,6 +61,10 @@ export type ModelEvent =
       type: "done";
       message: AssistantMessage;
       finishReason: FinishReason;
+      /** The provider's own word for `finishReason`. */
+      providerReason?: string;
+      /** In order, each kind once. */
+      notes?: readonly ModelNote[];
       usage: Usage;
       /** The model's own name for itself, where the provider says it. */
       model?: string;

@@ -2,7 +2,7 @@ import type { Json } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
 import type { RunContext } from "./context";
 import type { ToolCall } from "./messages";
-import type { FinishReason, Model, ModelEvent, ModelFailure, ModelPort, ModelRequest } from "./model";
+import type { FinishReason, Model, ModelEvent, ModelFailure, ModelNote, ModelPort, ModelRequest } from "./model";
 import { noUsage, type Usage } from "./usage";
 
 /** What a scripted model does at one call. */
@@ -19,6 +19,8 @@ export interface ScriptedTurn {
   /** How the stream ends, after the pieces. Missing: with the answer. */
   end?: ModelFailure | "cut-off" | "throws" | "never";
   finishReason?: FinishReason;
+  providerReason?: string;
+  notes?: readonly ModelNote[];
   usage?: Partial<Usage>;
   simulated?: boolean;
 }
@@ -101,7 +103,7 @@ function toUnexpected({ agent, messages }: ModelRequest): ModelEvent {
   return { type: "failed", failure: { class: "invalid-request", message } };
 }
 
-function toDone({ text, calls = [], finishReason, usage, simulated }: ScriptedTurn): ModelEvent {
+function toDone({ text, calls = [], finishReason, providerReason, notes, usage, simulated }: ScriptedTurn): ModelEvent {
   const toolCalls = calls.map(({ name, arguments: value = {} }, i): ToolCall => {
     return { id: `call-${i + 1}`, name, arguments: typeof value === "string" ? value : JSON.stringify(value) };
   });
@@ -109,6 +111,8 @@ function toDone({ text, calls = [], finishReason, usage, simulated }: ScriptedTu
     type: "done",
     message: { role: "assistant", content: toPieces(text).join(""), ...(calls.length > 0 && { toolCalls }) },
     finishReason: finishReason ?? (calls.length > 0 ? "tool-calls" : "stop"),
+    ...(providerReason !== undefined && { providerReason }),
+    ...(notes && { notes }),
     usage: { ...noUsage, calls: 1, ...usage },
     ...(simulated !== undefined && { simulated }),
   };

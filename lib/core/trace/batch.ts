@@ -1,4 +1,5 @@
 import type { RunError, RunEvent, RunEventOf, RunStatus } from "../run/events";
+import { isWarningCode, type StepWarning } from "../run/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";
 
@@ -22,6 +23,7 @@ export interface TraceBatch {
   started?: SpanStart[];
   queued?: { id: number; ms: number }[];
   failed?: ({ id: number } & SpanAttempt)[];
+  warned?: ({ id: number } & StepWarning)[];
   said?: Said[];
   asked?: { id: number; question: OpenQuestion | null }[];
   ended?: ({ id: number } & SpanEnd)[];
@@ -52,6 +54,10 @@ function take(batch: TraceBatch, said: Map<number, Said>, event: RunEvent): void
       break;
     case "attempt.failed":
       batch.failed = add(batch.failed, { id: event.id, at: event.at, code: event.error.code, waitMs: event.waitMs });
+      break;
+    case "node.noted":
+      if (isWarningCode(event.code))
+        batch.warned = add(batch.warned, { id: event.id, code: event.code, message: event.message });
       break;
     case "text.appended":
       say(said, event).text = (said.get(event.id)?.text ?? "") + event.text;
@@ -124,6 +130,7 @@ export function applyBatch(trace: Trace, batch: TraceBatch): void {
   for (const started of batch.started ?? []) trace.start(started);
   for (const { id, ms } of batch.queued ?? []) trace.queue(id - 1, ms);
   for (const { id, ...attempt } of batch.failed ?? []) trace.fail(id - 1, attempt);
+  for (const { id, ...warning } of batch.warned ?? []) trace.warn(id - 1, warning);
   for (const { id, at, ...piece } of batch.said ?? []) trace.say(id - 1, at, piece);
   for (const { id, question } of batch.asked ?? []) trace.ask(id - 1, question);
   for (const { id, ...end } of batch.ended ?? []) trace.end(id - 1, end);

@@ -1,5 +1,6 @@
 import { isTerminal, type Payload, type PersonAnswer, type RunEvent, type RunEventOf } from "../run/events";
 import { addUsage, noUsage } from "../run/usage";
+import { isWarningCode } from "../run/warnings";
 import type { RunNode, RunState } from "./run-state";
 
 /** A run of which no event is known yet. */
@@ -12,6 +13,7 @@ export const emptyRunState: RunState = {
   usage: noUsage,
   simulated: false,
   waiting: 0,
+  warnings: 0,
   nodes: [],
 };
 
@@ -146,7 +148,8 @@ function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">):
 }
 
 function note(draft: Draft, { id, at }: { id: number; at: number }, code: string, message: string): void {
-  update(draft, id, (node) => ({ notes: [...(node.notes ?? []), { at, code, message }] }));
+  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, code, message }] }));
+  if (node && isWarningCode(code)) draft.warnings++;
 }
 
 const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({

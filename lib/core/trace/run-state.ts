@@ -60,6 +60,8 @@ export interface RunState {
   simulated: boolean;
   /** How many nodes wait for a person. */
   waiting: number;
+  /** How many notes of its nodes are warnings. */
+  warnings: number;
   /** In order of starting. */
   nodes: readonly RunNode[];
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { personRequestSchema } from "../run/events";
 import { noUsage, usageSchema } from "../run/usage";
+import { toStepWarnings, warningCodes } from "../run/warnings";
 import { linkOf } from "./batch";
 import type { RunNode } from "./run-state";
 import type { SpanStart, Trace } from "./trace";
@@ -15,6 +16,7 @@ export const spanFactsSchema = z.strictObject({
   code: z.optional(z.string()),
   attempts: z.optional(z.array(z.strictObject({ at: z.number(), code: z.string(), waitMs: z.optional(z.number()) }))),
   link: z.optional(z.tuple([z.string(), z.string()])),
+  warnings: z.optional(z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))),
   question: z.optional(z.extend(personRequestSchema, { at: z.number(), number: z.number() })),
 });
 export type SpanFacts = z.infer<typeof spanFactsSchema>;
@@ -22,6 +24,7 @@ export type SpanFacts = z.infer<typeof spanFactsSchema>;
 export function toSpanFacts(node: RunNode): SpanFacts {
   const { kind, firstTokenAt, queuedMs, usage, simulated, error, attempts, metadata, question, answer } = node;
   const link = linkOf(metadata);
+  const warnings = toStepWarnings(node.notes);
   const isCall = kind === "llm_call";
   return {
     ...(firstTokenAt === undefined ? {} : { firstTokenAt }),
@@ -38,6 +41,7 @@ export function toSpanFacts(node: RunNode): SpanFacts {
         }
       : {}),
     ...(link ? { link: [...link] } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(question && !answer ? { question } : {}),
   };
 }
@@ -56,6 +60,7 @@ export function addSpan(trace: Trace, { facts, status, endedAt, ...start }: Span
   if (facts.firstTokenAt !== undefined && start.kind === "llm_call") trace.hear(span, facts.firstTokenAt);
   if (facts.queuedMs !== undefined) trace.queue(span, facts.queuedMs);
   for (const attempt of facts.attempts ?? []) trace.fail(span, attempt);
+  for (const warning of facts.warnings ?? []) trace.warn(span, warning);
   if (endedAt !== undefined) {
     const { usage = noUsage, simulated, code, link } = facts;
     trace.end(span, { at: endedAt, status, usage, simulated, code, link });

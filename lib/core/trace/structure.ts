@@ -1,4 +1,5 @@
 import { nodeKinds, runStatuses } from "../run/events";
+import type { StepWarning } from "../run/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
 import {
@@ -44,6 +45,7 @@ export interface Structure {
   queued: readonly (readonly [span: number, ms: number])[];
   attempts: readonly (readonly [span: number, attempts: readonly SpanAttempt[]])[];
   errors: readonly (readonly [span: number, code: string])[];
+  warnings: readonly (readonly [span: number, warnings: readonly StepWarning[]])[];
   links: readonly (readonly [span: number, link: readonly [from: string, to: string]])[];
   questions: readonly (readonly [span: number, question: OpenQuestion])[];
   texts: readonly (readonly [call: number, text: LiveText])[];
@@ -101,6 +103,7 @@ export function toStructure(trace: TraceView): Structure {
     queued: [...trace.queued],
     attempts: [...trace.attempts],
     errors: [...trace.errors],
+    warnings: [...trace.warnings],
     links: [...trace.links],
     questions: [...trace.questions],
     texts: trace.texts.entries(),
@@ -130,6 +133,7 @@ export function fromStructure(from: Structure): Trace {
   trace.columns.reserve(length);
   for (const [span, ms] of from.queued) trace.queued.set(span, ms);
   for (const [span, attempts] of from.attempts) trace.attempts.set(span, attempts);
+  for (const [span, warnings] of from.warnings) for (const warning of warnings) trace.warn(span, warning);
   restoreEnds(trace, from);
   for (const [span, { text, reasoning }] of from.texts)
     trace.texts.append(span, trace.columns.parent[span] ?? -1, { text, reasoning });

@@ -8,6 +8,7 @@ import {
   runStatuses,
 } from "../run/events";
 import type { Usage } from "../run/usage";
+import type { StepWarning } from "../run/warnings";
 import { SpanColumns } from "./columns";
 import { LiveTexts } from "./live-texts";
 import { StringTable } from "./string-table";
@@ -43,7 +44,7 @@ export const kindNumber = (kind: NodeKind): number => kindNumbers.get(kind) ?? 0
 export const statusNumber = (status: RunStatus): number => statusNumbers.get(status) ?? 0;
 
 /** Bits of a span's flags. */
-export const flag = { simulated: 1, estimated: 2, failedBelow: 4 } as const;
+export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8 } as const;
 
 /**
  * The steps of a run as columns of numbers, without their texts: a hundred thousand take some 10 MB. Span `i` is the RunNode
@@ -65,6 +66,7 @@ export class TraceView {
   readonly queued = new Map<number, number>();
   readonly attempts = new Map<number, readonly SpanAttempt[]>();
   readonly errors = new Map<number, string>();
+  readonly warnings = new Map<number, readonly StepWarning[]>();
   readonly links = new Map<number, readonly [from: string, to: string]>();
   readonly questions = new Map<number, OpenQuestion>();
   readonly texts = new LiveTexts();
@@ -114,6 +116,11 @@ export class TraceView {
   /** Whether a step below the span failed, also when the span itself did not. */
   hasFailedBelow(span: number): boolean {
     return ((this.columns.flags[span] ?? 0) & flag.failedBelow) !== 0;
+  }
+
+  /** Whether the span, or a step below it, has a warning. */
+  isWarned(span: number): boolean {
+    return ((this.columns.flags[span] ?? 0) & flag.warned) !== 0;
   }
 
   /** When the span ended, which is never before it began; what still runs ends `now`. */

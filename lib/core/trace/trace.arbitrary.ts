@@ -14,6 +14,7 @@ const happening = fc.record({
     "think",
     "fail",
     "queue",
+    "warn",
     "ask",
     "answer",
     "finish",
@@ -68,6 +69,9 @@ class Teller {
     } else if (what === "answer" && node.asked) {
       node.asked = false;
       this.#put({ type: "answer.given", id, answer: { decision: "approved", by: "You" } });
+    } else if (what === "warn") {
+      this.#put({ type: "node.noted", id, code: "answer-cut", message: text });
+      this.#put({ type: "node.noted", id, code: "provider-deviation", message: text });
     } else if (!isCall) return;
     else if (what === "say") this.#put({ type: "text.appended", id, text });
     else if (what === "think") this.#put({ type: "reasoning.appended", id, text });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyLayout } from "../flow/edit";
 import type { RunEvent } from "../run/events";
+import { listWarnings } from "../run/warnings";
 import { applyBatch, toBatch } from "./batch";
 import { emptyRunState, foldEvents } from "./fold";
 import { writeRunFile } from "./run.samples";
@@ -28,6 +29,8 @@ const tell = (trace: Trace) => ({
     simulated: trace.isSimulated(span),
     failedBelow: trace.hasFailedBelow(span),
     error: trace.errors.get(span),
+    warnings: trace.warnings.get(span),
+    isWarned: trace.isWarned(span),
     attempts: trace.attempts.get(span),
     queued: trace.queued.get(span),
     question: trace.questions.get(span),
@@ -60,6 +63,12 @@ test("says the same of every step as the fold of the events", () => {
           end: endedAt,
         })),
       );
+      const warnings = listWarnings(state.nodes);
+      expect(state.warnings).toBe(warnings.length);
+      expect(
+        [...trace.warnings].flatMap(([span, list]) => list.map((warning) => ({ node: span + 1, ...warning }))),
+      ).toEqual(expect.arrayContaining(warnings.map(({ path: _, ...warning }) => warning)));
+      expect(trace.isWarned(0)).toBe(warnings.length > 0);
       for (const node of state.nodes.filter(({ kind }) => kind === "llm_call")) {
         const span = node.id - 1;
         expect(trace.usageOf(span)).toEqual(node.usage);

@@ -1,5 +1,6 @@
 import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
+import type { StepWarning } from "../run/warnings";
 import type { LiveText } from "./live-texts";
 import {
   flag,
@@ -30,6 +31,9 @@ export interface SpanEnd {
   /** Of a handoff: from whom to whom. */
   link?: readonly [from: string, to: string] | undefined;
 }
+
+/** Longest message of a warning that a trace holds, in UTF-16 units. */
+const longestWarning = 500;
 
 const runningNumber = statusNumber("RUNNING");
 
@@ -103,6 +107,15 @@ export class Trace extends TraceView {
   fail(span: number, attempt: SpanAttempt): void {
     if (!this.isOpen(span)) return;
     this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
+    this.version++;
+  }
+
+  /** Keeps the beginning of the message: the step has it whole. */
+  warn(span: number, { code, message }: StepWarning): void {
+    if (!this.isOpen(span)) return;
+    const warning = { code, message: message.slice(0, longestWarning) };
+    this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
+    this.#mark(span, flag.warned);
     this.version++;
   }
 

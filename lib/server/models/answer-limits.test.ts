@@ -64,6 +64,17 @@ describe("an answer that does not end", () => {
     await left;
   });
 
+  it("is ended when it begins like a tool call in the text", async () => {
+    const tools = [{ name: "now", description: "", parameters: { type: "object" } }];
+    const url = await serve((response) => {
+      response.write(frameOf({ content: "<tool_call>" }));
+      void sendForever(response, frameOf({ content: "x".repeat(10_000) }));
+    });
+    const events = await readAll(compatible(url), requestOf({ tools }));
+    expect(textIn(events)).toHaveLength(4_000_000);
+    expect(failureIn(events).class).toBe("limit");
+  });
+
   it("is ended when a server does not heed max_tokens", async () => {
     let left: Promise<void> | undefined;
     const url = await serve((response) => {

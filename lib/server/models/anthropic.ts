@@ -5,6 +5,7 @@ import { assertArgumentsLength } from "./answer-limits";
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";
 import { type Connection, isHostOf } from "./connection";
+import { Deviations } from "./deviations";
 import { countOf, parseJson } from "./json";
 import { findPrice } from "./prices";
 import { type Counts, toUsage } from "./usage";
@@ -156,12 +157,16 @@ class MessagesReader {
       name,
       arguments: text === "" ? JSON.stringify(given ?? {}) : text,
     }));
+    const deviations = new Deviations();
+    if (this.#stopReason === null) deviations.add("missing-finish-reason");
     const { input, cached, cacheWrite } = this.#counts;
     const counts = { ...this.#counts, input: input + cached + cacheWrite };
     return {
       type: "done",
       message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
       finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
+      ...(this.#stopReason !== null && { providerReason: this.#stopReason }),
+      notes: deviations.toNotes(),
       usage: toUsage(counts, (known) => this.#priceOf(known, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),
       response: JSON.stringify({

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Model, ModelEvent, ModelFailure, ModelRequest } from "@/lib/core/run/model";
+import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/model";
 import { getEnv } from "../env";
 import { AnswerMeter, AnswerTooLong } from "./answer-limits";
 import type { Connection } from "./connection";
@@ -7,6 +7,7 @@ import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } fr
 import { isObject, parseJson } from "./json";
 import { priceList } from "./prices";
 import { describeError } from "./refusal";
+import { warnOfTextCall } from "./warn-of-text-call";
 import { type Sent, Wire } from "./wire";
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
@@ -28,6 +29,8 @@ interface Call {
   signal: AbortSignal;
   /** Keys that must not stand in any event. */
   secrets: readonly string[];
+  /** The tools that the request offers. */
+  tools: readonly ToolSpec[];
   /** Milliseconds without an event after which the call fails; ten minutes when not given. */
   idleMs?: number;
   /** Most tokens that the request allows. */
@@ -61,6 +64,7 @@ export function createModel(
         provider,
         signal: request.signal,
         secrets: [apiKey],
+        tools: request.tools,
         ...(idleMs !== undefined && { idleMs }),
         maxTokens: request.max_tokens,
         perform: (wire, signal) => perform(request, { apiKey, wire, signal }),
@@ -103,7 +107,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
           continue;
         }
         isWhole = event.type === "done";
-        yield event.type === "done" ? complete(event, call.secrets) : event;
+        yield event.type === "done" ? complete(withTextCallWarning(event, call.tools), call.secrets) : event;
         if (event.type === "done" || event.type === "failed") return;
       }
       next = events.next();
@@ -139,6 +143,11 @@ function complete(done: Done, secrets: readonly string[]): Done {
     ...priced,
     response: secrets.reduce((text, key) => (key === "" ? text : text.replaceAll(key, "[key]")), response),
   };
+}
+
+function withTextCallWarning(done: Done, tools: readonly ToolSpec[]): Done {
+  const warning = warnOfTextCall(done.message.content, tools);
+  return warning ? { ...done, notes: [...(done.notes ?? []), warning] } : done;
 }
 
 type Done = Extract<ModelEvent, { type: "done" }>;

@@ -2,6 +2,7 @@ import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 import type { ToolCall } from "@/lib/core/run/messages";
 import { assertArgumentsLength } from "./answer-limits";
+import type { Deviations } from "./deviations";
 import { isObject, type JsonObject, parseJson, textOf } from "./json";
 
 interface OpenCall {
@@ -20,15 +21,22 @@ export class CallCollector {
   readonly #calls: OpenCall[] = [];
   readonly #idPrefix: string;
 
-  /** `idPrefix` keeps made-up ids apart from those of earlier turns. */
-  constructor(idPrefix: string) {
+  readonly #deviations: Deviations;
+
+  /** `idPrefix` keeps made-up ids apart from those of earlier turns; what is corrected is added to `deviations`. */
+  constructor(idPrefix: string, deviations: Deviations) {
     this.#idPrefix = idPrefix;
+    this.#deviations = deviations;
   }
 
-  /** Reads the `tool_calls` of one delta, or of a whole message. */
-  add(pieces: Json | undefined): void {
+  /** Reads the `tool_calls` of one delta, or with `isWhole` of a message, where calls have no index. */
+  add(pieces: Json | undefined, isWhole: boolean): void {
     if (!Array.isArray(pieces)) return;
-    for (const [position, piece] of pieces.entries()) if (isObject(piece)) this.#addPiece(piece, position);
+    for (const [position, piece] of pieces.entries()) {
+      if (!isObject(piece)) continue;
+      if (!isWhole && typeof piece.index !== "number") this.#deviations.add("missing-index");
+      this.#addPiece(piece, position);
+    }
   }
 
   #addPiece(piece: JsonObject, position: number): void {
@@ -36,12 +44,15 @@ export class CallCollector {
     const id = textOf(piece.id) ?? "";
     const name = textOf(called.name) ?? "";
     const index = typeof piece.index === "number" ? piece.index : position;
-    const call = this.#find(index, id, name) ?? this.#open(index);
+    const call = this.#find(index, id, name) ?? this.#open(index, typeof piece.index === "number");
     call.id ||= id;
     call.name ||= name;
     const given = called.arguments;
     if (typeof given === "string") call.arguments += given;
-    else if (isObject(given)) call.arguments = JSON.stringify(given);
+    else if (isObject(given)) {
+      this.#deviations.add("object-arguments");
+      call.arguments = JSON.stringify(given);
+    }
     assertArgumentsLength(call.arguments.length);
   }
 
@@ -54,17 +65,26 @@ export class CallCollector {
     return isNew ? undefined : last;
   }
 
-  #open(index: number): OpenCall {
+  #open(index: number, isGiven: boolean): OpenCall {
+    if (isGiven && this.#calls.some((call) => call.index === index)) this.#deviations.add("reused-index");
     const call = { index, id: "", name: "", arguments: "" };
     this.#calls.push(call);
     return call;
+  }
+
+  /** The id of the call at that position, from 0, of an answer. */
+  makeId(position: number): string {
+    return `${this.#idPrefix}_${position + 1}`;
   }
 
   /** The calls in the order in which they began; empty arguments read `{}`, ids are unique. */
   finish(): ToolCall[] {
     const used = new Set<string>();
     return this.#calls.map((call, place) => {
-      const id = call.id === "" || used.has(call.id) ? `${this.#idPrefix}_${place + 1}` : call.id;
+      if (call.id === "") this.#deviations.add("missing-id");
+      if (used.has(call.id)) this.#deviations.add("duplicate-id");
+      if (call.arguments.trim() === "") this.#deviations.add("empty-arguments");
+      const id = call.id === "" || used.has(call.id) ? this.makeId(place) : call.id;
       used.add(id);
       return { id, name: call.name, arguments: call.arguments.trim() === "" ? "{}" : call.arguments };
     });

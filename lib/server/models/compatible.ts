@@ -1,8 +1,6 @@
 import "server-only";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
-import { readCapped } from "../net/read-capped";
-import { AnswerTooLong, longestBody } from "./answer-limits";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
@@ -10,7 +8,9 @@ import { readChatStream } from "./chat-stream";
 import type { Connection } from "./connection";
 import { classify, type Refusal, redact } from "./failure";
 import { isObject, parseJson } from "./json";
-import type { Answer } from "./wire";
+import { toBodyRefusal } from "./refusal";
+import { TextCalls } from "./text-calls";
+import { type Answer, openAnswer } from "./wire";
 
 /**
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
@@ -60,11 +60,19 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     sentLength: way.wire.sent.at(-1)?.body.length ?? 0,
     priceOf: () => null,
     tolerant: true,
+    textCalls: toTextCalls(request, body),
   });
-  if (isStream(answer)) yield* readChatStream(answer.body.iterator({ destroyOnReturn: false }), reader);
-  else yield readWhole(await readBody(answer), reader);
+  const given = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
+  if ("whole" in given) yield readWhole(given.whole, reader);
+  else yield* readChatStream(given.stream, reader);
   yield reader.finish();
 }
+
+/** What reads calls from the text of the answer; null where no tools are offered. */
+const toTextCalls = ({ tools, output_schema }: ModelRequest, body: Body): TextCalls | null =>
+  body.tools
+    ? new TextCalls(new Map(tools.map((tool) => [tool.name, tool])), { bareJson: output_schema === undefined })
+    : null;
 
 const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =>
   wire.send(url, {
@@ -97,23 +105,17 @@ const toReason = ({ message }: Refusal): string =>
   `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
-const isStream = ({ headers }: Answer): boolean =>
-  !/^application\/(?:[\w.-]+\+)?json/i.test(headers["content-type"] ?? "");
-
-async function readBody({ body }: Answer): Promise<string> {
-  const { bytes, isCut } = await readCapped(body, longestBody);
-  if (isCut) throw new AnswerTooLong(`The server answered with more than ${longestBody} bytes. The call was ended.`);
-  return new TextDecoder().decode(bytes);
-}
-
 function readWhole(text: string, reader: ChatReader): ModelEvent[] {
   const answer = parseJson(text);
+  const refusal = toBodyRefusal(answer);
+  if (refusal) throw new CallRefused(refusal);
   if (!isObject(answer))
     throw new CallRefused({
       status: 0,
       code: "server_error",
       message: `The server sent no answer: ${text.slice(0, 200)}`,
     });
-  reader.isComplete = Array.isArray(answer.choices);
+  reader.isComplete = true;
+  reader.deviations.add("json-for-stream");
   return reader.read(answer);
 }

@@ -4,6 +4,7 @@ import type { ToolCall } from "@/lib/core/run/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
 import { type Connection, isHostOf } from "./connection";
+import { Deviations } from "./deviations";
 import { findDropped, toGenerateRequest } from "./google-request";
 import { countOf } from "./json";
 import { findPrice } from "./prices";
@@ -68,6 +69,9 @@ const finishReasons: Partial<Record<`${GoogleFinishReason}`, FinishReason>> = {
   BLOCKLIST: "content-filter",
   PROHIBITED_CONTENT: "content-filter",
   SPII: "content-filter",
+  IMAGE_SAFETY: "content-filter",
+  IMAGE_PROHIBITED_CONTENT: "content-filter",
+  IMAGE_RECITATION: "content-filter",
 };
 
 /** A model's slip: there is no answer, and another try may well give one. */
@@ -87,6 +91,7 @@ interface ReaderOptions {
 class GenerateReader {
   readonly #options: ReaderOptions;
   readonly #calls: ToolCall[] = [];
+  readonly #deviations = new Deviations();
   #text = "";
   #thoughtLength = 0;
   #model: string | undefined;
@@ -122,8 +127,10 @@ class GenerateReader {
     if (functionCall) {
       const { id, name = "", args = {} } = functionCall;
       const made = `call_${this.#options.turn}_${this.#calls.length + 1}`;
+      const isTaken = this.#calls.some((call) => call.id === id);
+      if (isTaken) this.#deviations.add("duplicate-id");
       this.#calls.push({
-        id: id && !this.#calls.some((call) => call.id === id) ? id : made,
+        id: id && !isTaken ? id : made,
         name,
         arguments: JSON.stringify(args),
         ...(thoughtSignature && { providerData: { thoughtSignature } }),
@@ -157,6 +164,8 @@ class GenerateReader {
     return {
       type: "done",
       message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
+      providerReason: this.#finish,
+      notes: this.#deviations.toNotes(),
       finishReason: toolCalls.length > 0 && said !== "length" && said !== "content-filter" ? "tool-calls" : said,
       usage: toUsage(counts, (known) => this.#options.priceOf(known, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),

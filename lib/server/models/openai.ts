@@ -37,6 +37,7 @@ async function* streamChat(
     priceOf: (counts, model) =>
       isHostOf(baseURL, "openai.com") ? findPrice("openai", model ?? request.model, counts) : null,
     tolerant: false,
+    textCalls: null,
   });
   if (response.body) yield* readChatStream(response.body.values({ preventCancel: true }), reader);
   yield reader.finish();

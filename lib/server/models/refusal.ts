@@ -51,6 +51,24 @@ export function describeError(body: Json | undefined): { message?: string; code?
   return { ...(message !== undefined && { message }), ...(code !== undefined && { code }) };
 }
 
+/**
+ * The refusal in a body, or in an event of a stream, that came with status 200; null: it is no error. `error` or
+ * `object: "error"` make one, and without an answer beside it FastAPI's `detail`; also as the only item of a list.
+ */
+export function toBodyRefusal(body: Json | undefined): Refusal | null {
+  const value = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  if (!isObject(value)) return null;
+  const isDetail = value.detail !== undefined && !answerKeys.some((key) => value[key] !== undefined);
+  const isError = (value.error !== undefined && value.error !== null) || value.object === "error" || isDetail;
+  if (!isError) return null;
+  const { message = "The server reported an error without a reason.", code = "" } = describeError(value);
+  const inner = isObject(value.error) ? value.error.code : value.code;
+  return { status: typeof inner === "number" && inner >= 400 && inner < 600 ? inner : 0, message, code };
+}
+
+/** Where the providers' answers have their content. */
+const answerKeys = ["choices", "content", "candidates"];
+
 /** FastAPI's form: a text, or a list of `{loc: [path], msg}`. */
 function describeDetail(detail: Json | undefined): string | undefined {
   if (typeof detail === "string") return textOf(detail);

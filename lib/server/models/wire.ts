@@ -4,9 +4,10 @@ import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { Dropped } from "@/lib/core/run/events";
 import { readCapped } from "../net/read-capped";
-import { StreamMeter } from "./answer-limits";
+import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
 import { type Refusal, redact } from "./failure";
-import { describeRefusal } from "./refusal";
+import { parseJson } from "./json";
+import { describeRefusal, toBodyRefusal } from "./refusal";
 
 /**
  * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
@@ -102,6 +103,15 @@ export class Wire {
     return { status: 0, code: "invalid_request", message };
   }
 
+  /** An error in place of a stream ends the call. */
+  #refuseWhole(text: string): void {
+    const refusal = toBodyRefusal(parseJson(text));
+    if (!refusal) return;
+    this.refusal = refusal;
+    this.refusedWith = text;
+    throw new Error(refusal.message);
+  }
+
   /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
@@ -110,7 +120,10 @@ export class Wire {
       body: typeof init.body === "string" ? init.body : "",
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
-    return new Response(bodiless.has(status) ? null : toStream(body), { status, headers: toHeaders(headers) });
+    const given = await openAnswer(body);
+    if ("whole" in given) this.#refuseWhole(given.whole);
+    const content = "whole" in given ? given.whole : toStream(given.stream);
+    return new Response(bodiless.has(status) ? null : content, { status, headers: toHeaders(headers) });
   };
 }
 
@@ -119,6 +132,34 @@ function findRedirect(url: string, { statusCode, headers }: { statusCode: number
   const { location } = headers;
   if (![301, 302, 307, 308].includes(statusCode) || location === undefined) return null;
   return URL.canParse(location, url) ? new URL(location, url) : null;
+}
+
+/**
+ * A body as one JSON text, or as the stream of events that was asked for: no line of such a stream begins with a brace
+ * or a bracket, whatever the headers say.
+ */
+export async function openAnswer(
+  body: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<{ whole: string } | { stream: AsyncIterable<Uint8Array<ArrayBuffer>> }> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const stream = resume(first, chunks);
+  const isWhole = !first.done && /^\s*[[{]/.test(new TextDecoder().decode(first.value));
+  return isWhole ? { whole: await readBody(stream) } : { stream };
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const { bytes, isCut } = await readCapped(body, longestBody);
+  if (isCut) throw new AnswerTooLong(`The server answered with more than ${longestBody} bytes. The call was ended.`);
+  return new TextDecoder().decode(bytes);
+}
+
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T, void> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /** Answers that may have no body. */

@@ -27,6 +27,7 @@ const columns: readonly { name: string; of(run: RunSummary, output: string): Cel
   { name: "tokens_estimated", of: ({ usage }) => usage.estimated },
   { name: "cost_usd", of: ({ usage }) => usage.cost },
   { name: "simulated", of: ({ simulated }) => simulated },
+  { name: "warnings", of: ({ warnings }) => warnings },
   { name: "error", of: ({ error }) => error?.code ?? null },
   { name: "error_message", of: ({ error }) => error?.message ?? null },
   { name: "input", of: ({ input }) => input.text },

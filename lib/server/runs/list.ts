@@ -30,6 +30,7 @@ const listedRowSchema = z.object({
   startedBy: z.string(),
   durationMs: z.number().nullable(),
   models: z.string(),
+  warnings: z.coerce.number(),
 });
 
 /**
@@ -60,7 +61,7 @@ export async function readPage(
   const rows = await db.$queryRaw`
     SELECT "id", "flowId", "flowName", "revisionId", "status", substr("input", 1, ${payloadLimit + 1}) AS "input",
       length("input") AS "inputLength", "error", "usage", "simulated", "createdAt", "startedAt", "endedAt", "startedBy",
-      "durationMs", "models"
+      "durationMs", "models", "warnings"
     FROM "Run" WHERE ${cursor ? sql`${condition} AND ${isBehind(cursor)}` : condition}
     ORDER BY "createdAt" DESC, "id" DESC LIMIT ${size}`;
   return z.array(listedRowSchema).parse(rows).map(toSummary);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { Payload, RunEvent } from "@/lib/core/run/events";
+import { listWarnings, type RunWarning } from "@/lib/core/run/warnings";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/run-state";
 import { cutNode, type TextField, textOf } from "@/lib/core/trace/step-texts";
@@ -14,7 +15,8 @@ import { toWhole } from "./whole-nodes";
 
 export type { RunSummary } from "./rows";
 
-export type RunDetail = RunSummary & { output: Payload; state: RunState };
+/** A run with its steps; `warnings` has each warning in place of their number. */
+export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
 /** A revision as it is drawn. */
 export interface RunFlow {
   source: string;
@@ -30,7 +32,8 @@ export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
     const row = await tx.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
     if (!row) throw notFound();
     const state = await readState(tx, id);
-    return { ...toSummary(row), output: row.output === "" ? state.output : readOutput(row.output), state };
+    const output = row.output === "" ? state.output : readOutput(row.output);
+    return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
   });
 }
 

@@ -153,6 +153,7 @@ export function toRunRow(state: RunState, { models, input, output }: ListedRun) 
     tokens: usage.input + usage.output,
     cost: usage.cost,
     models: toModelLines(models),
+    warnings: state.warnings,
     ...(ended
       ? {
           output: JSON.stringify(state.output),

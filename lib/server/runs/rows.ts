@@ -36,6 +36,8 @@ export interface RunSummary {
   startedBy: string;
   /** The models that were asked, `provider:model`. */
   models: string[];
+  /** How many warnings its steps have. */
+  warnings: number;
 }
 
 interface RunRow {
@@ -54,6 +56,7 @@ interface RunRow {
   durationMs: number | null;
   startedBy: string;
   models: string;
+  warnings: number;
   /** In characters, when `input` is only its beginning. */
   inputLength?: number;
 }
@@ -80,6 +83,7 @@ export function toSummary(row: RunRow): RunSummary {
     durationMs: row.durationMs,
     startedBy: row.startedBy,
     models: readModelLines(row.models),
+    warnings: row.warnings,
   };
 }
 

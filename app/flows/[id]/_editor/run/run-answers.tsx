@@ -1,12 +1,13 @@
 "use client";
 
-import { CornerDownRight } from "lucide-react";
+import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { Markdown } from "@/app/_ui/markdown";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyOfPath } from "@/lib/core/flow/keys";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events";
+import { listWarnings } from "@/lib/core/run/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { useEditorState, useSession } from "../session-context";
 
@@ -22,6 +23,7 @@ export function RunAnswers({ state }: { state: RunState }) {
   const { editor } = useSession();
   const selection = useEditorState(({ selection: keys }) => keys);
   const agents = state.nodes.filter((node) => node.kind === "agent");
+  const warned = findWarnedSteps(state);
   const [chosen, setChosen] = useState({ path: output, selection });
   if (chosen.selection !== selection) {
     const shown = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
@@ -46,7 +48,15 @@ export function RunAnswers({ state }: { state: RunState }) {
           final
         />
         {agents.slice(0, mostRows).map(({ id, name, path, status }) => (
-          <AnswerRow key={id} name={name} path={path} status={status} chosen={path === agent?.path} onChoose={choose} />
+          <AnswerRow
+            key={id}
+            name={name}
+            path={path}
+            status={status}
+            chosen={path === agent?.path}
+            onChoose={choose}
+            warned={warned.has(id)}
+          />
         ))}
         {agents.length > mostRows && (
           <li className="px-3 py-1 text-text-muted text-xs">and {agents.length - mostRows} more</li>
@@ -63,6 +73,15 @@ export function RunAnswers({ state }: { state: RunState }) {
   );
 }
 
+/** The steps with a warning, and everything above them. */
+function findWarnedSteps({ nodes }: RunState): ReadonlySet<number> {
+  const parents = new Map(nodes.map(({ id, parent }) => [id, parent]));
+  const warned = new Set<number>();
+  for (const { node } of listWarnings(nodes))
+    for (let id: number | undefined = node; id !== undefined && !warned.has(id); id = parents.get(id)) warned.add(id);
+  return warned;
+}
+
 interface AnswerRowProps {
   name: string;
   path: string;
@@ -70,9 +89,18 @@ interface AnswerRowProps {
   chosen: boolean;
   onChoose(path: string): void;
   final?: boolean;
+  warned?: boolean;
 }
 
-const AnswerRow = memo(function AnswerRow({ name, path, status, chosen, onChoose, final = false }: AnswerRowProps) {
+const AnswerRow = memo(function AnswerRow({
+  name,
+  path,
+  status,
+  chosen,
+  onChoose,
+  final = false,
+  warned = false,
+}: AnswerRowProps) {
   const { icon: Icon, word, spins } = statusLooks[status];
   return (
     <li>
@@ -88,6 +116,7 @@ const AnswerRow = memo(function AnswerRow({ name, path, status, chosen, onChoose
           <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: agentColor(name) }} />
         )}
         <span className={`min-w-0 flex-1 truncate ${final ? "font-semibold" : ""}`}>{name}</span>
+        {warned && <TriangleAlert size={12} role="img" aria-label="Has a warning" className="shrink-0 text-warning" />}
         <Icon
           size={12}
           role="img"

@@ -6,12 +6,15 @@ import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
 import { PersonQuestions, type WaitingStep } from "@/app/_run/person-question";
 import { sayNewest } from "@/app/_run/run-announcer";
+import { RunWarnings } from "@/app/_run/run-warnings";
 import { useRunState } from "@/app/_run/use-run-state";
 import { buttonClass } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
 import { SimulatedBadge } from "@/app/_ui/simulated-badge";
 import { StatusBadge } from "@/app/_ui/status-badge";
+import { WarningBadge } from "@/app/_ui/warning-badge";
 import { isTerminal } from "@/lib/core/run/events";
+import { listWarnings } from "@/lib/core/run/warnings";
 import { explainFailure, findFirstFailure } from "@/lib/core/trace/failure";
 import { toNodeStatuses } from "@/lib/core/trace/node-statuses";
 import type { RunState } from "@/lib/core/trace/run-state";
@@ -42,6 +45,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           Run
         </h2>
         <StatusBadge status={state.status} />
+        <WarningBadge count={state.warnings} />
         {state.simulated && <SimulatedBadge />}
         {connection === "retrying" && <span className="text-warning text-xs">Connection lost, trying again…</span>}
         <div className="ml-auto flex items-center gap-1">
@@ -56,6 +60,7 @@ export default function RunPanel({ runId }: { runId: string }) {
       </header>
       <PersonQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
       <RunFailure state={state} />
+      <RunWarnings warnings={listWarnings(state.nodes)} count={state.warnings} link={{ runId }} />
       <RunAnswers state={state} />
     </section>
   );

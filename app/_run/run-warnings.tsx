@@ -1,0 +1,68 @@
+"use client";
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import type { RunWarning } from "@/lib/core/run/warnings";
+import { Button } from "../_ui/button";
+import { countWarnings, warningLabels } from "../_ui/warning-badge";
+
+interface RunWarningsProps {
+  /** In the order of their steps; the first `mostListed` are enough. */
+  warnings: readonly RunWarning[];
+  /** How many there are. */
+  count: number;
+  /** Shows a step. */
+  link: { onSelect(id: number): void } | { runId: string };
+}
+
+const mostAtFirst = 3;
+/** A longer list is of no use: the rows of the steps have their marks. */
+export const mostListed = 200;
+
+/** The warnings of a run, each with the way to its step. */
+export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (warnings.length === 0) return null;
+  const listed = warnings.slice(0, isOpen ? mostListed : mostAtFirst);
+  return (
+    <section
+      aria-label="Warnings"
+      className="flex max-h-48 shrink-0 items-start gap-x-3 overflow-y-auto border-b bg-warning-soft px-4 py-2"
+    >
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warning" />
+      <ul className="flex min-w-0 flex-1 flex-col gap-1">
+        {listed.map((warning) => (
+          <li key={`${warning.node} ${warning.code} ${warning.message}`} className="[overflow-wrap:anywhere]">
+            <StepLink warning={warning} link={link} /> <b className="text-warning">{warningLabels[warning.code]}.</b>{" "}
+            {warning.message}
+          </li>
+        ))}
+        {!isOpen && count > mostAtFirst && (
+          <li>
+            <Button size="small" variant="ghost" onClick={() => setIsOpen(true)}>
+              Show all {countWarnings(count)}
+            </Button>
+          </li>
+        )}
+        {isOpen && count > mostListed && <li>and {count - mostListed} more</li>}
+      </ul>
+    </section>
+  );
+}
+
+const linkClass = "rounded font-mono text-accent-text text-xs underline underline-offset-2 hover:no-underline";
+
+function StepLink({ warning: { node, path }, link }: { warning: RunWarning; link: RunWarningsProps["link"] }) {
+  const name = path === "/" ? "The run" : path;
+  if ("runId" in link)
+    return (
+      <Link href={`/runs/${link.runId}?node=${node}`} className={linkClass}>
+        {name}
+      </Link>
+    );
+  return (
+    <button type="button" onClick={() => link.onSelect(node)} className={linkClass}>
+      {name}
+    </button>
+  );
+}

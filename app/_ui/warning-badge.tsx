@@ -1,0 +1,22 @@
+import { TriangleAlert } from "lucide-react";
+import type { WarningCode } from "@/lib/core/run/warnings";
+
+/** Every kind of warning in words. */
+export const warningLabels: Record<WarningCode, string> = {
+  "answer-cut": "Answer cut",
+  "content-filtered": "Content filtered",
+  "tool-call-in-text": "Tool call in text",
+  "message-not-delivered": "Message not delivered",
+};
+
+export const countWarnings = (count: number): string => (count === 1 ? "1 warning" : `${count} warnings`);
+
+export function WarningBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full bg-warning-soft px-2 font-medium text-warning text-xs">
+      <TriangleAlert size={12} aria-hidden />
+      {countWarnings(count)}
+    </span>
+  );
+}
