@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, interceptors, request } from "undici";
 import type { Dropped } from "@/lib/core/run/events";
-import { type Refusal, redact } from "./failure";
+import { redact } from "../redact";
+import type { Refusal } from "./failure";
 import { describeRefusal } from "./refusal";
 
 /**
