@@ -190,6 +190,23 @@ describe("swarmloom run", () => {
     expect(code).toBe(0);
   });
 
+  it("refuses a tool that SWARMLOOM_APPROVE names, whatever the flow says, where no person can be asked", async () => {
+    const agent = '{ model: "demo:a", tools: [calculator] }';
+    const file = write("approve.yaml", `agents:\n  a: ${agent}\nswarm: { flow: a }\n`);
+    const args = ["run", file, "--input", 'demo: call calculator {"expression": "6*7"}', "--json"];
+    const toolOf = (stdout: string) =>
+      JSON.parse(stdout).nodes.find(({ kind }: { kind: string }) => kind === "tool_call");
+    expect(toolOf((await swarmloom(args)).stdout)).toMatchObject({ status: "SUCCESS" });
+    const env = { SWARMLOOM_APPROVE: "calculator" };
+    expect(toolOf((await swarmloom(args, { env })).stdout)).toMatchObject({
+      status: "FAILED",
+      error: { code: "tool" },
+    });
+    const wrong = await swarmloom(args, { env: { SWARMLOOM_APPROVE: "calculators" } });
+    expect(wrong.stderr).toContain("SWARMLOOM_APPROVE cannot be used");
+    expect([wrong.stdout, wrong.code]).toEqual(["", 1]);
+  });
+
   it("prints every event with --events, and cancels on an interrupt", async () => {
     const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--events"], {
       env: { SWARMLOOM_DEMO_SPEED: "1" },

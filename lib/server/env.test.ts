@@ -36,6 +36,13 @@ describe("the environment of the tools", () => {
     expect(env.SWARMLOOM_HTTP_ALLOW).toEqual([{ host: "localhost", port: 8080 }, { host: "10.0.0.5" }]);
   });
 
+  it("reads which tools wait for a person in every flow", async () => {
+    expect((await read({ SWARMLOOM_APPROVE: "" })).SWARMLOOM_APPROVE).toEqual(new Set());
+    vi.resetModules();
+    const env = await read({ SWARMLOOM_APPROVE: "http_request, file_write,ask_human spawn_agent," });
+    expect(env.SWARMLOOM_APPROVE).toEqual(new Set(["http_request", "file_write", "ask_human", "spawn_agent"]));
+  });
+
   it("names the variable that cannot be used", async () => {
     writeFileSync(path.join(folder, "file"), "");
     const wrong: [string, string, string][] = [
@@ -43,6 +50,8 @@ describe("the environment of the tools", () => {
       ["SWARMLOOM_WORKSPACE", path.join(folder, "file"), "expected a folder that exists"],
       ["SWARMLOOM_HTTP_ALLOW", "http://localhost", 'found "http://localhost"'],
       ["SWARMLOOM_SEARCH", "google", "cannot be used"],
+      ["SWARMLOOM_APPROVE", "file_write, http_requests", 'found "http_requests"; did you mean "http_request"?'],
+      ["SWARMLOOM_APPROVE", "everything", "there are: calculator,"],
     ];
     for (const [name, value, message] of wrong) {
       vi.resetModules();

@@ -2,7 +2,9 @@ import "server-only";
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { nearest } from "@/lib/core/flow/nearest";
 import { parseAllowList } from "./net/allow-list";
+import { approvableTools } from "./tools/tool-names";
 
 const text = z
   .string()
@@ -49,6 +51,18 @@ const providerLimits = text.transform((value = "", context) => {
   return limits;
 });
 
+/** `http_request, file_write`: names of tools. An unknown one would protect nothing, so it is refused. */
+const toolList = text.transform((value = "", context) => {
+  const names = value.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = names.find((name) => !approvableTools.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const near = nearest(unknown, approvableTools);
+  const hint = near === null ? `there are: ${approvableTools.join(", ")}` : `did you mean "${near}"?`;
+  const message = `expected names of tools, found "${unknown}"; ${hint}`;
+  context.issues.push({ code: "custom", input: value, message });
+  return z.NEVER;
+});
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const envSchema = z.object({
@@ -80,6 +94,8 @@ const envSchema = z.object({
   BRAVE_BASE_URL: text,
   SEARXNG_URL: text,
   SWARMLOOM_HTTP_ALLOW: allowList,
+  /** Tools that wait for a person's approval in every flow. */
+  SWARMLOOM_APPROVE: toolList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */

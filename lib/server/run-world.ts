@@ -11,6 +11,9 @@ export const runWorld: Omit<RunContext, "signal"> = {
   tools: toolPort,
   now: Date.now,
   random: Math.random,
+  get approvalRequired() {
+    return getEnv().SWARMLOOM_APPROVE;
+  },
   get workspace() {
     return getEnv().SWARMLOOM_WORKSPACE;
   },

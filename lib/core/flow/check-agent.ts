@@ -1,6 +1,7 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
+import { findEngineTools } from "./engine-tools";
 import type { Agent, Control, Flow } from "./flow";
 import { lookUpsIn, wrongLookUpsIn } from "./look-ups";
 import { declaredNames } from "./members";
@@ -14,6 +15,7 @@ type Found = Omit<FlowProblem, "nodes" | "owner">;
 export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Found[] {
   const checkModel = createModelCheck(offer.providers);
   const checkTools = createToolCheck(offer.tools);
+  const checkApprovals = createApprovalCheck(flow);
   const checkLookUps = createLookUpCheck(flow);
   return (agent) => [
     ...checkModel({ title: `Agent "${agent.name}"`, ...agent }),
@@ -21,6 +23,7 @@ export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Fo
       ? []
       : checkModel({ title: `Agent "${agent.name}"`, model: agent.fallback_model }, "fallback_model")),
     ...checkTools(agent),
+    ...checkApprovals(agent),
     ...checkLookUps(agent),
     ...checkSchema(agent),
     ...checkModelFit(agent),
@@ -90,8 +93,35 @@ function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
         const near = suggest(tool);
         const hint = near === null ? `There are: ${tools.slice(0, 20).join(", ")}.` : `Did you mean "${near}"?`;
         const message = `Agent "${agent.name}" uses the tool "${tool}", which does not exist. ${hint}`;
-        return { ...problem("unknown-tool", "error", "tools", message), reference: tool };
+        return {
+          ...problem("unknown-tool", "error", "tools", message),
+          reference: tool,
+          ...(near !== null && { replacement: near }),
+        };
       });
+}
+
+/** A check that every tool for which approval is required is one that the agent can call: any other would have no effect. */
+function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
+  let engineTools: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+  return ({ name, tools, needs_approval: required }) => {
+    if (required.length === 0) return [];
+    engineTools ??= findEngineTools(flow);
+    const callable = new Set([...tools, ...(engineTools.get(name) ?? [])]);
+    const suggest = createSuggester(callable);
+    return required
+      .filter((tool) => !callable.has(tool))
+      .map((tool) => {
+        const near = suggest(tool);
+        const hint = near === null ? "Add it to `tools:`, or remove it here." : `Did you mean "${near}"?`;
+        const message = `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for a person. ${hint}`;
+        return {
+          ...problem("unknown-tool", "error", "needs_approval", message),
+          reference: tool,
+          ...(near !== null && { replacement: near }),
+        };
+      });
+  };
 }
 
 /** Who asks, and which model. */

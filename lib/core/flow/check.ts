@@ -52,8 +52,10 @@ export interface FlowProblem extends Problem {
   owner?: string | null;
   /** The field of the owner that is wrong. */
   field?: string;
-  /** The name inside the owner's topology that is wrong. */
+  /** The name inside the owner's topology, or inside the list of `field`, that is wrong. */
   reference?: string;
+  /** What to write instead of `reference`. */
+  replacement?: string;
 }
 
 /**

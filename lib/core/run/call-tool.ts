@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Agent } from "../flow/flow";
-import type { AgentTool } from "./agent-tools";
+import { type AgentTool, requiresApproval } from "./agent-tools";
 import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
 import { callHooks } from "./hooks";
 import type { ToolCall, ToolMessage } from "./messages";
@@ -71,7 +71,7 @@ async function prepareAndExecute(
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
   let input = await readArguments(tool, call.arguments);
-  if (input.ok && agent.needs_approval.includes(call.name)) {
+  if (input.ok && requiresApproval(engine, agent, call.name)) {
     const asked = {
       type: "tool",
       node: inner.parent,

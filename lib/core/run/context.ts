@@ -16,6 +16,8 @@ export interface RunContext {
   signal: AbortSignal;
   /** Who answers when a flow asks a person. Missing: nobody can, and the step that asks fails. */
   people?: PeoplePort;
+  /** Tools that wait for a person in every flow, whatever the flow itself requires. */
+  approvalRequired?: ReadonlySet<string>;
   /** Absolute path of the folder that file tools may touch; without it they are off. */
   workspace?: string;
 }
