@@ -21,11 +21,12 @@ export function NodeNotes({ node }: { node: RunNode }) {
           )}
         </div>
       )}
-      {notes.map(({ at, code, message }) => (
+      {notes.map(({ at, code, message, by }) => (
         <div key={`${at} ${code} ${message}`} className="border-l-2 border-line-strong pl-3">
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
           <p className="text-text-muted text-xs">
-            after {formatDuration(at - startedAt)} <span className="font-mono">({code})</span>
+            {by !== undefined && `from ${by}, `}after {formatDuration(at - startedAt)}{" "}
+            <span className="font-mono">({code})</span>
           </p>
         </div>
       ))}

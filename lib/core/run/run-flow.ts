@@ -4,6 +4,7 @@ import { EventChannel } from "./channel";
 import type { RunContext } from "./context";
 import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
 import type { RunEvent } from "./events";
+import type { InboxMessage } from "./inbox";
 import type { RunOptions } from "./options";
 import { Recorder, type StepResult } from "./recorder";
 import { resolveFlow } from "./resolve-flow";
@@ -63,10 +64,20 @@ function limitTime({ budget, scope, context }: Engine): void {
   scope.stopAfter(seconds, new Stop("TIMEOUT", { code: "limit", message }), context.sleep);
 }
 
+const describeUndelivered = ({ agent, text, by }: InboxMessage): string =>
+  `A message${by === undefined ? "" : ` of ${by}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
+
 async function runRoot(engine: Engine, inner: Omit<Place, "parent">, input: string): Promise<StepResult> {
   const resolved = await resolveFlow(engine.flow);
   if (!resolved.ok) return toFailure(resolved.error);
   const { name, body } = resolved.root;
   const step = { path: rootPath, kind: "swarm", name, input } as const;
-  return runStep(engine, step, (id) => runStage(engine, body, { ...inner, parent: id }, input));
+  return runStep(engine, step, async (id) => {
+    try {
+      return await runStage(engine, body, { ...inner, parent: id }, input);
+    } finally {
+      for (const message of engine.options.inbox?.close() ?? [])
+        engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));
+    }
+  });
 }
