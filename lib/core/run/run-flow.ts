@@ -1,5 +1,5 @@
 import type { Flow } from "../flow/flow";
-import { Budget } from "./budget";
+import { Budget, toLowest } from "./budget";
 import { EventChannel } from "./channel";
 import type { RunContext } from "./context";
 import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
@@ -33,7 +33,8 @@ export function runFlow(
   const cancel = (): void =>
     scope.stopBecause(new Stop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
   const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel }, options.bus);
-  const budget = new Budget({ ...flow.limits, ...options.limits }, scope);
+  const limits = toLowest({ ...flow.limits, ...options.limits }, context.ceilings);
+  const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new Recorder(channel, context.now);
   const engine: Engine = { flow, context, options, recorder, budget, scope, outputs: new Map() };
 

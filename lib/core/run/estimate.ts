@@ -1,0 +1,41 @@
+import { factsOf } from "../flow/model-facts";
+import type { CallEstimate, CallUse } from "./budget";
+import type { FoundModel, ModelRequest } from "./model";
+import type { Usage } from "./usage";
+
+/** Tokens that an answer is taken to have when no limit of the agent or the model says less. */
+const usualOutput = 4096;
+
+/** UTF-8 bytes of a token, as a rule of thumb; it also holds roughly for scripts of several bytes a character. */
+const bytesOfToken = 4;
+
+const encoder = new TextEncoder();
+const countTokens = (text: string): number => Math.ceil(encoder.encode(text).length / bytesOfToken);
+
+/** The cost of tokens; 0 where no price is known. */
+const toCost = ({ priceOf }: FoundModel, input: number, output: number): number => priceOf?.({ input, output }) ?? 0;
+
+/**
+ * What a call may use: its input by the request's size; its output by the agent's `max_tokens`, which is certain, else by
+ * what answers usually need at most.
+ */
+export function estimateCall(found: FoundModel, request: ModelRequest): CallEstimate & { input: number } {
+  const { messages, tools, output_schema: schema, max_tokens: maxTokens } = request;
+  const input = countTokens(JSON.stringify([messages, tools, schema ?? null]));
+  const known = factsOf(found.provider, found.name).maxOutput ?? usualOutput;
+  const toEstimate = (output: number): CallUse => ({ tokens: input + output, cost: toCost(found, input, output) });
+  const most = toEstimate(maxTokens ?? Math.min(known, usualOutput));
+  return { input, most, least: maxTokens === undefined ? toEstimate(1) : most };
+}
+
+/** What a call that has an answer used. A cost that the provider's counts do not give is computed from their estimate. */
+export const toUse = (found: FoundModel, { input, output, cost }: Usage): CallUse => ({
+  tokens: input + output,
+  cost: cost ?? toCost(found, input, output),
+});
+
+/** What a call is taken to have used that was interrupted after its request went out: the input, and the text that came. */
+export function toInterruptedUse(found: FoundModel, input: number, text: string): CallUse {
+  const output = countTokens(text);
+  return { tokens: input + output, cost: toCost(found, input, output) };
+}
