@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runEventSchema } from "@/lib/core/run/events";
+import { chunk, sendStream, startRawServer } from "@/lib/server/models/testing/raw-server";
 
 const bin = path.join(import.meta.dirname, "swarmloom.mjs");
 const templates = path.join(import.meta.dirname, "../templates");
@@ -243,6 +244,19 @@ describe("swarmloom run", () => {
     expect(JSON.parse(call.request.body.text)).toMatchObject({ model: "gpt-5.5", stream: true });
     expect(stdout).not.toContain("sk-cli-secret");
     expect(code).toBe(0);
+  });
+
+  it("warns that a limit of cost does not count a model without a price, and runs", async () => {
+    const server = await startRawServer((response) =>
+      sendStream(response, [chunk({ role: "assistant", content: "Local." }), chunk({}, "stop")]),
+    );
+    const file = write("cost.yaml", 'limits: { max_cost: 1 }\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n');
+    const args = ["run", file, "--input", "x", "--model", "compatible:llama"];
+    const { stdout, stderr, code } = await swarmloom(args, { env: { COMPATIBLE_BASE_URL: `${server.url}/v1` } });
+    await server.close();
+    expect(stderr).toContain('warning unpriced-model: The price of "compatible:llama" is not known');
+    expect([stdout, code]).toEqual(["Local.\n", 0]);
+    expect((await swarmloom(["run", file, "--input", "x"])).stderr).toBe("");
   });
 
   it("ends at --max-seconds", async () => {

@@ -52,6 +52,11 @@ describe("the environment of the tools", () => {
       ["SWARMLOOM_SEARCH", "google", "cannot be used"],
       ["SWARMLOOM_APPROVE", "file_write, http_requests", 'found "http_requests"; did you mean "http_request"?'],
       ["SWARMLOOM_APPROVE", "everything", "there are: calculator,"],
+      ["SWARMLOOM_MAX_COST", "0", "cannot be used"],
+      ["SWARMLOOM_MAX_COST", "five", "cannot be used"],
+      ["SWARMLOOM_MAX_TOKENS", "1.5", "cannot be used"],
+      ["SWARMLOOM_MAX_SECONDS", "-1", "cannot be used"],
+      ["SWARMLOOM_RUN_CONCURRENCY", "0", "cannot be used"],
     ];
     for (const [name, value, message] of wrong) {
       vi.resetModules();
@@ -60,6 +65,20 @@ describe("the environment of the tools", () => {
       await expect(read({ [name]: value })).rejects.toThrow(message);
       vi.unstubAllEnvs();
     }
+  });
+
+  it("gives every run the ceilings of the server, and 16 calls at a time", async () => {
+    await read({ SWARMLOOM_MAX_COST: "", SWARMLOOM_RUN_CONCURRENCY: "16" });
+    expect((await import("./run-world")).runWorld).toMatchObject({ ceilings: {}, concurrentCalls: 16 });
+    vi.resetModules();
+    await read({ SWARMLOOM_MAX_COST: "0.5", SWARMLOOM_MAX_TOKENS: "20", SWARMLOOM_MAX_SECONDS: "60" });
+    const { runWorld } = await import("./run-world");
+    expect(runWorld.ceilings).toEqual({ max_cost: 0.5, max_tokens: 20, max_seconds: 60 });
+    const { flow } = readSource('agents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n');
+    let state = emptyRunState;
+    for await (const event of runFlow(flow, "Q", { ...runWorld, signal: new AbortController().signal }))
+      state = foldEvents(state, [event]);
+    expect(state).toMatchObject({ status: "FAILED", error: { code: "limit" } });
   });
 
   it("gives the workspace to the tools of a run", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { runLimitsSchema } from "@/lib/core/flow/flow";
 import { nearest } from "@/lib/core/flow/nearest";
 import { parseAllowList } from "./net/allow-list";
 import { approvableTools } from "./tools/tool-names";
@@ -63,6 +64,10 @@ const toolList = text.transform((value = "", context) => {
   return z.NEVER;
 });
 
+/** A number above 0; nothing sets no ceiling. */
+const ceiling = (schema: (typeof runLimitsSchema.shape)[keyof typeof runLimitsSchema.shape]) =>
+  text.transform((value) => (value === undefined ? undefined : Number(value))).pipe(schema);
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const envSchema = z.object({
@@ -74,6 +79,12 @@ const envSchema = z.object({
   SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
   /** Runs that are driven at the same time; more wait their turn. */
   SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  /** Model calls of one run at the same time; more wait their turn. */
+  SWARMLOOM_RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(16),
+  /** What no run may exceed, whatever its flow allows: US dollars, tokens, seconds. */
+  SWARMLOOM_MAX_COST: ceiling(runLimitsSchema.shape.max_cost),
+  SWARMLOOM_MAX_TOKENS: ceiling(runLimitsSchema.shape.max_tokens),
+  SWARMLOOM_MAX_SECONDS: ceiling(runLimitsSchema.shape.max_seconds),
   /** How much each provider is asked at most. */
   SWARMLOOM_LIMITS: providerLimits,
   /** The model of agents that are made without one being named, e.g. by POST /api/v1/orchestrate. */

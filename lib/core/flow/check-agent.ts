@@ -14,6 +14,7 @@ type Found = Omit<FlowProblem, "nodes" | "owner">;
 /** A check of agents against what there is to run with. Build it once for a flow: it prepares its look-ups. */
 export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Found[] {
   const checkModel = createModelCheck(offer.providers);
+  const checkPrice = createPriceCheck(flow, offer);
   const checkTools = createToolCheck(offer.tools);
   const checkApprovals = createApprovalCheck(flow);
   const checkLookUps = createLookUpCheck(flow);
@@ -22,6 +23,8 @@ export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Fo
     ...(agent.fallback_model === undefined
       ? []
       : checkModel({ title: `Agent "${agent.name}"`, model: agent.fallback_model }, "fallback_model")),
+    ...checkPrice(`agent "${agent.name}"`, agent.model, "model"),
+    ...checkPrice(`agent "${agent.name}"`, agent.fallback_model, "fallback_model"),
     ...checkTools(agent),
     ...checkApprovals(agent),
     ...checkLookUps(agent),
@@ -31,15 +34,32 @@ export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Fo
 }
 
 /** A check of the model that a router asks. */
-export function createRouterCheck(offer: Offer): (control: Control) => FlowProblem[] {
+export function createRouterCheck(flow: Flow, offer: Offer): (control: Control) => FlowProblem[] {
   const checkModel = createModelCheck(offer.providers);
-  return (control) =>
-    control.type === "router"
-      ? checkModel({ title: `Router "${control.name}"`, ...control }).map((found) => ({
-          ...found,
-          owner: control.name,
-        }))
-      : [];
+  const checkPrice = createPriceCheck(flow, offer);
+  return (control) => {
+    if (control.type !== "router") return [];
+    const { name, model } = control;
+    const problems = [
+      ...checkModel({ title: `Router "${name}"`, model }),
+      ...checkPrice(`router "${name}"`, model, "model"),
+    ];
+    return problems.map((found) => ({ ...found, owner: name }));
+  };
+}
+
+/** A check that a limit of cost counts the calls of a model: one without a known price would spend unseen. */
+function createPriceCheck(
+  { limits }: Flow,
+  { isPriced, costCeiling }: Offer,
+): (title: string, model: string | undefined, field: string) => Found[] {
+  if (!isPriced || (limits.max_cost === undefined && costCeiling === undefined)) return () => [];
+  const limit = limits.max_cost === undefined ? "the server's limit of cost" : "max_cost";
+  return (title, model, field) => {
+    if (model === undefined || isPriced(model) !== false) return [];
+    const message = `The price of "${model}" is not known, so ${limit} does not count the calls of ${title}. Set max_tokens under \`limits:\` too, or choose a model with a known price.`;
+    return [problem("unpriced-model", "warning", field, message)];
+  };
 }
 
 function checkSchema({ name, output_schema: schema }: Agent): Found[] {

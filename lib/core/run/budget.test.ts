@@ -85,6 +85,20 @@ describe("the limit of cost", () => {
     expect(seen.peak).toBe(1);
   });
 
+  test("takes what calls of the model used into the estimates of later ones", async () => {
+    const hungry = answer(200, { usage: { input: 5000, output: 200, cost: 2 } });
+    const { ran, seen } = await together(9, {
+      limits: { max_tokens: 31_300 },
+      maxTokens: 200,
+      turn: hungry,
+      context: { concurrentCalls: 4 },
+    });
+    // The first four are taken for small; then it is known what each needs.
+    expect([seen.peak, ran.models.requests.length]).toEqual([4, 6]);
+    expect(ran.last.usage.input + ran.last.usage.output).toBe(31_200);
+    expect(ran.last.error?.code).toBe("limit");
+  });
+
   test("counts what an interrupted call has sent and received", async () => {
     const turn: ScriptedTurn = { text: "x".repeat(400), end: "cut-off", delayMs: 10 };
     const { ran } = await together(2, { limits: { max_cost: 1 }, maxTokens: 100, turn });

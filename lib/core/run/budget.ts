@@ -16,7 +16,9 @@ export interface CallEstimate {
   least: CallUse;
 }
 
-export const noEstimate: CallEstimate = { most: noUse, least: noUse };
+const noEstimate: CallEstimate = { most: noUse, least: noUse };
+/** For runs that limit neither cost nor tokens. */
+export const toNoEstimate = (): CallEstimate => noEstimate;
 
 /** A place among the running calls of a run, and its share of the budget. */
 export interface Reservation {
@@ -31,7 +33,8 @@ export interface RunBudget extends RunLimits {
 }
 
 interface Waiting {
-  estimate: CallEstimate;
+  /** Made anew when the call may go out: more may be known by then. */
+  estimate(): CallEstimate;
   isGone: boolean;
   reservation: Reservation | null;
   admit(reservation: Reservation): void;
@@ -71,7 +74,7 @@ export class Budget {
   }
 
   /** Resolves when the call may go out; or with the Stop, as soon as the call's scope is stopped. */
-  async reserve(estimate: CallEstimate, scope: Scope): Promise<Reservation | Stop> {
+  async reserve(estimate: () => CallEstimate, scope: Scope): Promise<Reservation | Stop> {
     const waiting: Waiting = { estimate, isGone: false, reservation: null, admit: () => undefined };
     const admitted = new Promise<Reservation>((resolve) => {
       waiting.admit = resolve;
@@ -89,13 +92,14 @@ export class Budget {
   #admitNext(): void {
     for (let next = this.#waiting.peek(); next && !this.scope.stop; next = this.#waiting.peek()) {
       if (!next.isGone) {
-        const obstacle = this.#findObstacle(next.estimate);
+        const estimate = next.estimate();
+        const obstacle = this.#findObstacle(estimate);
         if (obstacle === "wait") return;
         if (obstacle !== null) {
           this.#stop(obstacle);
           return;
         }
-        next.reservation = this.#take(next.estimate.most);
+        next.reservation = this.#take(estimate.most);
         next.admit(next.reservation);
       }
       this.#waiting.shift();

@@ -1,7 +1,7 @@
 import type { Agent } from "../flow/flow";
-import { type CallUse, noEstimate, noUse } from "./budget";
+import { type CallUse, noUse, toNoEstimate } from "./budget";
 import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "./engine";
-import { estimateCall, toInterruptedUse, toUse } from "./estimate";
+import { type CallForecast, toInterruptedUse, toUse } from "./estimate";
 import { callHooks } from "./hooks";
 import { type AssistantMessage, type Message, trimOldest } from "./messages";
 import {
@@ -130,13 +130,13 @@ const mustWait = ({ budget }: Engine, { found }: ModelCall): boolean => budget.i
 
 /** Waits for the run's budget, then for a turn at the provider; how long is recorded apart from the call itself. */
 async function enter(
-  { budget, context, recorder }: Engine,
+  { budget, context, estimator, recorder }: Engine,
   scope: Scope,
   { call: { found }, request, attempt, id }: Reading,
 ): Promise<{ leave(end: Done | Failed | Stop): void } | Stop> {
   const from = context.now();
-  const estimate = budget.countsUse ? estimateCall(found, request) : undefined;
-  const reservation = budget.isLimited ? await budget.reserve(estimate ?? noEstimate, scope) : null;
+  const forecast = budget.countsUse ? estimator.forecast(found, request) : undefined;
+  const reservation = budget.isLimited ? await budget.reserve(forecast?.estimate ?? toNoEstimate, scope) : null;
   const release = reservation instanceof Stop ? reservation : await admit(scope, found);
   const waitMs = context.now() - from;
   if (waitMs > 0) recorder.queueAttempt(id, waitMs);
@@ -148,7 +148,9 @@ async function enter(
   return {
     leave: (end) => {
       release();
-      reservation?.settle(estimate ? toUseOf(found, attempt, end, estimate.input) : noUse);
+      const isDone = !(end instanceof Stop) && end.type === "done";
+      if (forecast && isDone) estimator.observe(found, forecast.size, end.usage);
+      reservation?.settle(forecast ? toUseOf(found, attempt, end, forecast) : noUse);
     },
   };
 }
@@ -165,10 +167,10 @@ async function admit(scope: Scope, found: FoundModel): Promise<(() => void) | St
 }
 
 /** What an attempt counts for in the run's budget. */
-function toUseOf(found: FoundModel, attempt: Attempt, end: Done | Failed | Stop, input: number): CallUse {
+function toUseOf(found: FoundModel, attempt: Attempt, end: Done | Failed | Stop, { size }: CallForecast): CallUse {
   if (!(end instanceof Stop) && end.type === "done") return toUse(found, end.usage);
   const wasSent = attempt.sent || attempt.delivered;
-  return wasSent && !isRefused(attempt, end) ? toInterruptedUse(found, input, attempt.text) : noUse;
+  return wasSent && !isRefused(attempt, end) ? toInterruptedUse(found, size, attempt.text) : noUse;
 }
 
 function toRequest({ agent, found, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {

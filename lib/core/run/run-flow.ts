@@ -3,6 +3,7 @@ import { Budget, toLowest } from "./budget";
 import { EventChannel } from "./channel";
 import type { RunContext } from "./context";
 import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
+import { Estimator } from "./estimate";
 import type { RunEvent } from "./events";
 import type { InboxMessage } from "./inbox";
 import type { RunOptions } from "./options";
@@ -36,7 +37,8 @@ export function runFlow(
   const limits = toLowest({ ...flow.limits, ...options.limits }, context.ceilings);
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new Recorder(channel, context.now);
-  const engine: Engine = { flow, context, options, recorder, budget, scope, outputs: new Map() };
+  const estimator = new Estimator();
+  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map() };
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);

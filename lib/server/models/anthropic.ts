@@ -3,9 +3,9 @@ import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resour
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";
-import { type Connection, isHostOf } from "./connection";
+import type { Connection } from "./connection";
 import { countOf, parseJson } from "./json";
-import { findPrice } from "./prices";
+import { findPrice, hasListedPrices } from "./prices";
 import { type Counts, toUsage } from "./usage";
 
 const ownUrl = "https://api.anthropic.com";
@@ -32,7 +32,7 @@ async function* streamMessages(
   });
   const stream = await client.messages.create(toMessagesRequest(request), { signal });
   const reader = new MessagesReader((counts, model) =>
-    isHostOf(baseURL, "anthropic.com") ? findPrice("anthropic", model ?? request.model, counts) : null,
+    hasListedPrices("anthropic", baseURL) ? findPrice("anthropic", model ?? request.model, counts) : null,
   );
   for await (const event of stream) yield reader.read(event);
   yield [reader.finish()];

@@ -217,7 +217,7 @@ describe("agent loop", () => {
       expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "A" }, error: { code: "limit" } });
       expect(ran.models.requestsOf("b")).toEqual([]);
     }
-    expect((await runFile(file("{ max_tokens: 200, max_cost: 0.5 }"), { script })).last.status).toBe("SUCCESS");
+    expect((await runFile(file("{ max_tokens: 1000, max_cost: 0.5 }"), { script })).last.status).toBe("SUCCESS");
   });
 
   test("instructions look up vars, the input, outputs and the date, and nothing else", async () => {
