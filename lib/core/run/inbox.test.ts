@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { readSource } from "../source/read-source";
 import type { RunEventOf } from "./events";
 import { Inbox } from "./inbox";
 import { agents, call, echo, runFile, say, sentTo } from "./orbiter/flow-file.arbitrary";
-import type { Ran, Trial } from "./run-flow.arbitrary";
+import { type Ran, run, type Trial } from "./run-flow.arbitrary";
 
 const notesOf = ({ events }: Ran): RunEventOf<"node.noted">[] => events.filter((event) => event.type === "node.noted");
 const chain = `${agents("a", "b", "c")}\nswarm: { flow: a >> b }\n`;
@@ -74,6 +75,13 @@ describe("a message for an agent", () => {
     });
     expect(cancelled.ran.last.status).toBe("CANCELLED");
     expect(notesOf(cancelled.ran)).toMatchObject([{ code: "message-not-delivered" }]);
+  });
+
+  test("is refused after a run that could not begin", async () => {
+    const inbox = new Inbox();
+    const { flow } = readSource(`${agents("a")}\nswarm: { flow: a >> nobody }\n`);
+    expect((await run(flow, { script: {}, options: { inbox } })).last.error?.code).toBe("invalid-flow");
+    expect(inbox.put({ agent: "a", text: "x" })).toBe(false);
   });
 
   test("by name is accepted while another agent of the same name works", async () => {

@@ -55,6 +55,7 @@ export function runFlow(
     } finally {
       context.signal.removeEventListener("abort", cancel);
       scope.close();
+      options.inbox?.close();
     }
   };
   return channel;
