@@ -23,7 +23,7 @@ export function NodeNotes({ node }: { node: RunNode }) {
           )}
         </div>
       )}
-      {notes.map(({ at, code, message }) => (
+      {notes.map(({ at, code, message, by }) => (
         <div
           key={`${at} ${code} ${message}`}
           className={`border-l-2 pl-3 ${isWarningCode(code) ? "border-warning" : "border-line-strong"}`}
@@ -33,7 +33,8 @@ export function NodeNotes({ node }: { node: RunNode }) {
             {message}
           </p>
           <p className="text-text-muted text-xs">
-            after {formatDuration(at - startedAt)} <span className="font-mono">({code})</span>
+            {by !== undefined && `from ${by}, `}after {formatDuration(at - startedAt)}{" "}
+            <span className="font-mono">({code})</span>
           </p>
         </div>
       ))}

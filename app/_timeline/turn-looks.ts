@@ -4,7 +4,7 @@ import type { Turn, TurnType } from "@/lib/core/trace/turns";
 /** How each kind of turn looks, and what it is called. */
 export const turnLooks: Record<TurnType, { icon: typeof Bot; title(turn: Turn): string }> = {
   given: { icon: ClipboardList, title: () => "Task" },
-  message: { icon: MessageSquarePlus, title: () => "Told on the way" },
+  message: { icon: MessageSquarePlus, title: ({ about }) => (about === "" ? "Message" : `Message from ${about}`) },
   answer: {
     icon: Bot,
     title: ({ isError, reasoning }) => (isError ? "No answer" : reasoning ? "Thought and answered" : "Answer"),

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runEventSchema } from "@/lib/core/run/events";
+import { chunk, sendStream, startRawServer } from "@/lib/server/models/testing/raw-server";
 
 const bin = path.join(import.meta.dirname, "swarmloom.mjs");
 const templates = path.join(import.meta.dirname, "../templates");
@@ -190,6 +191,23 @@ describe("swarmloom run", () => {
     expect(code).toBe(0);
   });
 
+  it("refuses a tool that SWARMLOOM_APPROVE names, whatever the flow says, where no person can be asked", async () => {
+    const agent = '{ model: "demo:a", tools: [calculator] }';
+    const file = write("approve.yaml", `agents:\n  a: ${agent}\nswarm: { flow: a }\n`);
+    const args = ["run", file, "--input", 'demo: call calculator {"expression": "6*7"}', "--json"];
+    const toolOf = (stdout: string) =>
+      JSON.parse(stdout).nodes.find(({ kind }: { kind: string }) => kind === "tool_call");
+    expect(toolOf((await swarmloom(args)).stdout)).toMatchObject({ status: "SUCCESS" });
+    const env = { SWARMLOOM_APPROVE: "calculator" };
+    expect(toolOf((await swarmloom(args, { env })).stdout)).toMatchObject({
+      status: "FAILED",
+      error: { code: "tool" },
+    });
+    const wrong = await swarmloom(args, { env: { SWARMLOOM_APPROVE: "calculators" } });
+    expect(wrong.stderr).toContain("SWARMLOOM_APPROVE cannot be used");
+    expect([wrong.stdout, wrong.code]).toEqual(["", 1]);
+  });
+
   it("prints every event with --events, and cancels on an interrupt", async () => {
     const { stdout, stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--events"], {
       env: { SWARMLOOM_DEMO_SPEED: "1" },
@@ -244,6 +262,19 @@ describe("swarmloom run", () => {
       status: "SUCCESS",
       warnings: [{ code: "answer-cut", node: 3, path: "assistant#llm-1" }],
     });
+  });
+
+  it("warns that a limit of cost does not count a model without a price, and runs", async () => {
+    const server = await startRawServer((response) =>
+      sendStream(response, [chunk({ role: "assistant", content: "Local." }), chunk({}, "stop")]),
+    );
+    const file = write("cost.yaml", 'limits: { max_cost: 1 }\nagents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n');
+    const args = ["run", file, "--input", "x", "--model", "compatible:llama"];
+    const { stdout, stderr, code } = await swarmloom(args, { env: { COMPATIBLE_BASE_URL: `${server.url}/v1` } });
+    await server.close();
+    expect(stderr).toContain('warning unpriced-model: The price of "compatible:llama" is not known');
+    expect([stdout, code]).toEqual(["Local.\n", 0]);
+    expect((await swarmloom(["run", file, "--input", "x"])).stderr).toBe("");
   });
 
   it("ends at --max-seconds", async () => {

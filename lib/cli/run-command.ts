@@ -52,7 +52,13 @@ export async function runRun(file: string, options: RunOptions): Promise<number>
   return 1;
 }
 
-const modelProblems: readonly Problem["code"][] = ["missing-model", "unknown-provider", "unknown-model", "missing-key"];
+const modelProblems: readonly Problem["code"][] = [
+  "missing-model",
+  "unknown-provider",
+  "unknown-model",
+  "missing-key",
+  "unpriced-model",
+];
 
 /** The flow of a file and what speaks against running it here; `model` takes the place of every agent's own. */
 function readFlow(text: string, model: string | undefined): { flow: Flow; problems: readonly Problem[] } {
@@ -61,9 +67,12 @@ function readFlow(text: string, model: string | undefined): { flow: Flow; proble
   if (model === undefined) return { flow, problems };
   const agents = new Map([...flow.agents].map(([name, agent]) => [name, { ...agent, model }]));
   const changed = { ...flow, agents };
-  const unasked = errorsOf(checkFlow(changed, offer)).find(({ code }) => modelProblems.includes(code));
+  const found = checkFlow(changed, offer);
+  const unasked = errorsOf(found).find(({ code }) => modelProblems.includes(code));
   if (unasked) throw new UsageError(`--model ${model} cannot be used. ${unasked.message}`);
-  return { flow: changed, problems: problems.filter(({ code }) => !modelProblems.includes(code)) };
+  // One for all agents: they ask the same model now.
+  const unpriced = found.filter(({ code }) => code === "unpriced-model").slice(0, 1);
+  return { flow: changed, problems: [...problems.filter(({ code }) => !modelProblems.includes(code)), ...unpriced] };
 }
 
 function readMessages(file: string): Message[] {

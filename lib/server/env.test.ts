@@ -36,6 +36,13 @@ describe("the environment of the tools", () => {
     expect(env.SWARMLOOM_HTTP_ALLOW).toEqual([{ host: "localhost", port: 8080 }, { host: "10.0.0.5" }]);
   });
 
+  it("reads which tools wait for a person in every flow", async () => {
+    expect((await read({ SWARMLOOM_APPROVE: "" })).SWARMLOOM_APPROVE).toEqual(new Set());
+    vi.resetModules();
+    const env = await read({ SWARMLOOM_APPROVE: "http_request, file_write,ask_human spawn_agent," });
+    expect(env.SWARMLOOM_APPROVE).toEqual(new Set(["http_request", "file_write", "ask_human", "spawn_agent"]));
+  });
+
   it("names the variable that cannot be used", async () => {
     writeFileSync(path.join(folder, "file"), "");
     const wrong: [string, string, string][] = [
@@ -45,6 +52,13 @@ describe("the environment of the tools", () => {
       ["SWARMLOOM_HTTP_ALLOW", "localhost", "expected a port with an address of this machine"],
       ["SWARMLOOM_TRACE_ALLOW", "10.0.0.5, [::1]", 'such as localhost:8080, found "[::1]"'],
       ["SWARMLOOM_SEARCH", "google", "cannot be used"],
+      ["SWARMLOOM_APPROVE", "file_write, http_requests", 'found "http_requests"; did you mean "http_request"?'],
+      ["SWARMLOOM_APPROVE", "everything", "there are: calculator,"],
+      ["SWARMLOOM_MAX_COST", "0", "cannot be used"],
+      ["SWARMLOOM_MAX_COST", "five", "cannot be used"],
+      ["SWARMLOOM_MAX_TOKENS", "1.5", "cannot be used"],
+      ["SWARMLOOM_MAX_SECONDS", "-1", "cannot be used"],
+      ["SWARMLOOM_RUN_CONCURRENCY", "0", "cannot be used"],
     ];
     for (const [name, value, message] of wrong) {
       vi.resetModules();
@@ -64,6 +78,20 @@ describe("the environment of the tools", () => {
     vi.stubEnv("PORT", undefined);
     vi.resetModules();
     expect((await import("./env")).getOwnPort()).toBe(3000);
+  });
+
+  it("gives every run the ceilings of the server, and 16 calls at a time", async () => {
+    await read({ SWARMLOOM_MAX_COST: "", SWARMLOOM_RUN_CONCURRENCY: "16" });
+    expect((await import("./run-world")).runWorld).toMatchObject({ ceilings: {}, concurrentCalls: 16 });
+    vi.resetModules();
+    await read({ SWARMLOOM_MAX_COST: "0.5", SWARMLOOM_MAX_TOKENS: "20", SWARMLOOM_MAX_SECONDS: "60" });
+    const { runWorld } = await import("./run-world");
+    expect(runWorld.ceilings).toEqual({ max_cost: 0.5, max_tokens: 20, max_seconds: 60 });
+    const { flow } = readSource('agents:\n  a: { model: "demo:a" }\nswarm: { flow: a }\n');
+    let state = emptyRunState;
+    for await (const event of runFlow(flow, "Q", { ...runWorld, signal: new AbortController().signal }))
+      state = foldEvents(state, [event]);
+    expect(state).toMatchObject({ status: "FAILED", error: { code: "limit" } });
   });
 
   it("gives the workspace to the tools of a run", async () => {

@@ -3,7 +3,10 @@ import { mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { runLimitsSchema } from "@/lib/core/flow/flow";
+import { nearest } from "@/lib/core/flow/nearest";
 import { parseAllowList } from "./net/allow-list";
+import { approvableTools } from "./tools/tool-names";
 import { findInstallation, findWorkspaceMistake } from "./workspace-folder";
 
 const text = z
@@ -52,6 +55,22 @@ const providerLimits = text.transform((value = "", context) => {
   return limits;
 });
 
+/** `http_request, file_write`: names of tools. An unknown one would protect nothing, so it is refused. */
+const toolList = text.transform((value = "", context) => {
+  const names = value.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = names.find((name) => !approvableTools.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const near = nearest(unknown, approvableTools);
+  const hint = near === null ? `there are: ${approvableTools.join(", ")}` : `did you mean "${near}"?`;
+  const message = `expected names of tools, found "${unknown}"; ${hint}`;
+  context.issues.push({ code: "custom", input: value, message });
+  return z.NEVER;
+});
+
+/** A number above 0; nothing sets no ceiling. */
+const ceiling = (schema: (typeof runLimitsSchema.shape)[keyof typeof runLimitsSchema.shape]) =>
+  text.transform((value) => (value === undefined ? undefined : Number(value))).pipe(schema);
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const variables = z.object({
@@ -65,6 +84,12 @@ const variables = z.object({
   SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
   SWARMLOOM_MAX_ANSWER: z.coerce.number().positive().max(100).default(4),
+  /** Model calls of one run at the same time; more wait their turn. */
+  SWARMLOOM_RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(16),
+  /** What no run may exceed, whatever its flow allows: US dollars, tokens, seconds. */
+  SWARMLOOM_MAX_COST: ceiling(runLimitsSchema.shape.max_cost),
+  SWARMLOOM_MAX_TOKENS: ceiling(runLimitsSchema.shape.max_tokens),
+  SWARMLOOM_MAX_SECONDS: ceiling(runLimitsSchema.shape.max_seconds),
   /** How much each provider is asked at most. */
   SWARMLOOM_LIMITS: providerLimits,
   /** The model of agents that are made without one being named, e.g. by POST /api/v1/orchestrate. */
@@ -88,6 +113,8 @@ const variables = z.object({
   SWARMLOOM_HTTP_ALLOW: allowList,
   /** For the collector that traces are sent to; agents reach none of them. */
   SWARMLOOM_TRACE_ALLOW: allowList,
+  /** Tools that wait for a person's approval in every flow. */
+  SWARMLOOM_APPROVE: toolList,
   /** The folder that file tools may touch; without it they are off. */
   SWARMLOOM_WORKSPACE: folder,
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */

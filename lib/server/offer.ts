@@ -1,12 +1,15 @@
 import "server-only";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import type { Offer } from "@/lib/core/flow/check";
-import { listProviders } from "./models/providers";
+import { getEnv } from "./env";
+import { isPricedIn, listProviders } from "./models/providers";
 import { toolSpecs } from "./tools/registry";
 
 /** What there is to run with on this machine. */
-export const currentOffer = (): Required<Offer> => ({
+export const currentOffer = (): Offer => ({
   providers: listProviders(),
   tools: toolSpecs.map(({ name }) => name),
   checkPattern: findPatternMistake,
+  isPriced: (model) => isPricedIn(getEnv(), model),
+  costCeiling: getEnv().SWARMLOOM_MAX_COST,
 });

@@ -11,6 +11,16 @@ export const runWorld: Omit<RunContext, "signal"> = {
   tools: toolPort,
   now: Date.now,
   random: Math.random,
+  get ceilings() {
+    const { SWARMLOOM_MAX_COST, SWARMLOOM_MAX_TOKENS, SWARMLOOM_MAX_SECONDS } = getEnv();
+    return { max_cost: SWARMLOOM_MAX_COST, max_tokens: SWARMLOOM_MAX_TOKENS, max_seconds: SWARMLOOM_MAX_SECONDS };
+  },
+  get concurrentCalls() {
+    return getEnv().SWARMLOOM_RUN_CONCURRENCY;
+  },
+  get approvalRequired() {
+    return getEnv().SWARMLOOM_APPROVE;
+  },
   get workspace() {
     return getEnv().SWARMLOOM_WORKSPACE;
   },

@@ -7,6 +7,7 @@ import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/providers";
+import { currentOffer } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/list";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/flow-editor";
@@ -49,6 +50,7 @@ export default async function FlowPage({ params, searchParams }: PageProps<"/flo
     providers: listProviders(),
     tools: listTools(),
     models: listUsualModels(),
+    costCeiling: currentOffer().costCeiling,
     shownRun: (await findRunOf(id, run)) ?? active,
     selected: typeof select === "string" ? select : null,
     lastRun: lastRun?.id ?? null,

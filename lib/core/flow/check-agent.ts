@@ -1,6 +1,7 @@
 import type { FlowProblem, Offer, ProviderOffer } from "./check";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
+import { findEngineTools } from "./engine-tools";
 import type { Agent, Control, Flow } from "./flow";
 import { lookUpsIn, wrongLookUpsIn } from "./look-ups";
 import { declaredNames } from "./members";
@@ -13,14 +14,19 @@ type Found = Omit<FlowProblem, "nodes" | "owner">;
 /** A check of agents against what there is to run with. Build it once for a flow: it prepares its look-ups. */
 export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Found[] {
   const checkModel = createModelCheck(offer.providers);
+  const checkPrice = createPriceCheck(flow, offer);
   const checkTools = createToolCheck(offer.tools);
+  const checkApprovals = createApprovalCheck(flow);
   const checkLookUps = createLookUpCheck(flow);
   return (agent) => [
     ...checkModel({ title: `Agent "${agent.name}"`, ...agent }),
     ...(agent.fallback_model === undefined
       ? []
       : checkModel({ title: `Agent "${agent.name}"`, model: agent.fallback_model }, "fallback_model")),
+    ...checkPrice(`agent "${agent.name}"`, agent.model, "model"),
+    ...checkPrice(`agent "${agent.name}"`, agent.fallback_model, "fallback_model"),
     ...checkTools(agent),
+    ...checkApprovals(agent),
     ...checkLookUps(agent),
     ...checkSchema(agent),
     ...checkModelFit(agent),
@@ -28,15 +34,32 @@ export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Fo
 }
 
 /** A check of the model that a router asks. */
-export function createRouterCheck(offer: Offer): (control: Control) => FlowProblem[] {
+export function createRouterCheck(flow: Flow, offer: Offer): (control: Control) => FlowProblem[] {
   const checkModel = createModelCheck(offer.providers);
-  return (control) =>
-    control.type === "router"
-      ? checkModel({ title: `Router "${control.name}"`, ...control }).map((found) => ({
-          ...found,
-          owner: control.name,
-        }))
-      : [];
+  const checkPrice = createPriceCheck(flow, offer);
+  return (control) => {
+    if (control.type !== "router") return [];
+    const { name, model } = control;
+    const problems = [
+      ...checkModel({ title: `Router "${name}"`, model }),
+      ...checkPrice(`router "${name}"`, model, "model"),
+    ];
+    return problems.map((found) => ({ ...found, owner: name }));
+  };
+}
+
+/** A check that a limit of cost counts the calls of a model: one without a known price would spend unseen. */
+function createPriceCheck(
+  { limits }: Flow,
+  { isPriced, costCeiling }: Offer,
+): (title: string, model: string | undefined, field: string) => Found[] {
+  if (!isPriced || (limits.max_cost === undefined && costCeiling === undefined)) return () => [];
+  const limit = limits.max_cost === undefined ? "the server's limit of cost" : "max_cost";
+  return (title, model, field) => {
+    if (model === undefined || isPriced(model) !== false) return [];
+    const message = `The price of "${model}" is not known, so ${limit} does not count the calls of ${title}. Set max_tokens under \`limits:\` too, or choose a model with a known price.`;
+    return [problem("unpriced-model", "warning", field, message)];
+  };
 }
 
 function checkSchema({ name, output_schema: schema }: Agent): Found[] {
@@ -90,8 +113,35 @@ function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
         const near = suggest(tool);
         const hint = near === null ? `There are: ${tools.slice(0, 20).join(", ")}.` : `Did you mean "${near}"?`;
         const message = `Agent "${agent.name}" uses the tool "${tool}", which does not exist. ${hint}`;
-        return { ...problem("unknown-tool", "error", "tools", message), reference: tool };
+        return {
+          ...problem("unknown-tool", "error", "tools", message),
+          reference: tool,
+          ...(near !== null && { replacement: near }),
+        };
       });
+}
+
+/** A check that every tool for which approval is required is one that the agent can call: any other would have no effect. */
+function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
+  let engineTools: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+  return ({ name, tools, needs_approval: required }) => {
+    if (required.length === 0) return [];
+    engineTools ??= findEngineTools(flow);
+    const callable = new Set([...tools, ...(engineTools.get(name) ?? [])]);
+    const suggest = createSuggester(callable);
+    return required
+      .filter((tool) => !callable.has(tool))
+      .map((tool) => {
+        const near = suggest(tool);
+        const hint = near === null ? "Add it to `tools:`, or remove it here." : `Did you mean "${near}"?`;
+        const message = `Agent "${name}" needs approval for "${tool}", which is none of its tools, so no call would wait for a person. ${hint}`;
+        return {
+          ...problem("unknown-tool", "error", "needs_approval", message),
+          reference: tool,
+          ...(near !== null && { replacement: near }),
+        };
+      });
+  };
 }
 
 /** Who asks, and which model. */

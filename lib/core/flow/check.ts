@@ -19,6 +19,8 @@ export interface ProviderOffer {
   missing?: string;
   /** Model names to suggest. */
   models: readonly string[];
+  /** Whether its models cost nothing, have prices in a list (those of `models` do), or have no known price. */
+  prices?: "free" | "listed" | "unknown";
   /** Whether a model outside `models` is refused; else it is only pointed out. */
   missingModelIsError?: boolean;
 }
@@ -44,6 +46,10 @@ export interface Offer {
   providers?: readonly ProviderOffer[];
   /** `findPatternMistake`, or a way to it: what reads patterns is large. */
   checkPattern?: CheckPattern;
+  /** Whether a `provider:model` has a known price; null while that is not known. */
+  isPriced?: (model: string) => boolean | null;
+  /** What a run may cost at most here, whatever its flow allows, in US dollars. */
+  costCeiling?: number | undefined;
 }
 
 /** A problem together with the declaration (and, for references, the name inside it) that it belongs to. */
@@ -52,8 +58,10 @@ export interface FlowProblem extends Problem {
   owner?: string | null;
   /** The field of the owner that is wrong. */
   field?: string;
-  /** The name inside the owner's topology that is wrong. */
+  /** The name inside the owner's topology, or inside the list of `field`, that is wrong. */
   reference?: string;
+  /** What to write instead of `reference`. */
+  replacement?: string;
 }
 
 /**
@@ -63,7 +71,7 @@ export interface FlowProblem extends Problem {
 export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   const places = findPlaces(flow);
   const checkAgent = createAgentCheck(flow, offer);
-  const checkRouter = createRouterCheck(offer);
+  const checkRouter = createRouterCheck(flow, offer);
   const checkTopology = createTopologyCheck(flow);
   const found: FlowProblem[] = [...checkNames(flow)];
   if (flow.agents.size === 0)

@@ -31,6 +31,7 @@ export const problemCodes = [
   "unknown-provider",
   "missing-model",
   "missing-key",
+  "unpriced-model",
   "unknown-variable",
   "invalid-condition",
   "invalid-schema",

@@ -34,6 +34,10 @@ export function defineInnerTool<Input>(definition: {
 
 const parametersSchema = z.record(z.string(), z.json());
 
+/** Whether a call of this tool waits for a person: the flow or the server requires it. */
+export const requiresApproval = ({ context }: Engine, agent: Agent, tool: string): boolean =>
+  agent.needs_approval.includes(tool) || context.approvalRequired?.has(tool) === true;
+
 const noTools: ReadonlyMap<string, AgentTool> = new Map();
 
 /** An agent's tools by name, those of the engine behind its own; or why there are none. */
@@ -56,21 +60,4 @@ export function findTools(
     tools.set(name, tool);
   }
   return tools;
-}
-
-/** Longest name of a tool that every provider takes. */
-const longestName = 64;
-
-/** Tool names for members: `prefix` and the name, with `_` for what providers refuse. Equal ones are numbered. */
-export function toToolNames(prefix: string, names: readonly string[]): Map<string, string> {
-  const taken = new Set<string>();
-  return new Map(
-    names.map((name) => {
-      const wanted = `${prefix}${name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")}`.slice(0, longestName);
-      let free = wanted;
-      for (let number = 2; taken.has(free); number++) free = `${wanted.slice(0, longestName - 4)}_${number}`;
-      taken.add(free);
-      return [name, free];
-    }),
-  );
 }

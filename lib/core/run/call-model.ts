@@ -1,5 +1,7 @@
 import type { Agent } from "../flow/flow";
+import { type CallUse, noUse, toNoEstimate } from "./budget";
 import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "./engine";
+import { type CallForecast, toInterruptedUse, toUse } from "./estimate";
 import { callHooks } from "./hooks";
 import { type AssistantMessage, type Message, trimOldest } from "./messages";
 import {
@@ -77,7 +79,6 @@ function callModel(engine: Engine, place: Place, call: ModelCall, name: string):
     const scope = place.scope.open();
     const result = await tryUntilAnswered(engine, scope, call, id);
     scope.close();
-    engine.budget.spend(result.usage);
     const { output: text, error } = result;
     if (hooks) await callHooks(engine, { ...told, point: "POST_LLM_CALL", text, error });
     return decision === undefined ? result : { ...result, metadata: { ...result.metadata, decision } };
@@ -92,9 +93,10 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
   for (let number = 1; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { sent: false, text: "", delivered: false };
-    const release = call.found.admit && (await admit(engine, scope, call.found.admit(scope.signal), id));
+    const slot = mustWait(engine, call) ? await enter(engine, scope, { call, request, attempt, id }) : null;
+    if (slot instanceof Stop) return { ...toStopped(slot), usage, simulated };
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
-    release?.();
+    slot?.leave(end);
     if (!(end instanceof Stop) && end.type === "done") {
       noteAnswer(engine.recorder, id, call.agent, end);
       return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
@@ -127,23 +129,51 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
   }
 }
 
-const free = (): void => undefined;
+const mustWait = ({ budget }: Engine, { found }: ModelCall): boolean => budget.isLimited || found.admit !== undefined;
 
-/** Waits for a turn at the provider; how long is recorded apart from the call itself. */
-async function admit(
-  { context, recorder }: Engine,
+/** Waits for the run's budget, then for a turn at the provider; how long is recorded apart from the call itself. */
+async function enter(
+  { budget, context, estimator, recorder }: Engine,
   scope: Scope,
-  turn: ReturnType<NonNullable<FoundModel["admit"]>>,
-  id: number,
-): Promise<() => void> {
+  { call: { found }, request, attempt, id }: Reading,
+): Promise<{ leave(end: Done | Failed | Stop): void } | Stop> {
   const from = context.now();
-  const admitted = turn.catch(() => free);
-  const release = await scope.guard(admitted);
+  const forecast = budget.countsUse ? estimator.forecast(found, request) : undefined;
+  const reservation = budget.isLimited ? await budget.reserve(forecast?.estimate ?? toNoEstimate, scope) : null;
+  const release = reservation instanceof Stop ? reservation : await admit(scope, found);
   const waitMs = context.now() - from;
   if (waitMs > 0) recorder.queueAttempt(id, waitMs);
-  if (!(release instanceof Stop)) return release;
-  void admitted.then((late) => late());
-  return free;
+  if (reservation instanceof Stop) return reservation;
+  if (release instanceof Stop) {
+    reservation?.settle(noUse);
+    return release;
+  }
+  return {
+    leave: (end) => {
+      release();
+      const isDone = !(end instanceof Stop) && end.type === "done";
+      if (forecast && isDone) estimator.observe(found, forecast.size, end.usage);
+      reservation?.settle(forecast ? toUseOf(found, attempt, end, forecast) : noUse);
+    },
+  };
+}
+
+const free = (): void => undefined;
+
+/** Waits for a turn at the provider; gives what must be called when the call has ended. */
+async function admit(scope: Scope, found: FoundModel): Promise<(() => void) | Stop> {
+  if (!found.admit) return free;
+  const admitted = found.admit(scope.signal).catch(() => free);
+  const release = await scope.guard(admitted);
+  if (release instanceof Stop) void admitted.then((late) => late());
+  return release;
+}
+
+/** What an attempt counts for in the run's budget. */
+function toUseOf(found: FoundModel, attempt: Attempt, end: Done | Failed | Stop, { size }: CallForecast): CallUse {
+  if (!(end instanceof Stop) && end.type === "done") return toUse(found, end.usage);
+  const wasSent = attempt.sent || attempt.delivered;
+  return wasSent && !isRefused(attempt, end) ? toInterruptedUse(found, size, attempt.text) : noUse;
 }
 
 function toRequest({ agent, found, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {
@@ -168,9 +198,11 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
 /** What an attempt without an answer used: nothing when it was refused or never sent, an unknown sum when it was cut off. */
 function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: Failed | Stop): Usage {
   if (!sent && !delivered && !(end instanceof Stop)) return noUsage;
-  const refused = !delivered && !(end instanceof Stop) && end.failure.status !== undefined;
-  return { ...noUsage, calls: 1, cost: simulated || refused ? 0 : null };
+  return { ...noUsage, calls: 1, cost: simulated || isRefused({ delivered }, end) ? 0 : null };
 }
+
+const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: Failed | Stop): boolean =>
+  !delivered && !(end instanceof Stop) && end.failure.status !== undefined;
 
 function toAnswer(end: Done, before: Usage, simulated: boolean, { found }: ModelCall): ModelResult {
   const { message, finishReason, model = found.name, price } = end;

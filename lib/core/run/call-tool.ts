@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Agent } from "../flow/flow";
-import type { AgentTool } from "./agent-tools";
+import { type AgentTool, requiresApproval } from "./agent-tools";
 import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
 import { callHooks } from "./hooks";
 import type { ToolCall, ToolMessage } from "./messages";
@@ -94,7 +94,7 @@ async function prepareCall(
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
   const read = await readArguments(tool, call.arguments);
   if (!read.ok) return toToolError(read.message);
-  if (!agent.needs_approval.includes(call.name)) return { tool, arguments: read };
+  if (!requiresApproval(engine, agent, call.name)) return { tool, arguments: read };
   return approveCall(engine, inner, { call, agent, prepared: { tool, arguments: read } });
 }
 

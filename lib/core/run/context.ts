@@ -1,3 +1,4 @@
+import type { RunLimits } from "../flow/flow";
 import type { ModelPort } from "./model";
 import type { PeoplePort } from "./people";
 import type { ToolPort } from "./tool";
@@ -16,6 +17,12 @@ export interface RunContext {
   signal: AbortSignal;
   /** Who answers when a flow asks a person. Missing: nobody can, and the step that asks fails. */
   people?: PeoplePort;
+  /** What no run may exceed, whatever its flow allows. */
+  ceilings?: RunLimits;
+  /** Model calls of a run at the same time; further ones wait. Missing: as many as the flow makes. */
+  concurrentCalls?: number;
+  /** Tools that wait for a person in every flow, whatever the flow itself requires. */
+  approvalRequired?: ReadonlySet<string>;
   /** Absolute path of the folder that file tools may touch; without it they are off. */
   workspace?: string;
 }

@@ -2,6 +2,7 @@ import type { Flow, Json } from "../flow/flow";
 import { nodeKey } from "../flow/keys";
 import type { Budget } from "./budget";
 import type { RunContext } from "./context";
+import type { Estimator } from "./estimate";
 import type { RunError } from "./events";
 import type { Message } from "./messages";
 import type { RunOptions } from "./options";
@@ -16,6 +17,7 @@ export interface Engine {
   options: RunOptions;
   recorder: Recorder;
   budget: Budget;
+  estimator: Estimator;
   /** Of the whole run. */
   scope: Scope;
   /** What has finished, by declared name; of several runs of one name the last. */

@@ -174,7 +174,14 @@ export const runEventSchema = z.discriminatedUnion("type", [
    */
   z.strictObject({ ...base, type: z.literal("node.noted"), id: node, code: z.string(), message: z.string() }),
   /** agent: somebody put a message into its conversation while it ran. */
-  z.strictObject({ ...base, type: z.literal("message.injected"), id: node, text: z.string() }),
+  z.strictObject({
+    ...base,
+    type: z.literal("message.injected"),
+    id: node,
+    text: z.string(),
+    /** Who sent it, where that is known. */
+    by: z.optional(z.string()),
+  }),
   /** The node waits for a person; it goes on with `answer.given`. */
   z.strictObject({ ...base, type: z.literal("answer.requested"), id: node, request: personRequestSchema }),
   z.strictObject({ ...base, type: z.literal("answer.given"), id: node, answer: personAnswerSchema }),

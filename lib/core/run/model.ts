@@ -91,6 +91,8 @@ export interface FoundModel {
   model: Model;
   name: string;
   provider: string;
+  /** What so many tokens cost in US dollars. Null, or missing: the price is not known. */
+  priceOf?(tokens: { input: number; output: number }): number | null;
   /** Waits until one more call may go out; gives what must be called when it has ended. Missing: at any time. */
   admit?(signal: AbortSignal): Promise<() => void>;
   /** True when the provider may not heed `output_schema`: the schema is said in words, too. */

@@ -125,8 +125,9 @@ export class Recorder {
     this.#put({ seq: ++this.#seq, at: this.#time(), type: "node.noted", id, code, message });
   }
 
-  injectMessage(id: number, text: string): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "message.injected", id, text });
+  injectMessage(id: number, text: string, by?: string): void {
+    const [seq, at] = [++this.#seq, this.#time()];
+    this.#put({ seq, at, type: "message.injected", id, text, ...(by !== undefined && { by }) });
   }
 
   /** Returns the number of the event: the number of the question. */

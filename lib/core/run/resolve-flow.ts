@@ -1,9 +1,9 @@
 import { parseCondition } from "../condition/parse";
 import { toGraph } from "../dsl/series-parallel";
+import { targetsOf } from "../flow/engine-tools";
 import { type Expression, nameExpression, namesOf, serialExpression } from "../flow/expression";
 import { type Flow, type Group, limits, type Swarm } from "../flow/flow";
 import { Graph, GraphError } from "../flow/graph";
-import { groupBy } from "../flow/group-by";
 import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../flow/members";
 import { nearest } from "../flow/nearest";
 import type { RunError } from "./events";
@@ -140,14 +140,11 @@ class Resolver {
         return this.#topology(swarm, title, { separator, keepGoing: false });
       case "handoff": {
         const members = this.#members(swarm, title);
-        const known = new Set(members.map(({ name }) => name));
-        const edges = (swarm.edges ?? []).filter(([, to]) => known.has(to));
-        const targets = groupBy(edges, ([from]) => from);
         return {
           type: "handoff",
           members: new Map(members.map((member) => [member.name, member])),
           start: members[0]?.name ?? "",
-          targets: new Map([...targets].map(([from, links]) => [from, [...new Set(links.map(([, to]) => to))]])),
+          targets: targetsOf(swarm),
           max_handoffs: swarm.max_handoffs,
           byTextOnly: this.#flow.compat === "orbiter",
         };

@@ -43,7 +43,7 @@ export function runAgent(engine: Engine, place: Place, agentStep: AgentStep): Pr
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
     const inner = inside(place, id, path);
     const job: Job = { ...agentStep, agent, found, tools };
-    const perform = engine.options.hooks ? converseWithHooks : converse;
+    const perform = engine.options.inbox ? converseWithInbox : engine.options.hooks ? converseWithHooks : converse;
     if (agent.timeout_seconds === undefined) return perform(engine, inner, job);
 
     inner.scope = place.scope.open();
@@ -58,6 +58,16 @@ interface Job extends AgentStep {
   agent: Agent;
   found: ModelCall["found"];
   tools: ReadonlyMap<string, AgentTool>;
+}
+
+async function converseWithInbox(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+  const { inbox, hooks } = engine.options;
+  inbox?.enter(job.agent.name, place.path);
+  try {
+    return await (hooks ? converseWithHooks : converse)(engine, place, job);
+  } finally {
+    inbox?.leave(job.agent.name, place.path);
+  }
 }
 
 async function converseWithHooks(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
@@ -152,8 +162,8 @@ const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
 /** Puts in what somebody said to the agent while it was at work. */
 function injectMessages({ options, recorder }: Engine, { parent, path }: Place, { agent }: Job, talk: Talk): void {
   if (!options.inbox) return;
-  for (const text of [...options.inbox.take(agent.name), ...options.inbox.take(path)]) {
-    recorder.injectMessage(parent, text);
+  for (const { text, by } of options.inbox.take(agent.name, path)) {
+    recorder.injectMessage(parent, text, by);
     talk.hearUser(text);
   }
 }

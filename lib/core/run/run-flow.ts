@@ -1,9 +1,11 @@
 import type { Flow } from "../flow/flow";
-import { Budget } from "./budget";
+import { Budget, toLowest } from "./budget";
 import { EventChannel } from "./channel";
 import type { RunContext } from "./context";
 import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
+import { Estimator } from "./estimate";
 import type { RunEvent } from "./events";
+import type { InboxMessage } from "./inbox";
 import type { RunOptions } from "./options";
 import { Recorder, type StepResult } from "./recorder";
 import { resolveFlow } from "./resolve-flow";
@@ -32,9 +34,11 @@ export function runFlow(
   const cancel = (): void =>
     scope.stopBecause(new Stop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
   const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel }, options.bus);
-  const budget = new Budget({ ...flow.limits, ...options.limits }, scope);
+  const limits = toLowest({ ...flow.limits, ...options.limits }, context.ceilings);
+  const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new Recorder(channel, context.now);
-  const engine: Engine = { flow, context, options, recorder, budget, scope, outputs: new Map() };
+  const estimator = new Estimator();
+  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map() };
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);
@@ -51,6 +55,7 @@ export function runFlow(
     } finally {
       context.signal.removeEventListener("abort", cancel);
       scope.close();
+      options.inbox?.close();
     }
   };
   return channel;
@@ -63,10 +68,20 @@ function limitTime({ budget, scope, context }: Engine): void {
   scope.stopAfter(seconds, new Stop("TIMEOUT", { code: "limit", message }), context.sleep);
 }
 
+const describeUndelivered = ({ agent, text, by }: InboxMessage): string =>
+  `A message${by === undefined ? "" : ` of ${by}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
+
 async function runRoot(engine: Engine, inner: Omit<Place, "parent">, input: string): Promise<StepResult> {
   const resolved = await resolveFlow(engine.flow);
   if (!resolved.ok) return toFailure(resolved.error);
   const { name, body } = resolved.root;
   const step = { path: rootPath, kind: "swarm", name, input } as const;
-  return runStep(engine, step, (id) => runStage(engine, body, { ...inner, parent: id }, input));
+  return runStep(engine, step, async (id) => {
+    try {
+      return await runStage(engine, body, { ...inner, parent: id }, input);
+    } finally {
+      for (const message of engine.options.inbox?.close() ?? [])
+        engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));
+    }
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { toTransferNames } from "../flow/engine-tools";
 import { swarmDefaults } from "../flow/flow";
-import { defineInnerTool, type InnerTool, toToolNames } from "./agent-tools";
+import { defineInnerTool, type InnerTool, requiresApproval } from "./agent-tools";
 import { type Engine, type Place, pathOf, runStep, toFailure, toOwnEnd, toSuccess } from "./engine";
 import type { Message } from "./messages";
 import type { StepResult } from "./recorder";
@@ -79,6 +80,10 @@ async function runMember(
   }
   const wanted: { handoff: Handoff | null } = { handoff: null };
   const innerTools = stage.byTextOnly ? [] : toTransfers(stage.members, targets, wanted);
+  const { agent } = member.stage;
+  const transfers = toTransferNames(targets);
+  // A text cannot wait for a person: where the transfer requires approval, only the tool hands over.
+  const byText = targets.filter((to) => !requiresApproval(engine, agent, transfers.get(to) ?? ""));
   const result = await runAgent(engine, place, {
     stage: member.stage,
     path: pathOf(place, name),
@@ -88,7 +93,7 @@ async function runMember(
     isOver: () => wanted.handoff !== null,
   });
   if (result.status === "SUCCESS") engine.outputs.set(name, result.value ?? result.output);
-  return { result, handoff: wanted.handoff ?? findByText(result, targets) };
+  return { result, handoff: wanted.handoff ?? findByText(result, byText) };
 }
 
 /** The tools by which a member hands over. The first call of a turn counts. */
@@ -97,7 +102,7 @@ function toTransfers(
   targets: readonly string[],
   wanted: { handoff: Handoff | null },
 ): InnerTool[] {
-  const names = toToolNames("transfer_to_", targets);
+  const names = toTransferNames(targets);
   return targets.map((to) => {
     const description = members.get(to)?.description ?? "";
     return defineInnerTool({

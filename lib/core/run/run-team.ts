@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineInnerTool, toToolNames } from "./agent-tools";
+import { toDelegateNames } from "../flow/engine-tools";
+import { defineInnerTool } from "./agent-tools";
 import { type Engine, type Place, pathOf } from "./engine";
 import type { StepResult } from "./recorder";
 import { runAgent } from "./run-agent";
@@ -17,10 +18,7 @@ export function runTeam(
   place: Place,
   input: string,
 ): Promise<StepResult> {
-  const names = toToolNames(
-    "delegate_to_",
-    workers.map(({ name }) => name),
-  );
+  const names = toDelegateNames(workers.map(({ name }) => name));
   const innerTools = workers.map(({ name, stage, description }) =>
     defineInnerTool({
       name: names.get(name) ?? "",

@@ -1,17 +1,17 @@
-import type { Document } from "yaml";
+import { type Document, isScalar, isSeq } from "yaml";
 import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
 import { findPlaces } from "../flow/check-structure";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits, type Swarm } from "../flow/flow";
 import { nodeKey } from "../flow/keys";
-import type { Problem } from "../flow/problem";
+import type { Fix, Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { checkConditions } from "./check-conditions";
 import { explainDraft } from "./explain-draft";
 import { FlowReader } from "./read-flow";
 import type { BrokenPart, SourceDocument } from "./source-document";
 import { placeSection, type SourceParts, takeApart } from "./source-parts";
-import { type Entry, rangeOfNode } from "./yaml-view";
+import { type Entry, rangeOfNode, readText } from "./yaml-view";
 
 export { topKeys } from "./read-flow";
 export type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
@@ -89,9 +89,20 @@ class ReadDocument implements SourceDocument {
   }
 
   /** Gives a problem of the flow its place in the text. */
-  #locate({ owner, field, reference, ...problem }: FlowProblem): Problem {
-    const range = this.#place(owner, field, reference);
-    return range ? { ...problem, range } : problem;
+  #locate({ owner, field, reference, replacement, ...problem }: FlowProblem): Problem {
+    const item = this.#findItem(owner, field, reference);
+    const range = item ?? this.#place(owner, field, reference);
+    const fix = item && replacement !== undefined && toReplacement(item, replacement);
+    return { ...problem, ...(range && { range }), ...(fix && { fix }) };
+  }
+
+  /** Where an agent's list holds the text `reference` itself, not an alias of it. */
+  #findItem(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
+    const site = typeof owner === "string" ? this.declarations.get(owner) : undefined;
+    if (site?.kind !== "agent" || field === undefined) return undefined;
+    const list = site.entries.get(field)?.value;
+    const item = isSeq(list) ? list.items.find((node) => isScalar(node) && readText(node) === reference) : undefined;
+    return isScalar(item) ? rangeOfNode(item, this.text) : undefined;
   }
 
   #place(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
@@ -137,6 +148,11 @@ class ReadDocument implements SourceDocument {
     return scope;
   }
 }
+
+const toReplacement = (range: Range, text: string): Fix => ({
+  title: `Write ${text}`,
+  changes: [{ ...range, insert: text }],
+});
 
 const holds = ({ from, to }: Range, offset: number): boolean => from <= offset && offset <= to;
 

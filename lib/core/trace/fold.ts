@@ -80,10 +80,10 @@ function foldEvent(draft: Draft, event: RunEvent): void {
       update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
       break;
     case "node.noted":
-      note(draft, event, event.code, event.message);
+      note(draft, event, { code: event.code, message: event.message });
       break;
     case "message.injected":
-      note(draft, event, "message", event.text);
+      note(draft, event, { code: "message", message: event.text, ...(event.by !== undefined && { by: event.by }) });
       break;
     case "answer.requested":
       update(draft, event.id, () => ({
@@ -147,9 +147,13 @@ function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">):
   update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
 }
 
-function note(draft: Draft, { id, at }: { id: number; at: number }, code: string, message: string): void {
-  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, code, message }] }));
-  if (node && isWarningCode(code)) draft.warnings++;
+function note(
+  draft: Draft,
+  { id, at }: { id: number; at: number },
+  noted: { code: string; message: string; by?: string },
+): void {
+  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, ...noted }] }));
+  if (node && isWarningCode(noted.code)) draft.warnings++;
 }
 
 const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({

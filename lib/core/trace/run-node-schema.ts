@@ -52,7 +52,9 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
     }),
   ),
   queuedMs: z.optional(durationSchema),
-  notes: z.optional(z.array(z.strictObject({ at: timeSchema, code: z.string(), message: z.string() }))),
+  notes: z.optional(
+    z.array(z.strictObject({ at: timeSchema, code: z.string(), message: z.string(), by: z.optional(z.string()) })),
+  ),
   question: z.optional(z.extend(personRequestSchema, { at: timeSchema, number: idSchema })),
   answer: z.optional(z.extend(personAnswerSchema, { at: timeSchema })),
   usage: usageSchema,

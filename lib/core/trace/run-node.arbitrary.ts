@@ -44,7 +44,9 @@ const body = fc.record(
     request: fc.record({ provider: text, url: text, body: payload }),
     attempts: fc.array(fc.record({ attempt: fc.integer({ min: 1, max: 9 }), at: time, error, waitMs: time })),
     queuedMs: time,
-    notes: fc.array(fc.record({ at: time, code: text, message: text })),
+    notes: fc.array(
+      fc.record({ at: time, code: text, message: text, by: text }, { requiredKeys: ["at", "code", "message"] }),
+    ),
     usage,
     error,
     metadata,

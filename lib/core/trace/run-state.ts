@@ -28,8 +28,8 @@ export interface RunNode {
   attempts: readonly { attempt: number; at: number; error: RunError; waitMs?: number }[];
   /** llm_call: how long its attempts waited for their turn at the provider, in milliseconds. */
   queuedMs?: number;
-  /** What a reader of the run should know, in order. */
-  notes?: readonly { at: number; code: string; message: string }[];
+  /** What a reader of the run should know, in order; `by`: who sent a message to an agent. */
+  notes?: readonly { at: number; code: string; message: string; by?: string | undefined }[];
   /** What a person was asked last (`number`: its event), and the answer. While there is none, the node is WAITING. */
   question?: PersonRequest & { at: number; number: number };
   answer?: PersonAnswer & { at: number };

@@ -103,8 +103,14 @@ export function turnOfAnswer(node: RunNode, answer: PersonAnswer & { at: number 
   return { ...say(node, "reply", at, { text: said }, by), ...(decision === "rejected" && { isError: true }) };
 }
 
-export const turnOfMessage = (node: RunNode, { at, text }: { at: number; text: string }): Said =>
-  say(node, "message", at, { text });
+export const turnOfMessage = (node: RunNode, { at, text, by }: SentMessage): Said =>
+  say(node, "message", at, { text }, by);
+
+interface SentMessage {
+  at: number;
+  text: string;
+  by?: string | undefined;
+}
 
 /** Everything that is known to have been said in a step. Of several questions the last one is known. */
 function turnsOf(node: RunNode): Said[] {
@@ -113,7 +119,7 @@ function turnsOf(node: RunNode): Said[] {
     turnAtStart(node),
     ...notes
       .filter(({ code }) => code === "message")
-      .map(({ at, message }) => turnOfMessage(node, { at, text: message })),
+      .map(({ at, message, by }) => turnOfMessage(node, { at, text: message, by })),
     question ? turnOfQuestion(node, question) : null,
     answer ? turnOfAnswer(node, answer) : null,
     turnAtEnd(node),

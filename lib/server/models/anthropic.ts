@@ -4,10 +4,10 @@ import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/r
 import { assertArgumentsLength } from "./answer-limits";
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";
-import { type Connection, isHostOf } from "./connection";
+import type { Connection } from "./connection";
 import { Deviations } from "./deviations";
 import { countOf, parseJson } from "./json";
-import { findPrice } from "./prices";
+import { findPrice, hasListedPrices } from "./prices";
 import { type Counts, toUsage } from "./usage";
 
 const ownUrl = "https://api.anthropic.com";
@@ -34,7 +34,7 @@ async function* streamMessages(
   });
   const stream = await client.messages.create(toMessagesRequest(request), { signal });
   const reader = new MessagesReader((counts, model) =>
-    isHostOf(baseURL, "anthropic.com") ? findPrice("anthropic", model ?? request.model, counts) : null,
+    hasListedPrices("anthropic", baseURL) ? findPrice("anthropic", model ?? request.model, counts) : null,
   );
   for await (const event of stream) yield reader.read(event);
   yield [reader.finish()];

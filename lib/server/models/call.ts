@@ -1,9 +1,10 @@
 import "server-only";
 import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/model";
 import { getEnv } from "../env";
+import { redact, redactSecrets } from "../redact";
 import { AnswerMeter, AnswerTooLong } from "./answer-limits";
 import type { Connection } from "./connection";
-import { cancelled, type Refusal, redact, toRefusalFailure, toThrownFailure } from "./failure";
+import { cancelled, type Refusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { isObject, parseJson } from "./json";
 import { priceList } from "./prices";
 import { describeError } from "./refusal";
@@ -138,11 +139,7 @@ const longestRefusal = 100_000;
 function complete(done: Done, secrets: readonly string[]): Done {
   const { response, usage } = done;
   const priced = usage.cost === null ? done : { ...done, price: priceList };
-  if (response === undefined) return priced;
-  return {
-    ...priced,
-    response: secrets.reduce((text, key) => (key === "" ? text : text.replaceAll(key, "[key]")), response),
-  };
+  return response === undefined ? priced : { ...priced, response: redactSecrets(response, secrets) };
 }
 
 function withTextCallWarning(done: Done, tools: readonly ToolSpec[]): Done {

@@ -1,12 +1,13 @@
 import "server-only";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import { redact } from "../redact";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest, toStrictMessages } from "./chat-request";
 import { readChatStream } from "./chat-stream";
 import type { Connection } from "./connection";
-import { classify, type Refusal, redact } from "./failure";
+import { classify, type Refusal } from "./failure";
 import { isObject, parseJson } from "./json";
 import { toBodyRefusal } from "./refusal";
 import { TextCalls } from "./text-calls";

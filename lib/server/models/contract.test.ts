@@ -163,6 +163,21 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(JSON.stringify(events)).not.toContain(apiKey);
   });
 
+  it.each(["x", "9-letters"])(
+    "leaves texts whole for a key as short as %j, and sends it in a header only",
+    async (short) => {
+      const message = "the maximum is 9-letters, except for x";
+      mock.onMessage("hello", { error: { message, type: "some_error" }, status: 400 });
+      const refused = await readAll(connect({ apiKey: short }), requestOf());
+      expect(failureIn(refused).message).toContain(message);
+      expect(JSON.stringify(refused)).toContain(message);
+      mock.onMessage("again", { content: "Nothing of the request's headers." });
+      const answered = await readAll(connect({ apiKey: "9-letters" }), requestOf({ user: "again" }));
+      expect(textIn(answered)).toBe("Nothing of the request's headers.");
+      expect(JSON.stringify(answered)).not.toContain("9-letters");
+    },
+  );
+
   it("tells a prompt that is too long from other bad requests", async () => {
     const message = "This model's maximum context length is 8192 tokens, your prompt has 9000.";
     mock.onMessage("hello", { error: { message, code: "context_length_exceeded" }, status: 400 });

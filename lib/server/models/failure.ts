@@ -108,13 +108,3 @@ export function toThrownFailure(error: unknown): ModelFailure {
     message: `The connection to the provider failed: ${said.slice(0, maxMessage)}`,
   };
 }
-
-/** `text` without the given secrets, anything that looks like a key, and passwords in URLs. */
-export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "[key]");
-  return clean
-    .replace(/\b(?:(?:sk|rk|pk)-[\w*.…-]{6,}|AIza[\w*.…-]{6,})/g, "[key]")
-    .replace(/\bBearer\s+[\w.~+/=*-]{6,}/gi, "Bearer [key]")
-    .replace(/\/\/[^/@\s]+@/g, "//");
-}

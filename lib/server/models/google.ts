@@ -3,11 +3,11 @@ import type { GenerateContentResponse, FinishReason as GoogleFinishReason, Part 
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
 import { CallRefused, createModel, type Way } from "./call";
-import { type Connection, isHostOf } from "./connection";
+import type { Connection } from "./connection";
 import { Deviations } from "./deviations";
 import { findDropped, toGenerateRequest } from "./google-request";
 import { countOf } from "./json";
-import { findPrice } from "./prices";
+import { findPrice, hasListedPrices } from "./prices";
 import { describeRefusal } from "./refusal";
 import { type Counts, toUsage } from "./usage";
 
@@ -34,7 +34,7 @@ async function* streamGenerate(
   const reader = new GenerateReader({
     turn: request.messages.length,
     priceOf: (counts, model) =>
-      isHostOf(baseUrl, "googleapis.com") ? findPrice("google", model ?? request.model, counts) : null,
+      hasListedPrices("google", baseUrl) ? findPrice("google", model ?? request.model, counts) : null,
   });
   try {
     const stream = await client.models.generateContentStream({

@@ -4,8 +4,8 @@ import { createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest } from "./chat-request";
 import { readChatStream } from "./chat-stream";
-import { type Connection, isHostOf } from "./connection";
-import { findPrice } from "./prices";
+import type { Connection } from "./connection";
+import { findPrice, hasListedPrices } from "./prices";
 
 /** Loaded with the first call: it takes half a second, and most commands ask nobody. */
 let sdk: Promise<typeof import("openai")> | undefined;
@@ -33,9 +33,8 @@ async function* streamChat(
   const reader = new ChatReader({
     turn: request.messages.length,
     sentLength: wire.sent.at(-1)?.body.length ?? 0,
-    // Prices are known for OpenAI's own service, not for whoever else speaks its language.
     priceOf: (counts, model) =>
-      isHostOf(baseURL, "openai.com") ? findPrice("openai", model ?? request.model, counts) : null,
+      hasListedPrices("openai", baseURL) ? findPrice("openai", model ?? request.model, counts) : null,
     tolerant: false,
     textCalls: null,
   });

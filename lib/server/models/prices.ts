@@ -1,16 +1,24 @@
 import "server-only";
 import { calcPrice } from "@pydantic/genai-prices";
 import type { PriceList } from "@/lib/core/run/model";
+import { isHostOf } from "./connection";
 import type { Counts } from "./usage";
 
 /** The price list that comes with the package, and the day on which it was published. */
 export const priceList: PriceList = { source: "@pydantic/genai-prices 0.1.8", date: "2026-09-23" };
 
+const ownHosts = { openai: "openai.com", anthropic: "anthropic.com", google: "googleapis.com" } as const;
+export type ListedProvider = keyof typeof ownHosts;
+
+/** Whether the list holds for the service at this address (missing: the provider's own), not for others that speak its language. */
+export const hasListedPrices = (provider: ListedProvider, baseUrl?: string): boolean =>
+  baseUrl === undefined || isHostOf(baseUrl, ownHosts[provider]);
+
 /**
  * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never
  * updated over the network here). Null: the model, or one of its prices, is not in the list.
  */
-export function findPrice(provider: "openai" | "anthropic" | "google", model: string, counts: Counts): number | null {
+export function findPrice(provider: ListedProvider, model: string, counts: Counts): number | null {
   try {
     const usage = {
       input_tokens: counts.input,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultMaxTokens, suggestModels } from "./catalogue";
 import { findPrice } from "./prices";
-import { createModelPort, listProvidersIn } from "./providers";
+import { createModelPort, isPricedIn, listProvidersIn } from "./providers";
 
 const everything = {
   OPENAI_API_KEY: "sk-a",
@@ -48,6 +48,34 @@ describe("providers", () => {
   it("find no model without its key", () => {
     expect(createModelPort({}).find("openai:gpt-x")).toBeNull();
     expect(createModelPort({}).find("demo:x")).not.toBeNull();
+  });
+});
+
+describe("prices of models before a run", () => {
+  const port = createModelPort(everything);
+  const model = suggestModels("openai")[0] ?? "";
+
+  it("are those that a call is charged by", () => {
+    const counts = { input: 1000, output: 500, cached: 0, cacheWrite: 0, reasoning: 0 };
+    const price = port.find(`openai:${model}`)?.priceOf?.({ input: 1000, output: 500 });
+    expect(price).toBe(findPrice("openai", model, counts));
+    expect(price).toBeGreaterThan(0);
+    expect(port.find("demo:x")?.priceOf?.({ input: 1000, output: 500 })).toBe(0);
+    expect(port.find("compatible:x")?.priceOf?.({ input: 1000, output: 500 })).toBeNull();
+  });
+
+  it("are known for a provider's own service only", () => {
+    const elsewhere = { ...everything, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
+    const questions = [`openai:${model}`, "openai:gpt-nothing", "demo:x", "compatible:x", "nobody:x", "openai:"];
+    expect(questions.map((text) => isPricedIn(everything, text))).toEqual([true, false, true, false, null, null]);
+    expect(isPricedIn(elsewhere, `openai:${model}`)).toBe(false);
+    expect(listProvidersIn(elsewhere).map(({ id, prices }) => [id, prices])).toEqual([
+      ["demo", "free"],
+      ["openai", "unknown"],
+      ["anthropic", "listed"],
+      ["google", "listed"],
+      ["compatible", "unknown"],
+    ]);
   });
 });
 

@@ -10,6 +10,7 @@ import { createDemoModel } from "./demo/demo";
 import { createGoogleModel } from "./google";
 import { Limiter, type ProviderLimits } from "./limiter";
 import { createOpenAiModel } from "./openai";
+import { findPrice, hasListedPrices, type ListedProvider } from "./prices";
 
 /** What the environment says about providers; the variables are named as the providers' SDKs name them. */
 export interface ProviderEnv {
@@ -33,6 +34,8 @@ interface Provider {
   /** Its servers may not heed a schema for answers. */
   schemaByPrompt?: boolean;
   connect(env: ProviderEnv): Model;
+  /** What its calls cost: nothing, or what a list gives for its own service; missing: unknown. */
+  prices?: "free" | { list: ListedProvider; baseUrl: (env: ProviderEnv) => string | undefined };
 }
 
 const demoModels = ["assistant", "planner", "researcher", "critic", "writer", "summariser"];
@@ -42,18 +45,21 @@ const providers = {
   demo: {
     label: "Demo (simulated, needs no key)",
     models: demoModels,
+    prices: "free",
     connect: (env) => createDemoModel(env.SWARMLOOM_DEMO_SPEED ?? 1),
   },
   openai: {
     label: "OpenAI",
     models: suggestModels("openai"),
     needs: "OPENAI_API_KEY",
+    prices: { list: "openai", baseUrl: (env) => env.OPENAI_BASE_URL || undefined },
     connect: (env) => createOpenAiModel({ apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL || undefined }),
   },
   anthropic: {
     label: "Anthropic",
     models: suggestModels("anthropic"),
     needs: "ANTHROPIC_API_KEY",
+    prices: { list: "anthropic", baseUrl: (env) => env.ANTHROPIC_BASE_URL || undefined },
     connect: (env) =>
       createAnthropicModel({ apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL || undefined }),
   },
@@ -61,6 +67,7 @@ const providers = {
     label: "Google Gemini",
     models: suggestModels("google"),
     needs: "GEMINI_API_KEY",
+    prices: { list: "google", baseUrl: (env) => env.GOOGLE_GEMINI_BASE_URL || undefined },
     connect: (env) =>
       createGoogleModel({ apiKey: env.GEMINI_API_KEY, baseUrl: env.GOOGLE_GEMINI_BASE_URL || undefined }),
   },
@@ -79,6 +86,31 @@ const byId = new Map<string, Provider>(Object.entries(providers));
 
 const isAvailable = ({ needs }: Provider, env: ProviderEnv): boolean => needs === undefined || Boolean(env[needs]);
 
+const pricesIn = ({ prices }: Provider, env: ProviderEnv): NonNullable<ProviderOffer["prices"]> => {
+  if (prices === "free") return "free";
+  return prices && hasListedPrices(prices.list, prices.baseUrl(env)) ? "listed" : "unknown";
+};
+
+/** What tokens of a model cost in this environment; null: unknown. */
+function findPriceIn(
+  env: ProviderEnv,
+  { prices }: Provider,
+  name: string,
+  { input, output }: { input: number; output: number },
+): number | null {
+  if (prices === "free") return 0;
+  if (!prices || !hasListedPrices(prices.list, prices.baseUrl(env))) return null;
+  return findPrice(prices.list, name, { input, output, cached: 0, cacheWrite: 0, reasoning: 0 });
+}
+
+/** Whether a `provider:model` has a known price in this environment; null when there is no such provider or no name. */
+export function isPricedIn(env: ProviderEnv, model: string): boolean | null {
+  const { provider: id, name } = parseModel(model);
+  const provider = byId.get(id);
+  if (!provider || name === "") return null;
+  return findPriceIn(env, provider, name, { input: 1, output: 1 }) !== null;
+}
+
 /** Who can be asked in this environment, and which variable is missing to ask the others. Asks nobody. */
 export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
   [...byId].map(([id, provider]) => ({
@@ -87,6 +119,7 @@ export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
     available: isAvailable(provider, env),
     ...(!isAvailable(provider, env) && provider.needs && { missing: provider.needs }),
     models: provider.models,
+    prices: pricesIn(provider, env),
   }));
 
 /** Finds models in this environment. Null: an unknown provider, no model name, or a missing key. Limits hold for all that it finds. */
@@ -102,6 +135,7 @@ export function createModelPort(env: ProviderEnv): ModelPort {
         model: provider.connect(env),
         name,
         provider: id,
+        priceOf: (tokens) => findPriceIn(env, provider, name, tokens),
         ...(limiter && { admit: (signal: AbortSignal) => limiter.admit(signal) }),
         ...(provider.schemaByPrompt && { schemaByPrompt: true }),
       };

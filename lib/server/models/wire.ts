@@ -4,8 +4,9 @@ import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { Dropped } from "@/lib/core/run/events";
 import { readCapped } from "../net/read-capped";
+import { redact } from "../redact";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
-import { type Refusal, redact } from "./failure";
+import type { Refusal } from "./failure";
 import { parseJson } from "./json";
 import { describeRefusal, toBodyRefusal } from "./refusal";
 

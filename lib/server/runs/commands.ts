@@ -122,7 +122,8 @@ export async function answerQuestion(
 
 /**
  * Puts a message into the conversation of an agent that is at work, or before its first turn.
- * Throws AppError: 404 no such run or agent, 409 the run is not at work here.
+ * Throws AppError: 404 no such run or agent, 409 the run is not at work here, or the agent has ended. A message that is
+ * accepted and never taken is noted at the run's end.
  */
 export async function tellAgent(viewer: Viewer, runId: string, agent: string, text: string): Promise<void> {
   const db = await getDb();
@@ -138,7 +139,10 @@ export async function tellAgent(viewer: Viewer, runId: string, agent: string, te
       "not_found",
       `The run has no agent "${agent}": give a name that its flow declares, or a step's path.`,
     );
-  if (!getExecutor().tell(runId, agent, text))
+  const delivery = getExecutor().tell(runId, { agent, text, by: viewer.name });
+  if (delivery === "ended")
+    throw new AppError("conflict", `"${agent}" has ended and takes no message any more. Start another run to tell it.`);
+  if (delivery === "not-driven")
     throw new AppError(
       "conflict",
       "The run is not at work in this server: it has ended, or another process drives it.",

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RunContext } from "@/lib/core/run/context";
 import { isTerminal, type RunError } from "@/lib/core/run/events";
-import { Inbox } from "@/lib/core/run/inbox";
+import { Inbox, type InboxMessage } from "@/lib/core/run/inbox";
 import { messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
@@ -22,8 +22,8 @@ export interface RunQueue {
   cancel(runId: string): Promise<void>;
   /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
   answer(runId: string): Promise<void>;
-  /** Puts a message into the conversation of an agent at work; false when the run is not driven here. */
-  tell(runId: string, agent: string, text: string): boolean;
+  /** Puts a message into the conversation of an agent at work; tells why not when it cannot be delivered. */
+  tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended";
 }
 
 /** A run under way in this process. */
@@ -90,10 +90,10 @@ export class Executor implements RunQueue {
     await this.#driven.get(runId)?.people.collect();
   }
 
-  tell(runId: string, agent: string, text: string): boolean {
+  tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended" {
     const driven = this.#driven.get(runId);
-    driven?.inbox.put(agent, text);
-    return driven !== undefined;
+    if (!driven) return "not-driven";
+    return driven.inbox.put(message) ? "accepted" : "ended";
   }
 
   /** Renews the leases of this process, sees to cancel flags, and sweeps up after others. */

@@ -143,7 +143,7 @@ describe("telling an agent something", () => {
     await answerQuestion(localViewer, run, id, { question: number, decision: "approved" });
     const { state } = await ended(run);
     const sender = state.nodes.find(({ name }) => name === "sender");
-    expect(sender?.notes).toMatchObject([{ code: "message", message: "Mention the date." }]);
+    expect(sender?.notes).toMatchObject([{ code: "message", message: "Mention the date.", by: localViewer.name }]);
     expect(await codeOf(tellAgent(localViewer, run, "sender", "late"))).toBe("conflict");
     expect(await codeOf(tellAgent(stranger, run, "sender", "x"))).toBe("not_found");
   });
@@ -193,6 +193,32 @@ swarm: { flow: clerk }
     await answerQuestion(localViewer, run, id, { question: number, decision: "approved", text });
     await ended(run);
     expect((await getRunNode(localViewer, run, id)).input.text).toBe(text);
+  });
+});
+
+describe("telling an agent that has ended", () => {
+  test("is refused with 409, while the run goes on", async () => {
+    const run = await start("approval");
+    const { id, number } = await waiting(run);
+    const { state } = await getRun(localViewer, run);
+    const done = state.nodes.find(({ kind, status }) => kind === "agent" && status === "SUCCESS");
+    if (!done) throw new Error("no agent has ended before the approval");
+    expect(await codeOf(tellAgent(localViewer, run, done.name, "Mention the date."))).toBe("conflict");
+    expect(await codeOf(tellAgent(localViewer, run, done.path, "Mention the date."))).toBe("conflict");
+    await answerQuestion(localViewer, run, id, { question: number, decision: "approved" });
+    expect((await ended(run)).state.nodes.flatMap(({ notes = [] }) => notes)).toEqual([]);
+  });
+
+  test("what it accepted and the agent never took is shown at the run's end", async () => {
+    const run = await start("approval");
+    const { id, number } = await waiting(run);
+    await tellAgent(localViewer, run, "sender", "Mention the date.");
+    await answerQuestion(localViewer, run, id, { question: number, decision: "rejected" });
+    const { state } = await ended(run);
+    expect(state.nodes[0]?.notes).toMatchObject([
+      { code: "message-not-delivered", message: expect.stringContaining("Mention the date.") },
+    ]);
+    expect(state.nodes[0]?.notes?.[0]?.message).toContain(localViewer.name);
   });
 });
 

@@ -14,6 +14,7 @@ import { getDiffs } from "./get-diffs";
 import { createHttpRequest } from "./http-request";
 import { readPage } from "./read-page";
 import { findMissing, type SearchEnv } from "./search/services";
+import type { ToolName } from "./tool-names";
 import { createWebSearch } from "./web-search";
 
 /** What the environment says about tools. */
@@ -41,9 +42,7 @@ const tools = {
   apply_patch: inWorkspace(applyPatch),
   get_diffs: inWorkspace(getDiffs),
   dependency_graph: inWorkspace(dependencyGraph),
-} satisfies Record<string, Entry>;
-
-export type ToolName = keyof typeof tools;
+} satisfies Record<ToolName, Entry>;
 
 const byName = new Map<string, Entry>(Object.entries(tools));
 

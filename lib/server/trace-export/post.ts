@@ -5,6 +5,7 @@ import { getEnv, getOwnPort, getTraceVariable } from "../env";
 import { systemLookup } from "../net/guard";
 import { requestGuarded } from "../net/guarded-request";
 import { decodeBody } from "../net/read-capped";
+import { redactSecrets } from "../redact";
 import type { TraceExportSetting } from "./settings";
 
 /** Why it failed, in words without secrets, and whether trying again later can help. */
@@ -24,7 +25,7 @@ export async function postSpans(
   const filled = fillHeaders(headers);
   if ("problem" in filled) return { ok: false, problem: filled.problem, mayHelp: true };
   const { head, tail } = toFrame();
-  const hide = (text: string): string => hideSecrets(text, filled.secrets);
+  const hide = (text: string): string => redactSecrets(text, filled.secrets);
   try {
     const answer = await requestGuarded(
       { url: endpoint, method: "POST", headers: filled.headers, body: head + spans.join(",") + tail },
@@ -78,12 +79,6 @@ function fillHeaders(named: TraceExportSetting["headers"]): Filled | { problem: 
     secrets.push(value);
   }
   return { headers, secrets };
-}
-
-/** A collector may repeat what it was sent: values of variables, and words of theirs, are never shown. */
-function hideSecrets(text: string, secrets: readonly string[]): string {
-  const parts = secrets.flatMap((secret) => [secret, ...secret.split(/\s+/)]).filter((part) => part.length > 3);
-  return parts.reduce((shown, part) => shown.replaceAll(part, "***"), text);
 }
 
 const partialSchema = z.object({

@@ -165,7 +165,7 @@ describe("a test span", () => {
   test("tells what the collector said, without the secret that it repeats", async () => {
     collector.answer = { status: 401, body: `bad token ${secret} or k-1234567890` };
     const { ok, message } = await sendTestSpan(localViewer, setting);
-    expect([ok, message]).toEqual([false, "The collector answered with status 401: bad token *** or ***"]);
+    expect([ok, message]).toEqual([false, "The collector answered with status 401: bad token [key] or [key]"]);
   });
 
   test("follows no redirect", async () => {

@@ -7,6 +7,7 @@ import { announceEditor } from "./announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announce/announcer";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";
 import { createPatternCheck } from "./pattern-check";
+import { createPriceCheck } from "./price-check";
 import { createNodeStatuses } from "./run/node-statuses";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { keepLocally, watchNetwork } from "./save/keep-locally";
@@ -26,6 +27,8 @@ export interface Seed {
   tools: readonly ToolOffer[];
   /** A few models of every provider; the others are asked for. */
   models: readonly ModelOffer[];
+  /** What a run may cost at most on this server, in US dollars. */
+  costCeiling?: number | undefined;
   /** The run that the address names, else one of this flow that has not ended yet. */
   shownRun: string | null;
   /** The node that the address names. */
@@ -70,7 +73,13 @@ export interface Ports {
 export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Session {
   const { id, source, layout, revision, providers, tools } = seed;
   const checkPattern = createPatternCheck(() => editor.recheck());
-  const offer = { providers, tools: tools.map((tool) => tool.name), checkPattern };
+  const offer = {
+    providers,
+    tools: tools.map((tool) => tool.name),
+    checkPattern,
+    isPriced: createPriceCheck(providers, () => editor.recheck()),
+    costCeiling: seed.costCeiling,
+  };
   const editor = createEditor(source, layout, offer, notify.info);
   const view = createView(seed.shownRun);
   const named = editor.store.getState().arrangement.nodes.find(({ key }) => key === seed.selected);
