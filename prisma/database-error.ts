@@ -56,6 +56,7 @@ const faults: readonly [code: RegExp, fault: DatabaseFault, message: string][] =
 
 /** The fault that an error is a sign of; null when the statement itself was wrong. */
 export function toDatabaseError(error: unknown): DatabaseError | null {
+  if (isDatabaseError(error)) return error;
   const code = codeOf(error);
   const known = faults.find(([pattern]) => pattern.test(code));
   if (!known) return null;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { AppError, toErrorResponse } from "./app-error";
 import { requireViewer } from "./auth/local";
 import type { Viewer } from "./auth/viewer";
-import { isDatabaseError, toDatabaseError } from "./db";
+import { toDatabaseError } from "./db";
 import { logger } from "./logger";
 
 /** Largest request body, in bytes, unless a route says otherwise. */
@@ -19,7 +19,7 @@ export function route<Params = object>(handler: Handler<Params>) {
       return await handler(requireViewer(request.headers), request, await context.params);
     } catch (error) {
       if (error instanceof AppError) return toErrorResponse(error);
-      const fault = isDatabaseError(error) ? error : toDatabaseError(error);
+      const fault = toDatabaseError(error);
       if (fault) return toErrorResponse(new AppError("unavailable", fault.message));
       const id = randomUUID();
       logger.error({ err: error, id, path: new URL(request.url).pathname }, "request failed");
