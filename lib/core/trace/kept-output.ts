@@ -16,33 +16,40 @@ const follows = (earlier: RunNode, step: RunNode): boolean =>
 const isConcurrent = (earlier: RunNode, step: RunNode): boolean =>
   step.startedAt <= (earlier.endedAt ?? Number.POSITIVE_INFINITY) && step.input.text === earlier.input.text;
 
+const joinLanes = (lanes: readonly Lane[]): string =>
+  lanes
+    .map(({ output }) => output)
+    .filter((output) => output !== "")
+    .join(separator);
+
 /** The output that siblings, in the order of their start, have produced so far. */
 function joinOutputs(siblings: readonly RunNode[], outputOf: (step: RunNode) => string): string {
   let kept = "";
   let lanes: Lane[] = [];
   for (const step of siblings) {
     const output = outputOf(step);
+    if (lanes.some(({ last }) => isConcurrent(last, step))) {
+      lanes.push({ last: step, output });
+      continue;
+    }
     const lane = lanes.length > 1 ? lanes.find(({ last }) => follows(last, step)) : undefined;
     if (lane) {
       lane.last = step;
       lane.output = output || lane.output;
-    } else if (lanes.some(({ last }) => isConcurrent(last, step))) {
-      lanes.push({ last: step, output });
     } else {
+      kept = joinLanes(lanes) || kept;
       lanes = [{ last: step, output }];
     }
-    const outputs = lanes.map((each) => each.output).filter((text) => text !== "");
-    if (outputs.length > 0) kept = outputs.join(separator);
   }
-  return kept;
+  return joinLanes(lanes) || kept;
 }
 
 /**
  * What an interrupted run has produced, by the id of each step that holds others, and by `null` for the run: the output
  * of the last step in flow order that has one, be it the partial text of a step under way; of steps that ran at the same
- * time all outputs, in the order of their start. This is what the engine keeps of a run that fails. Order and simultaneity are read
- * from the steps themselves: from their times, and from whose output is whose input. `wholeText` gives an output of
- * which the step holds only the beginning.
+ * time all outputs, in the order of their start. This is what the engine keeps of a run that fails. Order and
+ * simultaneity are read from the steps themselves: from their times, and from whose output is whose input. `wholeText`
+ * gives an output of which the step holds only the beginning.
  */
 export function toKeptOutputs(
   { nodes }: Pick<RunState, "nodes">,
