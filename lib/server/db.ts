@@ -1,6 +1,6 @@
 import "server-only";
 import path from "node:path";
-import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy } from "@/prisma/client";
+import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy, toDatabaseError } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { getDatabaseFile, getProjectFolder } from "./env";
 import { setStorageFault } from "./storage";
@@ -38,6 +38,16 @@ export async function probeStorage(db: Pick<Db, "$executeRawUnsafe">): Promise<v
   // Rewrites the first page of the file with what it holds.
   await db.$executeRawUnsafe("PRAGMA user_version = 0");
   setStorageFault(null);
+}
+
+/** What an error says to people. Messages of the ORM quote our code and are for its developers: they are in the log alone. */
+export function toReason(error: unknown): string {
+  const fault = toDatabaseError(error);
+  if (fault) return fault.message;
+  if (!(error instanceof Error)) return "Unknown error.";
+  return error.name.startsWith("PrismaClient")
+    ? "The database refused a statement; the server's log has the details."
+    : error.message;
 }
 
 /** Whether a write failed because such a row exists. */

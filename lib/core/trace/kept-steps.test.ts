@@ -3,7 +3,7 @@ import { runFlow } from "../run/run-flow";
 import { type Script, ScriptedModels } from "../run/scripted-model";
 import { readSource } from "../source/read-source";
 import { emptyRunState, foldEvents } from "./fold";
-import { toKeptOutputs } from "./kept-output";
+import { findKeptSteps, keptSeparator } from "./kept-steps";
 import type { RunState } from "./run-state";
 
 const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "test:x" }`).join("\n");
@@ -20,7 +20,7 @@ async function stateAt(source: string, script: Script, isReached: (state: RunSta
   const { flow } = readSource(source);
   const context = {
     models: new ScriptedModels(script, sleep),
-    tools: { find: () => undefined },
+    tools: { find: () => null },
     now: Date.now,
     random: () => 0,
     sleep,
@@ -36,13 +36,18 @@ async function stateAt(source: string, script: Script, isReached: (state: RunSta
 
 const textOf = (state: RunState, path: string): string | undefined =>
   state.nodes.find((node) => node.path === path)?.output.text;
+const keptText = (state: RunState, of: number | null = null): string | undefined =>
+  findKeptSteps(state)
+    .get(of)
+    ?.map(({ output }) => output.text)
+    .join(keptSeparator);
 const endless = { text: ["half of", " it"], paceMs: 60_000 };
 const silent = { text: "never", delayMs: 60_000 };
 
 describe("the output that an interrupted run keeps", () => {
   test("of one agent under way is its partial text", async () => {
     const state = await stateAt(sourceOf("a"), { a: [endless] }, (now) => textOf(now, "a") === "half of");
-    expect(toKeptOutputs(state).get(null)).toBe("half of");
+    expect(keptText(state)).toBe("half of");
   });
 
   test("of a chain is the last output: of the step under way, or while that has none, of the one before", async () => {
@@ -51,13 +56,13 @@ describe("the output that an interrupted run keeps", () => {
       { a: [{ text: "A" }], b: [{ text: "B" }], c: [silent] },
       (now) => now.nodes.some(({ path }) => path === "c#llm-1"),
     );
-    expect(toKeptOutputs(started).get(null)).toBe("B");
+    expect(keptText(started)).toBe("B");
     const speaking = await stateAt(
       sourceOf("a >> b"),
       { a: [{ text: "A" }], b: [endless] },
       (now) => textOf(now, "b") === "half of",
     );
-    expect(toKeptOutputs(speaking).get(null)).toBe("half of");
+    expect(keptText(speaking)).toBe("half of");
   });
 
   test.each([
@@ -67,8 +72,7 @@ describe("the output that an interrupted run keeps", () => {
     const script: Script = { a: [{ text: "A" }], b: [endless], c: [silent], d: [{ text: "D", delayMs: 5 }] };
     const isReached = (now: RunState): boolean =>
       now.nodes.some(({ name, status }) => name === "d" && status === "SUCCESS");
-    const outputs = toKeptOutputs(await stateAt(source, script, isReached));
-    expect(outputs.get(null)).toBe("half of\n\nD");
+    expect(keptText(await stateAt(source, script, isReached))).toBe("half of\n\nD");
   });
 
   test("of a chain beside another agent is the last of the chain and the other's", async () => {
@@ -76,7 +80,7 @@ describe("the output that an interrupted run keeps", () => {
     const state = await stateAt(sourceOf("(a >> b | c) >> d"), script, (now) =>
       now.nodes.some(({ path }) => path === "d#llm-1"),
     );
-    expect(toKeptOutputs(state).get(null)).toBe("B\n\nC");
+    expect(keptText(state)).toBe("B\n\nC");
   });
 
   test("of a nested swarm is its own, also for its own step", async () => {
@@ -84,15 +88,14 @@ describe("the output that an interrupted run keeps", () => {
     const script: Script = { a: [{ text: "A" }], b: [{ text: "B" }], c: [silent] };
     const state = await stateAt(source, script, (now) => now.nodes.some(({ name }) => name === "c"));
     const inner = state.nodes.find(({ name }) => name === "inner");
-    const outputs = toKeptOutputs(state);
-    expect([outputs.get(inner?.id ?? 0), outputs.get(null)]).toEqual(["B", "B"]);
+    expect([keptText(state, inner?.id), keptText(state)]).toEqual(["B", "B"]);
   });
 
   test("of a run that has produced nothing is empty", async () => {
     const state = await stateAt(sourceOf("a"), { a: [silent] }, (now) =>
       now.nodes.some(({ path }) => path === "a#llm-1"),
     );
-    expect(toKeptOutputs(state).get(null)).toBe("");
-    expect(toKeptOutputs(emptyRunState).get(null)).toBe("");
+    expect(keptText(state)).toBe("");
+    expect(keptText(emptyRunState)).toBe("");
   });
 });
