@@ -7,6 +7,7 @@ import { getProjectFolder } from "./env";
 import { logger } from "./logger";
 import { getExecutor } from "./runs/executor";
 import { sleep } from "./sleep";
+import { getStorageFault } from "./storage";
 
 export interface Health {
   status: "ok" | "failing";
@@ -30,7 +31,7 @@ export async function getHealth(): Promise<Health> {
   );
   const timer = new AbortController();
   const late = sleep(checkMs, timer.signal).then(() => {
-    throw new Error(`The database did not answer within ${checkMs / 1000} s.`);
+    throw getStorageFault() ?? new Error(`The database did not answer within ${checkMs / 1000} s.`);
   });
   try {
     await Promise.race([checkDatabase(), late]);

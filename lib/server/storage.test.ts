@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { isTerminal } from "@/lib/core/run/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { watchEventLoop } from "@/prisma/testing/watch-event-loop";
@@ -8,8 +9,9 @@ import { type Db, getDb } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
+import { runWorld } from "./run-world";
 import { cancelRun, startRun } from "./runs/commands";
-import { getExecutor } from "./runs/executor";
+import { Executor, getExecutor } from "./runs/executor";
 import { getRun } from "./runs/queries";
 import { EndlessModel } from "./runs/testing/endless-model";
 import { newRow } from "./runs/testing/insert-runs";
@@ -122,6 +124,22 @@ describe.each([
     await cancelRun(localViewer, waiting);
     await ended(waiting);
   });
+});
+
+test("a disk that has room for little gets the end of a run without what the run produced last", async () => {
+  const executor = new Executor(db, { concurrency: 1, context: runWorld, rescueMs: 0 });
+  const row = { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "T" };
+  const { id } = await db.run.create({ data: row });
+  executor.enqueue(id);
+  await untilTold(id);
+  const [{ pages }] = z
+    .tuple([z.object({ pages: z.coerce.number() })])
+    .parse(await db.$queryRawUnsafe("SELECT page_count AS pages FROM pragma_page_count"));
+  await db.$queryRawUnsafe(`PRAGMA max_page_count = ${pages + 50}`);
+  model.say("x".repeat(1_000_000));
+  const { error, output } = await ended(id);
+  expect([error?.code, output.text]).toEqual(["storage", "Once upon"]);
+  await db.$queryRawUnsafe("PRAGMA max_page_count = 1000000");
 });
 
 test("a database that became read-only is noticed by heartbeats while nothing runs", async () => {

@@ -30,6 +30,7 @@ export interface ExecutorOptions {
   concurrency: number;
   leaseMs?: number;
   heartbeatMs?: number;
+  rescueMs?: number;
   /** Milliseconds of a clock that no one sets. */
   monotonicNow?(): number;
 }
@@ -225,6 +226,7 @@ export class Executor implements RunQueue {
       owner: this.#owner,
       leaseMs: this.#leaseMs,
       context: this.options.context,
+      rescueMs: this.options.rescueMs ?? 60_000,
       onWaiting: () => this.#fill(),
     });
     this.#driven.set(runId, driver);

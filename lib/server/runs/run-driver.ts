@@ -18,6 +18,8 @@ export interface RunDriverOptions {
   owner: string;
   leaseMs: number;
   context: Omit<RunContext, "signal">;
+  /** How long what could not be stored is attempted again before the run is ended without it. */
+  rescueMs: number;
   /** Called when the run begins or ends to wait for a person. */
   onWaiting(): void;
 }
@@ -33,6 +35,7 @@ export class RunDriver {
   #ending: Ending | null = null;
   #claiming: Promise<unknown> = Promise.resolve();
   #isInterrupted = false;
+  #rescueUntil = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly db: Db,
@@ -86,12 +89,21 @@ export class RunDriver {
     if (!this.#ending || !this.#claim) return;
     const { runId, ...lease } = this.#claim;
     try {
-      await this.#recorder?.rescue();
+      await this.#rescue();
       await endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...this.#ending });
     } catch (error) {
       if (!(error instanceof LostClaimError)) throw error;
     }
     this.#ending = null;
+  }
+
+  /** A disk with little room takes the ending, though not what the run produced last. */
+  async #rescue(): Promise<void> {
+    try {
+      await this.#recorder?.rescue();
+    } catch (error) {
+      if (!isDatabaseError(error) || performance.now() < this.#rescueUntil) throw error;
+    }
   }
 
   async #perform(): Promise<void> {
@@ -147,6 +159,7 @@ export class RunDriver {
     if (this.#isInterrupted || (!this.#claim && isDatabaseError(error))) return;
     logger.error({ err: error, run }, "run failed in the server");
     this.#ending = toFaultEnding(error);
+    this.#rescueUntil = performance.now() + this.options.rescueMs;
     await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));
   }
 }
