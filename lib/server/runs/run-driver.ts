@@ -155,9 +155,10 @@ export class RunDriver {
   async #fail(error: unknown): Promise<void> {
     const { runId: run } = this.options;
     if (error instanceof LostClaimError) return logger.warn({ run }, error.message);
-    // An interrupted run has its ending; one that could not be claimed waits in the database until it can be.
-    if (this.#isInterrupted || (!this.#claim && isDatabaseError(error))) return;
+    if (this.#isInterrupted) return;
     logger.error({ err: error, run }, "run failed in the server");
+    // It waits in the database until it can be claimed.
+    if (!this.#claim) return;
     this.#ending = toFaultEnding(error);
     this.#rescueUntil = performance.now() + this.options.rescueMs;
     await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));
