@@ -31,10 +31,11 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /**
  * Brings a SQLite database up to date, each migration in one transaction. Safe when two processes start at once: the
  * write lock is taken before the ledger is read. Returns the names applied now; throws when the database was written
- * by a newer version or an applied migration was changed afterwards.
+ * by a newer version or an applied migration was changed afterwards. While another program holds the lock it throws the
+ * driver's error at once: the driver would wait in the event loop, `retryWhileBusy` does not.
  */
 export function migrateSqlite(file: string, migrations: readonly Migration[]): string[] {
-  const db = new Sqlite(file, { timeout: 10_000 });
+  const db = new Sqlite(file, { timeout: 0 });
   try {
     db.pragma("journal_mode = WAL");
     const applyAll = db.transaction(() => {

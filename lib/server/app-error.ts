@@ -9,11 +9,12 @@ const statuses = {
   conflict: 409,
   too_large: 413,
   rate_limited: 429,
+  unavailable: 503,
 } as const;
 
 export type AppErrorCode = keyof typeof statuses;
 
-/** A request that is refused: the caller's to mend. The message says what was expected, what was found, what to do. */
+/** A request that is refused: the caller's to mend, or (`unavailable`) the operator's. The message says what was expected, what was found, what to do. */
 export class AppError extends Error {
   override name = "AppError";
   constructor(

@@ -1,8 +1,11 @@
 import "server-only";
 import path from "node:path";
-import { connectSqlite, Prisma, type PrismaClient } from "@/prisma/client";
+import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy, toDatabaseError } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { getDatabaseFile, getProjectFolder } from "./env";
+import { setStorageFault } from "./storage";
+
+export { type DatabaseError, isDatabaseError, toDatabaseError } from "@/prisma/client";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;
@@ -27,14 +30,35 @@ export function getDb(): Promise<Db> {
   return globalThis.swarmloomDb;
 }
 
+/**
+ * Writes a little, to learn whether a database that refused a write takes them again; the storage fault is set anew.
+ * Throws DatabaseError while it does not.
+ */
+export async function probeStorage(db: Pick<Db, "$executeRawUnsafe">): Promise<void> {
+  // Rewrites the first page of the file with what it holds.
+  await db.$executeRawUnsafe("PRAGMA user_version = 0");
+  setStorageFault(null);
+}
+
+/** What an error says to people. Messages of the ORM quote our code and are for its developers: they are in the log alone. */
+export function toReason(error: unknown): string {
+  const fault = toDatabaseError(error);
+  if (fault) return fault.message;
+  if (!(error instanceof Error)) return "Unknown error.";
+  return error.name.startsWith("PrismaClient")
+    ? "The database refused a statement; the server's log has the details."
+    : error.message;
+}
+
 /** Whether a write failed because such a row exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "P2002";
 
 async function open(): Promise<Db> {
   const file = getDatabaseFile();
-  const applied = migrateSqlite(file, readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite")));
-  const db = await connectSqlite(file);
+  const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
+  const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
+  const db = await connectSqlite(file, setStorageFault);
   if (applied.includes("0001_init")) {
     const { createFirstFlow } = await import("./flows/first-flow");
     await createFirstFlow(db);

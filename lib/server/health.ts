@@ -2,32 +2,51 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { getDb } from "./db";
+import { getDb, toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./logger";
 import { getExecutor } from "./runs/executor";
+import { sleep } from "./sleep";
+import { getStorageFault } from "./storage";
 
 export interface Health {
   status: "ok" | "failing";
   version: string;
   database: "ok" | "failing";
+  /** Why it is failing, for people. */
+  reason?: string;
   /** Processes that drive runs. */
   workers: number;
 }
 
 const packageSchema = z.object({ version: z.string() });
 
+/** The longest time that a working database needs for a check, in milliseconds. */
+const checkMs = 5_000;
+
+/** Whether the database can be read, and took what was last written: after a write that failed it must take another. */
 export async function getHealth(): Promise<Health> {
   const { version } = packageSchema.parse(
     JSON.parse(readFileSync(path.join(getProjectFolder(), "package.json"), "utf8")),
   );
+  const timer = new AbortController();
+  const late = sleep(checkMs, timer.signal).then(() => {
+    throw getStorageFault() ?? new Error(`The database did not answer within ${checkMs / 1000} s.`);
+  });
   try {
-    const db = await getDb();
-    await db.$queryRawUnsafe("SELECT 1");
-    await getExecutor().beat();
+    await Promise.race([checkDatabase(), late]);
     return { status: "ok", version, database: "ok", workers: 1 };
   } catch (error) {
     logger.error({ err: error }, "health check failed");
-    return { status: "failing", version, database: "failing", workers: 0 };
+    return { status: "failing", version, database: "failing", reason: toReason(error), workers: 0 };
+  } finally {
+    late.catch(() => {});
+    timer.abort();
   }
+}
+
+async function checkDatabase(): Promise<void> {
+  const db = await getDb();
+  await db.run.findFirst({ select: { id: true } });
+  await getExecutor().assertStorage();
 }

@@ -67,6 +67,16 @@ test("a fault inside says nothing of itself to the outside", async () => {
   expect(body).toMatchObject({ error: { code: "internal" } });
 });
 
+test("a fault of the database is said in words for people, and may be tried again", async () => {
+  const locked = route(async () => {
+    throw Object.assign(new Error("database is locked"), { name: "SqliteError", code: "SQLITE_BUSY" });
+  });
+  expect(await answerOf(locked(post("{}"), context))).toEqual([
+    503,
+    { error: { code: "unavailable", message: expect.stringMatching(/^The database is locked by another program/) } },
+  ]);
+});
+
 test("queries are checked like bodies", () => {
   const schema = z.object({ limit: z.coerce.number().int().max(10) });
   expect(readQuery(new Request(`${url}?limit=7`), schema)).toEqual({ limit: 7 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError, toErrorResponse } from "./app-error";
 import { requireViewer } from "./auth/local";
 import type { Viewer } from "./auth/viewer";
+import { toDatabaseError } from "./db";
 import { logger } from "./logger";
 
 /** Largest request body, in bytes, unless a route says otherwise. */
@@ -18,8 +19,14 @@ export function route<Params = object>(handler: Handler<Params>) {
       return await handler(requireViewer(request.headers), request, await context.params);
     } catch (error) {
       if (error instanceof AppError) return toErrorResponse(error);
+      const { pathname } = new URL(request.url);
+      const fault = toDatabaseError(error);
+      if (fault) {
+        logger.warn({ err: fault, path: pathname }, "request refused");
+        return toErrorResponse(new AppError("unavailable", fault.message));
+      }
       const id = randomUUID();
-      logger.error({ err: error, id, path: new URL(request.url).pathname }, "request failed");
+      logger.error({ err: error, id, path: pathname }, "request failed");
       return Response.json(
         { error: { code: "internal", message: `Something went wrong in the server (${id}). Its log says more.` } },
         { status: 500 },

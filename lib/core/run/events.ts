@@ -61,6 +61,7 @@ export const runErrorCodes = [
   "hook",
   "invalid-flow",
   "interrupted",
+  "storage",
   "internal",
 ] as const;
 export type RunErrorCode = (typeof runErrorCodes)[number];

@@ -98,6 +98,7 @@ const explanations: Record<RunErrorCode, Explanation> = {
     act: () => change("Mend the flow")(null),
   },
   interrupted: { word: "Interrupted", sentence: "The server stopped while the run was at work.", act: runAgain },
+  storage: { word: "Storage", sentence: "The database did not take what the run produced.", act: runAgain },
   internal: {
     word: "Internal",
     sentence: "The engine met an error of its own; the server's log says more.",

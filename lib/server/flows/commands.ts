@@ -7,6 +7,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
+import { endRunsOfFlow } from "../runs/cancel";
 import { insertFlow } from "./first-flow";
 import { getFlow } from "./queries";
 import { hashOf, readOutline, type SavedFlow } from "./summary";
@@ -88,9 +89,12 @@ const staleError = ({ revision, source, layout }: { revision: string; source: st
     layout: JSON.parse(JSON.stringify(layout)),
   });
 
-/** Deletes a flow with its revisions and runs. Throws AppError `not_found`. */
+/** Deletes a flow with its revisions and runs; runs under way are cancelled first. Throws AppError `not_found`. */
 export async function deleteFlow(viewer: Viewer, id: string): Promise<void> {
   const db = await getDb();
+  const flow = await db.flow.findFirst({ where: { id, ...inTeamsOf(viewer) }, select: { id: true } });
+  if (!flow) throw new AppError("not_found", "There is no such flow.");
+  await endRunsOfFlow(db, id);
   const { count } = await db.flow.deleteMany({ where: { id, ...inTeamsOf(viewer) } });
   if (count === 0) throw new AppError("not_found", "There is no such flow.");
 }

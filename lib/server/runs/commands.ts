@@ -9,6 +9,7 @@ import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
+import { cancelRuns } from "./cancel";
 import { assertArguments } from "./check-arguments";
 import { getExecutor } from "./executor";
 import { toSearchText } from "./list-columns";
@@ -43,6 +44,7 @@ export async function startRun(
         problems: errors.map(({ code, message }) => ({ code, message })),
       },
     );
+  await getExecutor().assertStorage();
   const id = randomUUID();
   await db.run.create({
     data: {
@@ -154,9 +156,5 @@ export async function cancelRun(viewer: Viewer, runId: string): Promise<void> {
   const db = await getDb();
   const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
   if (!run) throw new AppError("not_found", "There is no such run.");
-  await db.run.updateMany({
-    where: { id: runId, status: { in: ["INIT", "RUNNING", "WAITING"] } },
-    data: { cancelRequested: true },
-  });
-  await getExecutor().cancel(runId);
+  await cancelRuns(db, { id: runId });
 }

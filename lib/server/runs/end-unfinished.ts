@@ -1,36 +1,47 @@
 import "server-only";
-import { isTerminal, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events";
+import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events";
 import { foldEvents } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { findKeptSteps, keptSeparator } from "@/lib/core/trace/kept-steps";
+import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import type { Db } from "../db";
+import type { Lease } from "./lease-observer";
 import { notifyRun } from "./notify";
+import { findPayload } from "./payload-store";
 import { splitPayloads, splitReasoning } from "./payloads";
 import { toEventRow, toNodeRow, toRunRow } from "./recorder";
 import { readState } from "./rows";
 
+/** How a run ends that its engine does not end. */
+export interface Ending {
+  status: "FAILED" | "CANCELLED";
+  error: RunError;
+}
+
+/** What must be in the run's row, so that it is ended. */
+interface Precondition {
+  runId: string;
+  from: readonly RunStatus[];
+  lease?: Partial<Omit<Lease, "runId">>;
+}
+
 /**
- * Ends a run that nobody drives: closes its open nodes, appends the terminal event, keeps everything else. Compare and
- * set on the status (and the lease): two processes end it once, and a finished run is never written again.
+ * Ends a run that is not driven any more: closes its open nodes, appends the terminal event, keeps everything else. Its
+ * output, and that of each open step that holds others, is what the last steps in flow order produced (`findKeptSteps`).
+ * Compare and set on the status (and the lease): two processes end it once, and a finished run is never written again.
  */
 export async function endUnfinished(
   db: Db,
-  end: {
-    runId: string;
-    from: readonly RunStatus[];
-    leaseBefore?: Date;
-    status: "FAILED" | "CANCELLED";
-    error: RunError;
-  },
+  { runId, from, lease = {}, ...ending }: Precondition & Ending,
 ): Promise<boolean> {
-  const { runId, from, leaseBefore, status, error } = end;
   const ended = await db.$transaction(async (tx) => {
     const { count } = await tx.run.updateMany({
-      where: { id: runId, status: { in: [...from] }, ...(leaseBefore ? { leaseUntil: { lt: leaseBefore } } : {}) },
+      where: { ...lease, id: runId, status: { in: [...from] } },
       data: { epoch: { increment: 1 }, owner: null, leaseUntil: null, status: "RUNNING" },
     });
     if (count === 0) return false;
     const before = await readState(tx, runId);
-    const split = closingEvents(before, Date.now(), status, error).map(splitPayloads);
+    const outputs = await readKeptOutputs(tx, runId, before);
+    const split = closingEvents(before, outputs, Date.now(), ending).map(splitPayloads);
     const events = split.map(({ event }) => event);
     const state = foldEvents(before, events);
     await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
@@ -43,7 +54,7 @@ export async function endUnfinished(
     const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
     await tx.run.updateMany({
       where: { id: runId },
-      data: toRunRow(state, { models, input, output: state.output.text }),
+      data: toRunRow(state, { models, input, output: outputs.get(null) ?? "" }),
     });
     return true;
   });
@@ -51,7 +62,27 @@ export async function endUnfinished(
   return ended;
 }
 
-function closingEvents(state: RunState, now: number, status: "FAILED" | "CANCELLED", error: RunError): RunEvent[] {
+/** The whole outputs that steps without one of their own, and the run (`null`), have by the steps inside them. */
+async function readKeptOutputs(
+  tx: Pick<Db, "runPayload">,
+  runId: string,
+  state: RunState,
+): Promise<Map<number | null, string>> {
+  const kept = findKeptSteps(state);
+  const whole = new Map<number, string>();
+  for (const { id, output } of new Set([...kept.values()].flat()))
+    if (output.length !== undefined) whole.set(id, (await findPayload(tx, runId, id, "output")) ?? output.text);
+  const textOf = ({ id, output }: RunNode): string => whole.get(id) ?? output.text;
+  return new Map([...kept].map(([id, steps]) => [id, steps.map(textOf).join(keptSeparator)]));
+}
+
+function closingEvents(
+  state: RunState,
+  outputs: ReadonlyMap<number | null, string>,
+  now: number,
+  { status, error }: Ending,
+): RunEvent[] {
+  const outputOf = (id: number | null, { text }: Payload): Payload => ({ text: text || (outputs.get(id) ?? "") });
   let seq = state.seq;
   const at = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
   const open = state.nodes.filter((node) => !isTerminal(node.status)).toReversed();
@@ -63,7 +94,7 @@ function closingEvents(state: RunState, now: number, status: "FAILED" | "CANCELL
         type: "node.finished",
         id: node.id,
         status,
-        output: node.output,
+        output: outputOf(node.id, node.output),
         usage: node.usage,
         error,
         ...(node.simulated ? { simulated: true } : {}),
@@ -74,7 +105,7 @@ function closingEvents(state: RunState, now: number, status: "FAILED" | "CANCELL
       at,
       type: "run.finished",
       status,
-      output: state.output,
+      output: outputOf(null, state.output),
       usage: state.usage,
       error,
       ...(state.simulated ? { simulated: true } : {}),

@@ -1,23 +1,22 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { RunContext } from "@/lib/core/run/context";
-import { isTerminal, type RunError } from "@/lib/core/run/events";
-import { Inbox, type InboxMessage } from "@/lib/core/run/inbox";
-import { messageSchema } from "@/lib/core/run/messages";
-import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read-source";
-import type { Db } from "../db";
+import type { InboxMessage } from "@/lib/core/run/inbox";
+import { type Db, isDatabaseError, probeStorage } from "../db";
 import { getEnv } from "../env";
 import { logger } from "../logger";
 import { runWorld } from "../run-world";
+import { getStorageFault } from "../storage";
 import { endUnfinished } from "./end-unfinished";
-import { RunPeople } from "./people";
-import { type Claim, LostClaimError, Recorder } from "./recorder";
+import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
+import { LeaseObserver } from "./lease-observer";
+import { RunDriver } from "./run-driver";
 
 /** Where runs wait to be driven. The embedded one is this process. */
 export interface RunQueue {
   enqueue(runId: string): void;
+  /** Aborts the calls of a run that is driven here; its engine ends it as cancelled. */
+  abort(runId: string): void;
   /** Stops a run that is waiting or being driven here; one driven elsewhere sees the flag in its row. */
   cancel(runId: string): Promise<void>;
   /** Hands a stored answer to a run that is driven here; one driven elsewhere finds it at its next heartbeat. */
@@ -26,28 +25,31 @@ export interface RunQueue {
   tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended";
 }
 
-/** A run under way in this process. */
-interface Driven {
-  controller: AbortController;
-  people: RunPeople;
-  inbox: Inbox;
-}
-
 export interface ExecutorOptions {
   /** What the runs may touch of the world; the signal is the run's own. */
   context: Omit<RunContext, "signal">;
   concurrency: number;
   leaseMs?: number;
   heartbeatMs?: number;
+  rescueMs?: number;
+  /** Milliseconds of a clock that no one sets. */
+  monotonicNow?(): number;
 }
 
-/** Drives runs in this process: claims each by a lease, stores what happens, and ends what a dead process left behind. */
+/** How long shutting down waits for the database, and how long an owner that a lock kept from its heartbeat has to make up for it. */
+const [shutDownMs, graceMs] = [5_000, 250];
+const beatsPerProbe = 15;
+
+/** Drives runs in this process: claims each by a lease, stores what happens, and ends those of processes that died. */
 export class Executor implements RunQueue {
   readonly #owner = `${process.pid}-${randomUUID()}`;
   readonly #waiting = new Set<string>();
-  readonly #driven = new Map<string, Driven>();
+  readonly #driven = new Map<string, RunDriver>();
+  readonly #observer: LeaseObserver;
   #timer: ReturnType<typeof setInterval> | undefined;
   #beating = false;
+  #beats = 0;
+  #isShutDown = false;
   readonly #leaseMs: number;
   readonly #heartbeatMs: number;
 
@@ -57,6 +59,7 @@ export class Executor implements RunQueue {
   ) {
     this.#leaseMs = options.leaseMs ?? 10_000;
     this.#heartbeatMs = options.heartbeatMs ?? 2_000;
+    this.#observer = new LeaseObserver(this.#leaseMs, options.monotonicNow ?? (() => performance.now()));
   }
 
   start(): void {
@@ -65,25 +68,42 @@ export class Executor implements RunQueue {
     this.#timer.unref();
   }
 
-  /** Stops taking runs; those under way are cut off and end as interrupted once their lease is over. */
+  /** Stops taking runs and heartbeats; other processes end those under way as interrupted once they see no heartbeat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#waiting.clear();
   }
 
+  /**
+   * Takes no run any more and ends those under way as interrupted; those that wait for their turn wait for the next
+   * start. Resolves when that is written, at the latest after 5 s. Never rejects.
+   */
+  async shutDown(): Promise<void> {
+    this.#isShutDown = true;
+    this.stop();
+    const ends = Promise.allSettled([...this.#driven.values()].map((driver) => driver.interrupt(interrupted)));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const limit = new Promise((resolve) => {
+      timer = setTimeout(resolve, shutDownMs);
+    });
+    await Promise.race([ends, limit]);
+    clearTimeout(timer);
+  }
+
   enqueue(runId: string): void {
-    if (this.#driven.has(runId)) return;
+    if (this.#isShutDown || this.#driven.has(runId)) return;
     this.#waiting.add(runId);
     this.#fill();
   }
 
+  abort(runId: string): void {
+    this.#driven.get(runId)?.cancel();
+  }
+
   async cancel(runId: string): Promise<void> {
-    const driven = this.#driven.get(runId);
-    if (driven) driven.controller.abort(new Error("cancelled"));
-    else {
-      this.#waiting.delete(runId);
-      await endUnfinished(this.db, { runId, from: ["INIT"], status: "CANCELLED", error: cancelledError });
-    }
+    if (this.#driven.has(runId)) return this.abort(runId);
+    this.#waiting.delete(runId);
+    await endUnfinished(this.db, { runId, from: ["INIT"], ...cancelledEarly });
   }
 
   async answer(runId: string): Promise<void> {
@@ -91,16 +111,19 @@ export class Executor implements RunQueue {
   }
 
   tell(runId: string, message: InboxMessage): "accepted" | "not-driven" | "ended" {
-    const driven = this.#driven.get(runId);
-    if (!driven) return "not-driven";
-    return driven.inbox.put(message) ? "accepted" : "ended";
+    const driver = this.#driven.get(runId);
+    if (!driver) return "not-driven";
+    return driver.inbox.put(message) ? "accepted" : "ended";
   }
 
-  /** Renews the leases of this process, sees to cancel flags, and sweeps up after others. */
+  /** Renews the leases of this process, applies cancel flags, writes what could not be written, and ends what dead processes left. */
   async beat(): Promise<void> {
     if (this.#beating) return;
     this.#beating = true;
     try {
+      // A disk that became full or read-only is noticed also while nothing runs.
+      if (this.#beats++ % beatsPerProbe === 0) await probeStorage(this.db);
+      await this.assertStorage();
       await this.#renew();
       await this.#sweep();
     } catch (error) {
@@ -110,37 +133,64 @@ export class Executor implements RunQueue {
     }
   }
 
+  /**
+   * Throws DatabaseError while the database does not take what runs produce. Writes only after a write failed: what
+   * could not be written then, or a probe.
+   */
+  async assertStorage(): Promise<void> {
+    if (getStorageFault()) await probeStorage(this.db);
+    for (const [runId, driver] of this.#driven) {
+      if (!driver.hasUnwrittenEnding) continue;
+      await this.#end(runId, () => driver.writeEnding());
+      this.#driven.delete(runId);
+    }
+  }
+
+  /** One run that cannot be ended does not keep others from their end; a fault of the database concerns all. */
+  async #end(runId: string, end: () => Promise<unknown>): Promise<void> {
+    try {
+      await end();
+    } catch (error) {
+      if (isDatabaseError(error)) throw error;
+      logger.error({ err: error, run: runId }, "run could not be ended");
+    }
+  }
+
   async #renew(): Promise<void> {
-    const ids = [...this.#driven.keys()];
-    if (ids.length === 0) return;
+    const claimed = [...this.#driven.values()].flatMap((driver) =>
+      driver.claim ? { driver, claim: driver.claim } : [],
+    );
+    if (claimed.length === 0) return;
+    const where = { id: { in: claimed.map(({ claim }) => claim.runId) }, owner: this.#owner };
     await this.db.run.updateMany({
-      where: { id: { in: ids }, owner: this.#owner, status: { in: ["RUNNING", "WAITING"] } },
-      data: { leaseUntil: new Date(this.#now() + this.#leaseMs) },
+      where: { ...where, status: { in: ["RUNNING", "WAITING"] } },
+      data: { leaseUntil: new Date(this.options.context.now() + this.#leaseMs) },
     });
-    const flagged = await this.db.run.findMany({
-      where: { id: { in: ids }, cancelRequested: true },
-      select: { id: true },
-    });
-    for (const { id } of flagged) this.#driven.get(id)?.controller.abort(new Error("cancelled"));
-    for (const { people } of this.#driven.values()) await people.collect();
+    const rows = await this.db.run.findMany({ where, select: { id: true, epoch: true, cancelRequested: true } });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { driver, claim } of claimed) {
+      const row = byId.get(claim.runId);
+      if (row?.epoch !== claim.epoch) driver.lose();
+      else if (row.cancelRequested) driver.cancel();
+      await driver.people.collect();
+    }
   }
 
   async #sweep(): Promise<void> {
-    const lost = await this.db.run.findMany({
-      where: { status: { in: ["RUNNING", "WAITING"] }, leaseUntil: { lt: new Date(this.#now()) } },
-      select: { id: true },
-      take: 100,
+    const unfinished = await this.db.run.findMany({
+      where: { status: { in: ["RUNNING", "WAITING"] } },
+      select: { id: true, owner: true, epoch: true, leaseUntil: true, cancelRequested: true },
     });
-    for (const { id } of lost) {
-      if (this.#driven.has(id)) continue;
-      const ended = await endUnfinished(this.db, {
-        runId: id,
-        from: ["RUNNING", "WAITING"],
-        leaseBefore: new Date(this.#now()),
-        status: "FAILED",
-        error: interruptedError,
-      });
-      if (ended) logger.warn({ run: id }, "run was cut off");
+    const leases = unfinished.flatMap(({ id: runId, ...lease }) =>
+      this.#driven.has(runId) ? [] : { runId, ...lease },
+    );
+    const expired = this.#observer.observe(leases);
+    if (expired.length > 0) await this.#waitForOwners();
+    for (const { runId, owner, epoch, leaseUntil, cancelRequested } of expired) {
+      const lease = { owner, epoch, leaseUntil };
+      const ending = cancelRequested ? cancelledAfterStop : interrupted;
+      await this.#end(runId, () => endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...ending }));
+      logger.warn({ run: runId, owner }, "no heartbeat of the owner: run was ended");
     }
     const forgotten = await this.db.run.findMany({
       where: { status: "INIT" },
@@ -151,91 +201,42 @@ export class Executor implements RunQueue {
     for (const { id } of forgotten) this.enqueue(id);
   }
 
+  /** A lock of another program keeps owners from their heartbeats: resolves once the database can be written, and they had time to. */
+  async #waitForOwners(): Promise<void> {
+    await this.db.run.updateMany({ where: { id: "" }, data: { epoch: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, graceMs));
+  }
+
   #fill(): void {
+    // What cannot be stored is not begun: it waits until the database takes writes again.
+    if (this.#isShutDown || getStorageFault()) return;
     for (const runId of this.#waiting) {
-      // A run that waits for a person does no work: it frees its place.
-      const working = [...this.#driven.values()].filter(({ people }) => !people.isWaiting).length;
-      if (working >= this.options.concurrency) return;
+      // A run that waits for a person does no work: it frees its slot.
+      const working = [...this.#driven.values()].filter(
+        (driver) => !driver.people.isWaiting && !driver.hasUnwrittenEnding,
+      );
+      if (working.length >= this.options.concurrency) return;
       this.#waiting.delete(runId);
-      const people = new RunPeople(this.db, runId, () => this.#fill());
-      const driven: Driven = { controller: new AbortController(), people, inbox: new Inbox() };
-      this.#driven.set(runId, driven);
-      void this.#drive(runId, driven)
-        .catch((error: unknown) => this.#giveUp(runId, error))
-        .finally(() => {
-          this.#driven.delete(runId);
-          this.#fill();
-        });
+      this.#drive(runId);
     }
   }
 
-  async #drive(runId: string, { controller, people, inbox }: Driven): Promise<void> {
-    const claim = await this.#claim(runId);
-    if (!claim) return;
-    const run = await this.db.run.findUniqueOrThrow({
-      where: { id: runId },
-      include: { revision: { select: { source: true } } },
-    });
-    if (run.cancelRequested) controller.abort(new Error("cancelled"));
-    const { flow } = readSource(run.revision.source);
-    const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
-    const recorder = new Recorder(this.db, claim);
-    for await (const event of runFlow(
-      flow,
-      run.input,
-      { ...this.options.context, people, signal: controller.signal },
-      { messages, inbox },
-    )) {
-      recorder.add(event);
-      // A step's end is on disk before the next step starts: the engine waits until it is asked for more.
-      if (event.type === "node.finished" || event.type === "run.finished") await recorder.flush();
-    }
-    await recorder.flush();
-    if (!isTerminal(recorder.state.status)) throw new Error("the run ended without saying how");
-  }
-
-  async #claim(runId: string): Promise<Claim | null> {
-    const run = await this.db.run.findUnique({ where: { id: runId }, select: { epoch: true } });
-    if (!run) return null;
-    const epoch = run.epoch + 1;
-    const now = this.#now();
-    const { count } = await this.db.run.updateMany({
-      where: { id: runId, status: "INIT", epoch: run.epoch },
-      data: {
-        status: "RUNNING",
-        owner: this.#owner,
-        epoch,
-        leaseUntil: new Date(now + this.#leaseMs),
-        startedAt: new Date(now),
-      },
-    });
-    return count === 1 ? { runId, owner: this.#owner, epoch } : null;
-  }
-
-  /** A run must end, also when driving it went wrong. */
-  async #giveUp(runId: string, error: unknown): Promise<void> {
-    if (error instanceof LostClaimError) return logger.warn({ run: runId }, error.message);
-    logger.error({ err: error, run: runId }, "run failed in the server");
-    const message = `The server failed while it drove this run: ${error instanceof Error ? error.message : "unknown error"}`;
-    await endUnfinished(this.db, {
+  #drive(runId: string): void {
+    const driver = new RunDriver(this.db, {
       runId,
-      from: ["INIT", "RUNNING", "WAITING"],
-      status: "FAILED",
-      error: { code: "internal", message },
-    }).catch((again: unknown) => logger.error({ err: again, run: runId }, "run could not be ended"));
-  }
-
-  #now(): number {
-    return this.options.context.now();
+      owner: this.#owner,
+      leaseMs: this.#leaseMs,
+      context: this.options.context,
+      rescueMs: this.options.rescueMs ?? 60_000,
+      onWaiting: () => this.#fill(),
+    });
+    this.#driven.set(runId, driver);
+    void driver.drive().then(() => {
+      if (!driver.hasUnwrittenEnding) this.#driven.delete(runId);
+      this.#fill();
+    });
   }
 }
-
-const cancelledError: RunError = { code: "cancelled", message: "The run was cancelled before it began." };
-const interruptedError: RunError = {
-  code: "interrupted",
-  message:
-    "The run was cut off: the server stopped while it was running. What had finished is kept; start it again to do the rest.",
-};
 
 declare global {
   var swarmloomExecutor: Executor | undefined;
@@ -248,6 +249,14 @@ export function startExecutor(db: Db): void {
     context: runWorld,
   });
   globalThis.swarmloomExecutor.start();
+}
+
+/**
+ * Ends this process's work on runs before it exits: takes no new ones, ends those under way as interrupted with what
+ * their steps produced. Resolves when that is written, at the latest after 5 s. Never rejects.
+ */
+export async function shutDownExecutor(): Promise<void> {
+  await globalThis.swarmloomExecutor?.shutDown();
 }
 
 /** Throws while the database has not been opened yet. */

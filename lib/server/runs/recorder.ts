@@ -4,7 +4,7 @@ import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/fold";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { toSpanFacts } from "@/lib/core/trace/span-facts";
 import { cutNode } from "@/lib/core/trace/step-texts";
-import type { Db } from "../db";
+import { type Db, isDatabaseError } from "../db";
 import { searchedUnits, toModelLines, toSearchText } from "./list-columns";
 import { notifyRun } from "./notify";
 import { type PayloadRow, SharedTexts } from "./payload-store";
@@ -35,14 +35,18 @@ export class Recorder {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
   #failure: unknown;
+  #isClosed = false;
 
+  /** `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. */
   constructor(
     private readonly db: Db,
     private readonly claim: Claim,
+    private readonly onFailure: (error: unknown) => void = () => {},
   ) {}
 
-  /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. */
+  /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. Once closed it takes none. */
   add(original: RunEvent): void {
+    if (this.#isClosed) return;
     this.#keepForList(original);
     const { event, payloads } = splitPayloads(original);
     this.#events.push(event);
@@ -59,7 +63,24 @@ export class Recorder {
     if (event.type === "run.finished") this.#listed.output = event.output.text.slice(0, searchedUnits);
   }
 
-  /** Resolves when everything taken so far is on disk. Throws LostClaimError. */
+  /** Takes no more events. Those taken so far are still written. A write that fails closes, too. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /**
+   * Attempts again to write what a fault of the database kept from being written. Throws as `flush` does; after another
+   * failure the events that it concerned are lost.
+   */
+  async rescue(): Promise<void> {
+    await this.#last.catch(() => {});
+    if (this.#failure && !isDatabaseError(this.#failure)) return;
+    this.#failure = undefined;
+    this.#last = Promise.resolve();
+    await this.flush();
+  }
+
+  /** Resolves when everything taken so far is on disk. Throws LostClaimError, and DatabaseError. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -72,25 +93,36 @@ export class Recorder {
     const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
     if (events.length === 0) return;
     [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
-    this.state = foldEvents(this.state, events);
+    const state = foldEvents(this.state, events);
     try {
-      await this.#store(events, payloads, changed);
+      await this.#store(state, events, payloads, changed);
     } catch (error) {
+      this.close();
       this.#failure = error;
+      this.#events = [...events, ...this.#events];
+      this.#payloads = [...payloads, ...this.#payloads];
+      this.#changed = new Set([...changed, ...this.#changed]);
+      this.onFailure(error);
       throw error;
     }
+    this.state = state;
     notifyRun(this.claim.runId);
   }
 
-  async #store(events: readonly RunEvent[], given: readonly PayloadRow[], changed: ReadonlySet<number>): Promise<void> {
+  async #store(
+    state: RunState,
+    events: readonly RunEvent[],
+    given: readonly PayloadRow[],
+    changed: ReadonlySet<number>,
+  ): Promise<void> {
     const { runId, owner, epoch } = this.claim;
-    const nodes = [...changed].flatMap((id) => findNode(this.state, id) ?? []);
+    const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
     const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
     const payloads = [...given, ...split.map((payload) => ({ ...payload, sameAs: null }))];
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
-        data: toRunRow(this.state, this.#listed),
+        data: toRunRow(state, this.#listed),
       });
       if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
       await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });

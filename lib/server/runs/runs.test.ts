@@ -11,7 +11,7 @@ import { createFlow, deleteFlow, saveFlow } from "../flows/commands";
 import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
 import { streamRunEvents } from "./event-stream";
-import { Executor, getExecutor } from "./executor";
+import { Executor, type ExecutorOptions, getExecutor } from "./executor";
 import { listRuns } from "./list";
 import { getRun, getRunFlow, getRunNode, listRunEvents } from "./queries";
 import { LostClaimError, Recorder } from "./recorder";
@@ -48,15 +48,28 @@ const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** An executor as another process would have it, asking scripted models. */
-function makeExecutor(script: Script, leaseMs = 10_000): { executor: Executor; models: ScriptedModels } {
+function makeExecutor(
+  script: Script,
+  { now = Date.now, ...options }: Partial<ExecutorOptions> & { now?: () => number } = {},
+): { executor: Executor; models: ScriptedModels } {
   const models = new ScriptedModels(script, sleep);
   const executor = new Executor(db, {
     concurrency: 4,
-    leaseMs,
-    context: { models, tools: toolPort, now: Date.now, random: () => 0, sleep },
+    context: { models, tools: toolPort, now, random: () => 0, sleep },
+    ...options,
   });
   executors.push(executor);
   return { executor, models };
+}
+
+/** The heartbeats of another process for the duration of a lease; `between` happens between two of them. */
+async function watchLeases(between: () => Promise<unknown> = async () => {}): Promise<void> {
+  let seconds = 0;
+  const { executor } = makeExecutor({}, { monotonicNow: () => seconds * 1000 });
+  for (; seconds <= 10; seconds += 5) {
+    await executor.beat();
+    await between();
+  }
 }
 
 /** The row of a run that waits to be driven by an executor of the test. */
@@ -223,15 +236,19 @@ describe("driving", () => {
     expect(await ended(id)).toMatchObject({ status: "FAILED", error: { code: "internal" } });
   });
 
-  test("deleting its flow stops a run", async () => {
+  test("deleting its flow stops a run of another process, and waits for its end", async () => {
     const id = await insertRun(chain);
-    const { executor, models } = makeExecutor({ a: [{ text: ["1", "2", "3"], paceMs: 60 }], b: [{ text: "B" }] });
+    const script: Script = { a: [{ text: ["1", "2", "3"], paceMs: 60_000 }], b: [{ text: "B" }] };
+    const { executor, models } = makeExecutor(script, { heartbeatMs: 50 });
+    executor.start();
     executor.enqueue(id);
     while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
     const run = await getRun(localViewer, id);
+    const stream = await streamRunEvents(localViewer, id, 0, new AbortController().signal);
+    const reading = new Response(stream).text();
     await deleteFlow(localViewer, run.flowId);
-    await sleepFor(300);
     expect(await codeOf(getRun(localViewer, id))).toBe("not_found");
+    expect(await reading.catch(String)).toMatch(/"status":"CANCELLED"|There is no such run/);
     expect(models.requestsOf("b")).toEqual([]);
   });
 });
@@ -261,7 +278,7 @@ describe("a process that died", () => {
 
   test("its run is marked as cut off, and what it had said is kept", async () => {
     const id = await insertLeft();
-    await makeExecutor({}).executor.beat();
+    await watchLeases();
     const run = await getRun(localViewer, id);
     expect(run).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
     expect(run.state.nodes.map(({ path, status, output }) => [path, status, output.text])).toEqual([
@@ -273,22 +290,48 @@ describe("a process that died", () => {
 
   test("several processes that notice it end it once", async () => {
     const id = await insertLeft();
-    await Promise.all([makeExecutor({}), makeExecutor({}), makeExecutor({})].map(({ executor }) => executor.beat()));
+    await Promise.all([watchLeases(), watchLeases(), watchLeases()]);
     const events = await listRunEvents(localViewer, id, 0, 100);
     expect(events.filter(({ type }) => type === "run.finished")).toHaveLength(1);
   });
 
-  test("a run whose lease still holds is left alone", async () => {
-    const id = await insertLeft({ leaseUntil: new Date(Date.now() + 60_000) });
-    await makeExecutor({}).executor.beat();
+  test("a run whose owner goes on with its heartbeats is left alone, whatever time they name", async () => {
+    const hour = 3_600_000;
+    const id = await insertLeft();
+    let heartbeat = Date.now() - hour;
+    await watchLeases(async () => {
+      heartbeat += 1000;
+      await db.run.update({ where: { id }, data: { leaseUntil: new Date(heartbeat) } });
+    });
     expect((await getRun(localViewer, id)).status).toBe("RUNNING");
     await db.run.update({ where: { id }, data: { status: "FAILED" } });
+  });
+
+  test("its run ends although the clock was set back by an hour since, and as cancelled if that was asked for", async () => {
+    const leaseUntil = new Date(Date.now() + 3_600_000);
+    const [left, cancelled] = [await insertLeft({ leaseUntil }), await insertLeft({ leaseUntil })];
+    await cancelRun(localViewer, cancelled);
+    await watchLeases();
+    expect(await getRun(localViewer, left)).toMatchObject({ status: "FAILED", error: { code: "interrupted" } });
+    const { status, error, output } = await getRun(localViewer, cancelled);
+    expect([status, error?.code, output.text]).toEqual(["CANCELLED", "cancelled", "half a"]);
+  });
+
+  test("a live run is not taken over by a process whose clock was set forward by an hour", async () => {
+    const id = await insertRun(chain);
+    const { executor } = makeExecutor({ a: [{ text: ["x", "y"], paceMs: 300 }], b: [{ text: "B" }] });
+    executor.enqueue(id);
+    while ((await getRun(localViewer, id)).status !== "RUNNING") await sleepFor(5);
+    const late = makeExecutor({}, { now: () => Date.now() + 3_600_000 });
+    await late.executor.beat();
+    await late.executor.beat();
+    expect((await ended(id)).status).toBe("SUCCESS");
   });
 
   test("if it was only slow, it cannot write any more", async () => {
     const id = await insertLeft();
     const late = new Recorder(db, { runId: id, owner: "dead", epoch: 1 });
-    await makeExecutor({}).executor.beat();
+    await watchLeases();
     late.add({ seq: 5, at: Date.now(), type: "text.appended", id: 2, text: " sentence" });
     await expect(late.flush()).rejects.toThrow(LostClaimError);
     const [last] = (await listRunEvents(localViewer, id, 0, 100)).slice(-1);
@@ -360,10 +403,10 @@ describe("what the list needs of a run", () => {
   test("is kept of a run that was cut off: its models, its whole input, why it ended", async () => {
     const long = `${"x".repeat(20_000)} NEEDLE`;
     const id = await insertRun(chain, long);
-    const { executor } = makeExecutor({ a: [{ text: ["Some", " words"], paceMs: 10_000 }] }, 1);
+    const { executor } = makeExecutor({ a: [{ text: ["Some", " words"], paceMs: 10_000 }] });
     executor.enqueue(id);
     while ((await getRun(localViewer, id)).state.nodes.at(-1)?.output.text !== "Some") await sleepFor(5);
-    await makeExecutor({}).executor.beat();
+    await watchLeases();
     await ended(id);
     const kept = await columns(id);
     expect(kept).toMatchObject({ errorCode: "interrupted", models: "\ncompatible:x\n" });

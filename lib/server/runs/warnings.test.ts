@@ -83,11 +83,12 @@ test("a run with a cut and a filtered answer succeeds, and has both as warnings:
 
 test("a run that goes on counts its warnings as they come, and keeps them when it is interrupted", async () => {
   const { id, flow } = await insertRun();
-  makeExecutor({ a: [{ finishReason: "length" }], b: [{ text: ["Some", " words"], paceMs: 10_000 }] }, 1).enqueue(id);
+  makeExecutor({ a: [{ finishReason: "length" }], b: [{ text: ["Some", " words"], paceMs: 10_000 }] }).enqueue(id);
   await expect.poll(() => countOf(id)).toBe(1);
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ status: "RUNNING", warnings: 1 }]);
   await db.run.update({ where: { id }, data: { warnings: 0 } });
-  await makeExecutor({}).beat();
+  const observer = makeExecutor({}, 200);
+  await expect.poll(() => observer.beat().then(() => countOf(id)), { interval: 50 }).toBe(1);
   expect(await waitForEnd(id)).toMatchObject({ status: "FAILED", warnings: [{ code: "answer-cut" }] });
   expect(await countOf(id)).toBe(1);
 });

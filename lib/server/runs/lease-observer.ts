@@ -1,0 +1,49 @@
+import "server-only";
+
+/** Who drives a run, as its row says. `leaseUntil` changes with each heartbeat of the owner. */
+export interface Lease {
+  runId: string;
+  owner: string | null;
+  epoch: number;
+  leaseUntil: Date | null;
+}
+
+interface Observation {
+  heartbeat: string;
+  since: number;
+}
+
+const toHeartbeat = ({ owner, epoch, leaseUntil }: Lease): string => `${owner} ${epoch} ${leaseUntil?.getTime()}`;
+
+/**
+ * Judges the owners of leases by their heartbeats: a lease has expired when this process saw no heartbeat of it for the
+ * duration of a lease. The time that a lease names is never compared with a clock, so that a clock that is set back or
+ * forward neither keeps a dead run alive nor ends a live one.
+ */
+export class LeaseObserver {
+  #observations = new Map<string, Observation>();
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** `now`: milliseconds of a monotonic clock. */
+  constructor(
+    private readonly leaseMs: number,
+    private readonly now: () => number,
+  ) {}
+
+  /** Takes the leases of all runs that others drive, and returns those that have expired. */
+  observe<T extends Lease>(leases: readonly T[]): T[] {
+    const now = this.now();
+    // A process that was suspended for so long saw nothing meanwhile, and others may have been suspended with it.
+    const isBlind = now - this.#last > this.leaseMs;
+    this.#last = now;
+    const before = isBlind ? new Map<string, Observation>() : this.#observations;
+    this.#observations = new Map();
+    return leases.filter((lease) => {
+      const heartbeat = toHeartbeat(lease);
+      const known = before.get(lease.runId);
+      const observation = known?.heartbeat === heartbeat ? known : { heartbeat, since: now };
+      this.#observations.set(lease.runId, observation);
+      return now - observation.since >= this.leaseMs;
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isTerminal } from "@/lib/core/run/events";
+import { lockDatabase } from "@/prisma/testing/lock-database";
+import { watchEventLoop } from "@/prisma/testing/watch-event-loop";
+import { localViewer } from "./auth/viewer";
+import { type Db, getDb } from "./db";
+import { getDatabaseFile } from "./env";
+import { createFlow } from "./flows/commands";
+import { getHealth } from "./health";
+import { runWorld } from "./run-world";
+import { cancelRun, startRun } from "./runs/commands";
+import { Executor, getExecutor } from "./runs/executor";
+import { getRun } from "./runs/queries";
+import { EndlessModel } from "./runs/testing/endless-model";
+import { newRow } from "./runs/testing/insert-runs";
+
+const teller = `name: Tale
+agents:
+  teller: { model: "compatible:x" }
+swarm: { type: workflow, flow: teller }
+`;
+
+let db: Db;
+let model: EndlessModel;
+let flow: { id: string; revision: string };
+beforeAll(async () => {
+  model = new EndlessModel();
+  await model.start();
+  db = await getDb();
+  // Heartbeats come when a test says so.
+  getExecutor().stop();
+  flow = await createFlow(localViewer, { source: teller });
+});
+beforeEach(() => model.waitUntilClosed(model.closed + model.open));
+afterAll(() => model.stop());
+
+async function startTale(): Promise<string> {
+  const { id } = await startRun(localViewer, flow.id, { input: "go" });
+  await untilTold(id);
+  return id;
+}
+
+async function untilTold(id: string): Promise<void> {
+  while ((await getRun(localViewer, id)).state.nodes.every(({ output }) => output.text !== "Once upon")) await sleep(5);
+}
+
+async function ended(id: string) {
+  for (;;) {
+    const run = await getRun(localViewer, id);
+    if (isTerminal(run.status)) return run;
+    await sleep(5);
+  }
+}
+
+describe("a database that another program has locked", () => {
+  test("holds up neither health nor readers nor a cancel, and what was begun is done afterwards", async () => {
+    const demo = await createFlow(localViewer, { source: teller.replace("compatible:x", "demo:writer") });
+    const tale = await startTale();
+    await getHealth();
+    const closed = model.closed;
+    const unlock = await lockDatabase(getDatabaseFile());
+    const loop = watchEventLoop();
+    const started = startRun(localViewer, demo.id, { input: "go" });
+    const times: number[] = [];
+    for (let second = 0; second < 6; second++) {
+      const from = performance.now();
+      expect((await getHealth()).status).toBe("ok");
+      await getRun(localViewer, tale);
+      times.push(performance.now() - from);
+      await sleep(1000);
+    }
+    const cancelled = cancelRun(localViewer, tale);
+    await model.waitUntilClosed(closed + 1);
+    const { longest } = loop.stop();
+    await unlock();
+    // The driver would hold up the event loop for as long as the lock lasts.
+    expect(Math.max(longest, ...times)).toBeLessThan(2000);
+    await cancelled;
+    expect((await ended(tale)).status).toBe("CANCELLED");
+    expect((await ended((await started).id)).status).toBe("SUCCESS");
+  });
+});
+
+describe.each([
+  [
+    "full",
+    /disk .* is full/,
+    () => db.$queryRawUnsafe("PRAGMA max_page_count = 1"),
+    () => db.$queryRawUnsafe("PRAGMA max_page_count = 1000000"),
+  ],
+  [
+    "read-only",
+    /read-only/,
+    () => db.$queryRawUnsafe("PRAGMA query_only = ON"),
+    () => db.$queryRawUnsafe("PRAGMA query_only = OFF"),
+  ],
+])("a database that is %s", (fault, reason, fail, recover) => {
+  test("ends the calls of runs at once, is not healthy, and starts no run; afterwards all is as it was", async () => {
+    const run = await startTale();
+    expect(await getHealth()).toMatchObject({ status: "ok", database: "ok" });
+    const closed = model.closed;
+    await fail();
+    model.say("x".repeat(1_000_000));
+    await model.waitUntilClosed(closed + 1);
+
+    const message = expect.stringMatching(reason);
+    while ((await getHealth()).status === "ok") await sleep(5);
+    expect(await getHealth()).toMatchObject({ status: "failing", database: "failing", reason: message });
+    await expect(startRun(localViewer, flow.id, { input: "go" })).rejects.toMatchObject({ fault, message });
+    expect((await getRun(localViewer, run)).status).toBe("RUNNING");
+    await getExecutor().beat();
+
+    await recover();
+    const row = { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "T" };
+    const { id: waiting } = await db.run.create({ data: row });
+    await getExecutor().beat();
+    const { status, error, output } = await ended(run);
+    expect([status, error]).toEqual(["FAILED", { code: "storage", message }]);
+    expect(output.text).toMatch(/^Once uponx/);
+    expect(await getHealth()).toMatchObject({ status: "ok", database: "ok" });
+    await untilTold(waiting);
+    await cancelRun(localViewer, waiting);
+    await ended(waiting);
+  });
+});
+
+test("a disk that has room for little gets the end of a run without what the run produced last", async () => {
+  const executor = new Executor(db, { concurrency: 1, context: runWorld, rescueMs: 0 });
+  const row = { ...newRow(), flowId: flow.id, revisionId: flow.revision, flowName: "T" };
+  const { id } = await db.run.create({ data: row });
+  executor.enqueue(id);
+  await untilTold(id);
+  const [{ pages }] = z
+    .tuple([z.object({ pages: z.coerce.number() })])
+    .parse(await db.$queryRawUnsafe("SELECT page_count AS pages FROM pragma_page_count"));
+  await db.$queryRawUnsafe(`PRAGMA max_page_count = ${pages + 50}`);
+  model.say("x".repeat(1_000_000));
+  const { error, output } = await ended(id);
+  expect([error?.code, output.text]).toEqual(["storage", "Once upon"]);
+  await db.$queryRawUnsafe("PRAGMA max_page_count = 1000000");
+});
+
+test("a database that became read-only is noticed by heartbeats while nothing runs", async () => {
+  await db.$queryRawUnsafe("PRAGMA query_only = ON");
+  for (let beat = 0; beat < 20; beat++) await getExecutor().beat();
+  expect(await getHealth()).toMatchObject({ status: "failing", reason: expect.stringMatching(/read-only/) });
+  await db.$queryRawUnsafe("PRAGMA query_only = OFF");
+  expect(await getHealth()).toMatchObject({ status: "ok" });
+});
