@@ -88,7 +88,12 @@ test("a run that goes on counts its warnings as they come, and keeps them when i
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ status: "RUNNING", warnings: 1 }]);
   await db.run.update({ where: { id }, data: { warnings: 0 } });
   const observer = makeExecutor({}, 200);
-  await expect.poll(() => observer.beat().then(() => countOf(id)), { interval: 50 }).toBe(1);
+  const readStatus = () =>
+    observer
+      .beat()
+      .then(() => getRun(localViewer, id))
+      .then(({ status }) => status);
+  await expect.poll(readStatus, { interval: 50, timeout: 5_000 }).toBe("FAILED");
   expect(await waitForEnd(id)).toMatchObject({ status: "FAILED", warnings: [{ code: "answer-cut" }] });
   expect(await countOf(id)).toBe(1);
 });
