@@ -18,6 +18,8 @@ export const limits = {
   depth: 200,
   /** Deepest nesting of mappings and lists in a flow file. */
   nesting: 500,
+  /** Most text that the aliases of a flow file repeat, in UTF-16 units. */
+  repeatedLength: 4_000_000,
 } as const;
 
 export const agentDefaults = { max_steps: 10, max_retries: 3, loop_threshold: 3 } as const;

@@ -80,10 +80,10 @@ export class Reading {
     this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
   }
 
-  /** The plain value of a node; undefined when it cannot be had (an alias bomb). */
+  /** The plain value of a node; undefined when an alias in it has no anchor. How much aliases repeat is bounded by `parseYaml`. */
   toJson(node: Node | null): Json | undefined {
     try {
-      const value: Json = node ? node.toJS(documentOf(this.document), { maxAliasCount: 100 }) : null;
+      const value: Json = node ? node.toJS(documentOf(this.document), { maxAliasCount: -1 }) : null;
       return value;
     } catch {
       return undefined;
