@@ -114,7 +114,7 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
         continue;
       }
     }
-    const canRetry = isTransient(failure) && !attempt.delivered && number <= call.agent.max_retries;
+    const canRetry = isTransient(failure) && !attempt.delivered && number < mostAttempts(engine, call.agent);
     const waitMs = canRetry ? toWait(number, failure, engine.context.random()) : undefined;
     const error = { code: failure.class, message: failure.message };
     engine.recorder.failAttempt(id, number, error, waitMs);
@@ -123,6 +123,10 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
     await scope.guard(engine.context.sleep(waitMs, scope.signal));
   }
 }
+
+/** Retries come on top of the first attempt; in Orbiter they are all attempts. */
+const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
+  flow.compat === "orbiter" ? Math.max(1, max_retries) : max_retries + 1;
 
 const free = (): void => undefined;
 
