@@ -1,4 +1,3 @@
-import { nameExpression, serialExpression } from "../flow/expression";
 import {
   type Agent,
   type Control,
@@ -21,8 +20,9 @@ import {
   readDeclaration,
   readNamedSwarm,
 } from "./read-declaration";
+import { reportUnknownOrder, withAllAgents } from "./read-root";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import type { TopologySite } from "./read-topology";
+import { listsMembers, type TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
 import type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
 import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-parts";
@@ -247,14 +247,19 @@ export class FlowReader {
     const place = (): TopologySite => readNamedSwarm("", title, head.placed, this.#readingOf(head)).site;
     this.topologies.set(null, head.from === 0 ? site : new PlacedTopology(place));
     this.#noteUnread(null, site, unread, head);
-    return unread.length > 0 ? keepSwarmMembers(declaration.value, this.before?.swarm) : declaration.value;
+    if (unread.length > 0) return keepSwarmMembers(declaration.value, this.before?.swarm);
+    if (!listsMembers(site)) return withAllAgents(declaration.value, this.#agents.keys());
+    this.#read(head, (_, reading) => reportUnknownOrder(declaration.value, site, this.#declaredNames(), reading));
+    return declaration.value;
   }
 
-  /** The root swarm of a file that says none: all agents one after another. */
+  #declaredNames(): string[] {
+    return [this.#agents, this.#groups, this.#swarms, this.#controls].flatMap((map) => [...map.keys()]);
+  }
+
+  /** The root swarm of a file that has none: all agents one after another. */
   #inFileOrder(): Swarm {
-    const members = [...this.#agents.keys()].map((agent) => nameExpression(agent));
-    const flow = members.length > 0 ? { flow: serialExpression(members) } : {};
-    return { name: "", type: "workflow", separator: defaultSeparator, ...flow };
+    return withAllAgents({ name: "", type: "workflow", separator: defaultSeparator }, this.#agents.keys());
   }
 }
 

@@ -53,6 +53,16 @@ describe("createFlow", () => {
     expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled flow" });
   });
 
+  test("an empty flow has no errors in the list, and is not run", async () => {
+    const { id, problems } = await createFlow(localViewer, {});
+    expect(problems).toMatchObject([{ code: "no-agents", severity: "info" }]);
+    expect((await listFlows(localViewer)).find((flow) => flow.id === id)).toMatchObject({ agents: 0, errors: 0 });
+    await expect(startRun(localViewer, id, { input: "x" })).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("has no agents yet"),
+    });
+  });
+
   test("keeps a text that cannot be read, and says what is wrong", async () => {
     const { id, problems } = await createFlow(localViewer, { source: "agents: [" });
     expect(problems.some(({ severity }) => severity === "error")).toBe(true);
