@@ -63,11 +63,11 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
   const group: Group = {
     name,
     type,
-    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(found ? { flow: found } : {}),
     ...(onError === "continue" && { on_error: onError }),
   };
-  return { group, site };
+  return { group: { ...group, ...reading.written }, site };
 }
 
 export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
@@ -88,7 +88,7 @@ export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   const swarm: Swarm = {
     name,
     type,
-    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(flow && !(edges && type === "workflow") ? { flow } : {}),
     ...(agents ? { agents } : {}),
     ...(edges ? { edges } : {}),
@@ -96,7 +96,7 @@ export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
     ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
     ...(maxAgents === undefined ? {} : { max_agents: maxAgents }),
   };
-  return { swarm, site };
+  return { swarm: { ...swarm, ...reading.written }, site };
 }
 
 export function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
@@ -210,7 +210,20 @@ function readEdges(site: TopologySite, title: string, reading: Reading): [string
   return pairs;
 }
 
-/** A text; missing when there is none. */
+/** A text with its variables put in; missing when there is none. */
+export function readFilledText(
+  site: TopologySite,
+  key: string,
+  reading: Reading,
+  isProse: boolean = true,
+): string | undefined {
+  const entry = site.entries.get(key);
+  const filled = entry && reading.lookUp(entry, isProse);
+  if (!filled) return readTextField(site, key, reading);
+  return filled.value === undefined ? undefined : String(filled.value);
+}
+
+/** A text as it is written; missing when there is none. */
 export function readTextField(site: TopologySite, key: string, reading: Reading): string | undefined {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
@@ -228,8 +241,10 @@ export function readNumber(
 ): number | undefined {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
-  const value = reading.toJson(entry.value);
+  const filled = reading.lookUp(entry);
+  if (filled && filled.value === undefined) return undefined;
+  const value = filled ? filled.value : reading.toJson(entry.value);
   if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
-  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`);
+  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
   return undefined;
 }
