@@ -15,6 +15,17 @@ interface LookingField {
   vars: Variables;
 }
 
+type Suggest = ReturnType<typeof createSuggester>;
+
+/** One for all fields of a file: how much a suggester compares is bounded. */
+const suggesters = new WeakMap<Variables, Suggest>();
+
+function suggesterFor(vars: Variables): Suggest {
+  const suggest = suggesters.get(vars) ?? createSuggester([...vars.keys()].filter(canLookUp));
+  suggesters.set(vars, suggest);
+  return suggest;
+}
+
 /** The problems of look-ups of variables that are not there, each at its place, with the likeliest name as a fix. */
 export function describeUnknown(
   { key, node, text, vars }: LookingField,
@@ -22,7 +33,7 @@ export function describeUnknown(
   isProse: boolean,
 ): Problem[] {
   const offsets = scalarOffsets(text, node);
-  const suggest = createSuggester([...vars.keys()].filter(canLookUp));
+  const suggest = suggesterFor(vars);
   const whole = rangeOfNode(node, text);
   return places.map(({ name, from, to }) => {
     const near = suggest(name);

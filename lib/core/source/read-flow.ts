@@ -115,8 +115,9 @@ export class FlowReader {
     return found;
   }
 
+  /** Of a missing variable the problem names others, which may have changed. */
   #isCurrent({ lookedUp = new Map() }: Found): boolean {
-    return [...lookedUp].every(([name, value]) => this.#vars.get(name) === value);
+    return [...lookedUp].every(([name, value]) => value !== undefined && this.#vars.get(name) === value);
   }
 
   #readFound(part: Part, read: (reading: Reading) => Found): Found {

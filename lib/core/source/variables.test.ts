@@ -4,6 +4,7 @@ import { longestFilled } from "../flow/variables";
 import { copyFragment } from "./copy-fragment";
 import { edited } from "./edits.arbitrary";
 import { exportFlow } from "./formats/export-flow";
+import { importFlow } from "./formats/import-flow";
 import { readSource } from "./read-source";
 import { searchFlow, toFinder } from "./search-flow";
 import { plain } from "./source.arbitrary";
@@ -111,6 +112,30 @@ describe("look-ups of variables", () => {
     const text = `vars: { model: "demo:x", n: 3 }\nagents:\n  a: { ${fields} }\nswarm: { flow: a }\n`;
     expect(problemsOf(text)).toEqual([expected]);
     expect(writeSource(readSource(text).flow)).toContain("${");
+  });
+
+  it("know the variables of now, also where only these changed", () => {
+    const text = (name: string) =>
+      `vars:\n  ${name}: "demo:x"\nagents:\n  a:\n    model: "\${vars.modl}"\nswarm: { flow: a }\n`;
+    const before = readSource(text("model"));
+    expect(before.problems[0]?.fix?.title).toBe("Write model");
+    expect(readSource(text("modal"), undefined, before).problems[0]?.fix?.title).toBe("Write modal");
+  });
+
+  it("are found missing in bounded time", () => {
+    const lines = (count: number, line: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => line(i)).join("\n");
+    const text = `vars:\n${lines(10_000, (i) => `  name${i}: 1`)}\nagents:\n${lines(10_000, (i) => `  a${i}: { model: "\${vars.nome${i}x}" }`)}\n`;
+    const began = performance.now();
+    expect(readSource(text).problems.length).toBeGreaterThanOrEqual(10_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it("survive an export and import as JSON", () => {
+    const { flow } = readSource(quickstart);
+    const made = importFlow(exportFlow({ text: quickstart, flow }, "json").text, "json");
+    expect(made.problems).toEqual([]);
+    expect(plain(readSource(made.source).flow)).toEqual(plain(flow));
   });
 
   it("offer the nearest name as a fix, in whatever quotes", () => {
