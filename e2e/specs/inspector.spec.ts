@@ -54,6 +54,34 @@ test("a model is found in the list by keyboard, and any other may be written", a
   await expect.poll(() => api.getSource(id)).toContain('{ model: "openai:o3" } # first');
 });
 
+test("a field that looks up a variable keeps its text and shows the value", async ({ page, api }) => {
+  const { id } = await api.createFlow(`vars:
+  model: "demo:writer"
+  n: 3
+agents:
+  planner:
+    model: "${look("vars.model")}" # shared
+    max_steps: "${look("vars.n")}"
+swarm:
+  type: workflow
+`);
+  const inspector = await open(page, id, "planner");
+  await expect(inspector.editor.card("planner")).toContainText("writer");
+  await expect(inspector.model).toHaveValue(look("vars.model"));
+  await expect(inspector.model).toHaveAccessibleDescription(/^= demo:writer/);
+  await inspector.advanced.click();
+  const steps = page.getByRole("textbox", { name: "Max steps" });
+  await expect(steps).toHaveValue(look("vars.n"));
+  await expect(steps).toHaveAccessibleDescription(/^= 3/);
+  await steps.fill("7");
+  await steps.press("Enter");
+  await expect.poll(() => api.getSource(id)).toContain("max_steps: 7");
+  await steps.fill(look("vars.n"));
+  await steps.press("Enter");
+  await expect(steps).toHaveAccessibleDescription(/^= 3/);
+  await expect.poll(() => api.getSource(id)).toContain(`model: "${look("vars.model")}" # shared`);
+});
+
 test("tools say what they take, and their approval stands beside them", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const inspector = await open(page, id, "planner");

@@ -277,6 +277,54 @@ describe("swarmloom run", () => {
     expect((await swarmloom(["run", file, "--input", "x"])).stderr).toBe("");
   });
 
+  const orbiterFile = `vars:
+  default_model: "openai:gpt-4o-mini"
+  steps: 2
+agents:
+  finder:
+    model: "\${vars.default_model}"
+    temperature: 0.3
+    max_steps: "\${vars.steps}"
+  author:
+    model: "\${vars.default_model}"
+swarm:
+  type: workflow
+  flow: "finder >> author"
+  order:
+    - finder
+    - author
+`;
+
+  it("sends the models that a file of Orbiter looks up in its vars", async () => {
+    const mock = new LLMock({ port: 0 });
+    mock.onMessage(/.*/, { content: "Shade." });
+    const url = await mock.start();
+    const { stdout, stderr, code } = await swarmloom(["run", write("orbiter.yaml", orbiterFile), "--input", "Q"], {
+      env: { OPENAI_API_KEY: "sk-cli-secret-of-test", OPENAI_BASE_URL: `${url}/v1` },
+    });
+    const models = mock.getRequests().map(({ body }) => body?.model);
+    await mock.stop();
+    expect(models).toEqual(["gpt-4o-mini", "gpt-4o-mini"]);
+    expect([stdout, stderr, code]).toEqual(["Shade.\n", "", 0]);
+  });
+
+  it("runs such a file with --model, and refuses one whose variable is missing", async () => {
+    const demo = await swarmloom(["run", write("orbiter.yaml", orbiterFile), "--input", "Q", "--model", "demo:x"]);
+    expect(demo).toMatchObject({ stderr: "", code: 0 });
+    const missing = write("missing.yaml", orbiterFile.replace("  default_model", "  defaultmodel"));
+    const refused = await swarmloom(["run", missing, "--input", "Q"]);
+    expect(refused.stderr).toMatch(/missing\.yaml:6:20: error unknown-variable: .*Did you mean defaultmodel\?/);
+    expect(refused.code).toBe(1);
+  });
+
+  it("refuses an empty flow, which `check` lets pass", async () => {
+    const empty = write("empty.yaml", "name: New\nagents:\nswarm:\n  type: workflow\n");
+    const ran = await swarmloom(["run", empty, "--input", "Q"]);
+    expect([ran.stdout, ran.code]).toEqual(["", 1]);
+    expect(ran.stderr).toContain("info no-agents: The flow has no agents yet.");
+    expect(await swarmloom(["check", empty])).toMatchObject({ stdout: "empty.yaml: fine\n", code: 0 });
+  });
+
   it("ends at --max-seconds", async () => {
     const { stderr, code } = await swarmloom(["run", hello, "--input", "demo: slow", "--max-seconds", "0.3"], {
       env: { SWARMLOOM_DEMO_SPEED: "1" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checkFlow } from "@/lib/core/flow/check";
 import type { Flow } from "@/lib/core/flow/flow";
-import { errorsOf, hasErrors, type Problem } from "@/lib/core/flow/problem";
+import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { listWarnings } from "@/lib/core/run/warnings";
@@ -36,7 +36,7 @@ export async function runRun(file: string, options: RunOptions): Promise<number>
   const { flow, problems } = readFlow(text, options.model);
   const lines = new Lines(text);
   for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
-  if (hasErrors(problems)) return 1;
+  if (runBlockersOf(problems).length > 0) return 1;
   const input = options.input === "-" ? await readStdin() : options.input;
   const state = await follow(flow, input, messages, options);
   if (options.json) await writeJson(toResult(state, messages));

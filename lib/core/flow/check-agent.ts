@@ -2,12 +2,13 @@ import type { FlowProblem, Offer, ProviderOffer } from "./check";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
 import { findEngineTools } from "./engine-tools";
-import type { Agent, Control, Flow } from "./flow";
-import { lookUpsIn, wrongLookUpsIn } from "./look-ups";
+import type { Agent, Control, Flow, Written } from "./flow";
+import { lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "./look-ups";
 import { declaredNames } from "./members";
 import { parseModel } from "./model-name";
 import { createSuggester } from "./nearest";
 import type { ProblemCode, Severity } from "./problem";
+import { clip } from "./text";
 
 type Found = Omit<FlowProblem, "nodes" | "owner">;
 
@@ -145,7 +146,7 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
 }
 
 /** Who asks, and which model. */
-interface Asker {
+interface Asker extends Written {
   title: string;
   model?: string | undefined;
 }
@@ -156,10 +157,17 @@ export function createModelCheck(providers: Offer["providers"]): (asker: Asker, 
     (providers ?? []).map((provider) => [provider.id, { provider, models: new Set(provider.models) }]),
   );
   const suggest = createSuggester(byId.keys());
-  return ({ title, model }, field = "model") => {
+  return ({ title, model, written }, field = "model") => {
     if (model === undefined) {
+      // The look-up that gives no model is a problem of its own.
+      if (written?.[field] !== undefined) return [];
       const message = `${title} has no model. Add one, e.g. model: "demo:assistant".`;
       return [problem("missing-model", "error", field, message)];
+    }
+    const [lookUp] = lookUpPlaces(model);
+    if (lookUp) {
+      const message = `${title} asks for the model "${clip(model)}", in which ${clip(lookUp.written)} stays as it is. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
+      return [problem("unknown-variable", "error", field, message)];
     }
     if (!providers) return [];
     const { provider: id, name } = parseModel(model);

@@ -17,7 +17,7 @@ describe("checkMode", () => {
     ["type: handoff, agents: [a]", []],
     ["type: handoff, flow: a >> b, edges: [[a, b]]", []],
     ["type: handoff, agents: []", ["error no-members agents"]],
-    ["type: handoff, edges: [[a, b]]", ["error no-members agents"]],
+    ["type: handoff, edges: [[a, b]]", []],
     ["type: handoff, agents: [a, b]", ["warning no-handoffs agents"]],
     ["type: handoff, agents: [a, b], edges: []", ["warning no-handoffs agents"]],
     ["type: handoff, agents: [a, b], edges: [[a, c], [c, a], [a, b]]", ["warning not-reached edges"]],
@@ -56,6 +56,7 @@ describe("rosterOf", () => {
     ["flow: (c | a) >> b", ["a", "c", "b"]],
     ["flow: ((c >> b) | a)", ["a", "c", "b"]],
     ["order: [b, a]", ["b", "a"]],
-    ["edges: [[a, b]]", []],
+    ["edges: [[a, b]]", ["a", "b", "c"]],
+    ["separator: x", ["a", "b", "c"]],
   ])("of { %s }", (swarm, expected) => expect(roster(swarm)).toEqual(expected));
 });

@@ -4,7 +4,7 @@ import { checkNesting, checkReached, findPlaces } from "./check-structure";
 import { type Expression, namesOf } from "./expression";
 import { type Flow, findDeclaration, type JsonSchema, lanesOf, type Swarm } from "./flow";
 import { type NodeKey, nodeKey } from "./keys";
-import { declaredNames, partsOf } from "./members";
+import { declaredNames, isEmptyFlow, partsOf } from "./members";
 import { createSuggester } from "./nearest";
 import type { Problem } from "./problem";
 import { clip } from "./text";
@@ -74,8 +74,7 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
   const checkRouter = createRouterCheck(flow, offer);
   const checkTopology = createTopologyCheck(flow);
   const found: FlowProblem[] = [...checkNames(flow)];
-  if (flow.agents.size === 0)
-    found.push({ code: "no-agents", severity: "error", message: "The flow has no agents. Add one under `agents:`." });
+  if (flow.agents.size === 0) found.push(noAgents(flow));
   for (const agent of flow.agents.values())
     for (const problem of checkAgent(agent)) found.push({ ...problem, owner: agent.name });
   for (const group of flow.groups.values()) found.push(...checkTopology(group.name, group));
@@ -85,11 +84,17 @@ export function checkFlow(flow: Flow, offer: Offer = {}): FlowProblem[] {
     const lanes = lanesOf(control).map(([, lane]) => lane);
     found.push(...checkTopology(control.name, { lanes }), ...checkRouter(control));
   }
-  found.push(...checkTopology(null, flow.swarm), ...checkMode(flow, flow.swarm, null));
+  found.push(...checkTopology(null, flow.swarm), ...(isEmptyFlow(flow) ? [] : checkMode(flow, flow.swarm, null)));
   for (const problem of checkNesting(flow)) found.push({ ...problem, severity: "error" });
   for (const problem of checkReached(flow)) found.push({ ...problem, severity: "warning" });
   return found.map((problem) => withNodes(problem, places));
 }
+
+/** A new flow is empty and has no mistake; still nothing of it can run. */
+const noAgents = (flow: Flow): FlowProblem =>
+  isEmptyFlow(flow)
+    ? { code: "no-agents", severity: "info", message: "The flow has no agents yet. Add one to run it." }
+    : { code: "no-agents", severity: "error", message: "The flow has no agents. Add one under `agents:`." };
 
 /** The cards concerned: the owner's, or for a name inside it the cards of that name there. */
 function withNodes(problem: FlowProblem, places: ReadonlyMap<string, readonly NodeKey[]>): FlowProblem {

@@ -92,9 +92,9 @@ export type Edit =
   | { type: "set-control-field"; name: string; path: readonly string[]; value?: Json | undefined }
   /** Changes how the members of a swarm work together, keeping the members. */
   | { type: "set-swarm-type"; scope: Scope; swarm: Swarm["type"] }
-  | { type: "set-swarm-field"; scope: Scope; field: keyof typeof swarmDefaults; value?: number | undefined }
+  | { type: "set-swarm-field"; scope: Scope; field: keyof typeof swarmDefaults; value?: number | string | undefined }
   /** Sets one limit of a whole run; `undefined` removes it. */
-  | { type: "set-limit"; field: keyof RunLimits; value?: number | undefined }
+  | { type: "set-limit"; field: keyof RunLimits; value?: number | string | undefined }
   /** Sets one variable of the flow; `undefined` removes it. */
   | { type: "set-var"; name: string; value?: string | number | boolean | undefined }
   /** Renames a variable, and every look-up and condition that reads it. */

@@ -18,6 +18,8 @@ export const limits = {
   depth: 200,
   /** Deepest nesting of mappings and lists in a flow file. */
   nesting: 500,
+  /** Most text that the aliases of a flow file repeat, in UTF-16 units. */
+  repeatedLength: 4_000_000,
 } as const;
 
 export const agentDefaults = { max_steps: 10, max_retries: 3, loop_threshold: 3 } as const;
@@ -58,10 +60,18 @@ export const agentSchema = z.strictObject({
   /** Whether it is given what was said before the run. */
   use_history: z._default(z.boolean(), true),
 });
-export type Agent = z.infer<typeof agentSchema> & { name: string };
+export type Agent = z.infer<typeof agentSchema> & Written & { name: string };
+
+/**
+ * Fields that look up variables, e.g. `model: "${vars.model}"`: their texts in the file, by field. The fields themselves
+ * hold what the texts come to; they are unset while a variable is missing.
+ */
+export interface Written {
+  written?: Readonly<Record<string, string>>;
+}
 
 export const groupTypes = ["parallel", "serial"] as const;
-export interface Group {
+export interface Group extends Written {
   name: string;
   type: (typeof groupTypes)[number];
   /** The members, joined as `type` says. Missing when the text of the members could not be read. */
@@ -75,7 +85,7 @@ export const errorChoices = ["stop", "continue"] as const;
 export const defaultSeparator = "\n\n";
 
 export const swarmTypes = ["workflow", "handoff", "team", "orchestrate"] as const;
-export interface Swarm {
+export interface Swarm extends Written {
   /** The declared name; the root swarm's is the flow's name. */
   name: string;
   type: (typeof swarmTypes)[number];
@@ -103,7 +113,7 @@ export interface Branch {
 }
 
 /** One of several named ways, picked by a model. */
-export interface Router {
+export interface Router extends Written {
   type: "router";
   name: string;
   model?: string;
@@ -118,7 +128,7 @@ export interface Lane {
 }
 
 /** The same part again and again: `count` times, while a condition holds, or for each item of a list. One of the three. */
-export interface Loop {
+export interface Loop extends Written {
   type: "loop";
   name: string;
   body?: Expression;
@@ -133,7 +143,7 @@ export interface Loop {
 export const loopLimits = { usual: 100, most: 10_000 } as const;
 
 /** A person says yes or no to the text before it goes on. */
-export interface Approval {
+export interface Approval extends Written {
   type: "approval";
   name: string;
   /** What the person is asked. */
@@ -167,7 +177,7 @@ export interface Flow {
   swarms: ReadonlyMap<string, Swarm>;
   /** Branches, routers, loops and approvals. */
   controls: ReadonlyMap<string, Control>;
-  limits: RunLimits;
+  limits: RunLimits & Written;
   swarm: Swarm;
 }
 

@@ -60,6 +60,10 @@ export function findUnreached(flow: Flow): string[] {
 /** Agents, then groups, swarms and controls; each name once. */
 export const declaredNames = (flow: Flow): string[] => [...new Set([...flow.agents.keys(), ...partsOf(flow).keys()])];
 
+/** Whether nothing is declared and the root swarm has no members, as in a new flow. */
+export const isEmptyFlow = (flow: Flow): boolean =>
+  flow.agents.size === 0 && partsOf(flow).size === 0 && membersOf(flow.swarm).length === 0;
+
 /** Groups, swarms and controls by name. */
 export const partsOf = (flow: Flow): Map<string, Part> =>
   new Map<string, Part>([...flow.groups, ...flow.swarms, ...flow.controls]);

@@ -46,7 +46,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** Errors block a run; warnings and infos do not. */
+/** Errors block a run; warnings and infos do not, but for `no-agents` (see `runBlockersOf`). */
 export type Severity = "error" | "warning" | "info";
 
 /** A named repair: applying `changes` to the same text removes the problem. */
@@ -76,7 +76,11 @@ export interface Problem {
   repairs?: readonly Repair[];
 }
 
-/** The problems that block a run. */
+/** The problems that are errors. */
 export const errorsOf = (problems: readonly Problem[]): Problem[] => problems.filter((p) => p.severity === "error");
+
+/** The problems that block a run: errors, and that an empty flow has nothing to run. */
+export const runBlockersOf = (problems: readonly Problem[]): Problem[] =>
+  problems.filter(({ severity, code }) => severity === "error" || code === "no-agents");
 
 export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((p) => p.severity === "error");

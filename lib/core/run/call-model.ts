@@ -119,7 +119,7 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
         continue;
       }
     }
-    const canRetry = isTransient(failure) && !attempt.delivered && number <= call.agent.max_retries;
+    const canRetry = isTransient(failure) && !attempt.delivered && number < mostAttempts(engine, call.agent);
     const waitMs = canRetry ? toWait(number, failure, engine.context.random()) : undefined;
     const error = { code: failure.class, message: failure.message };
     engine.recorder.failAttempt(id, number, error, waitMs);
@@ -130,6 +130,10 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
 }
 
 const mustWait = ({ budget }: Engine, { found }: ModelCall): boolean => budget.isLimited || found.admit !== undefined;
+
+/** Retries come on top of the first attempt; in Orbiter they are all attempts. */
+const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
+  flow.compat === "orbiter" ? Math.max(1, max_retries) : max_retries + 1;
 
 /** Waits for the run's budget, then for a turn at the provider; how long is recorded apart from the call itself. */
 async function enter(

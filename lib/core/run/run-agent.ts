@@ -170,7 +170,7 @@ function injectMessages({ options, recorder }: Engine, { parent, path }: Place, 
 
 /** How the agent ends when the planner says that it is done; null: its answer did not fit its schema, and it is told so once. */
 function finish(engine: Engine, place: Place, job: Job, talk: Talk, step: Done): StepResult | null {
-  if (step.reason !== "answered") return toEnd(job.agent, step);
+  if (step.reason !== "answered") return toEnd(engine, place, job.agent, step);
   const plain: StepResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
   if (!job.stage.answer) return plain;
   const answer = job.stage.answer(step.answer);
@@ -293,14 +293,26 @@ function withTurn(conversation: Conversation, message: AssistantMessage): Conver
 
 type Done = Extract<NextStep, { type: "done" }>;
 
-/** How an agent ends that came to no answer. What it said last is kept. */
-function toEnd(agent: Agent, step: Exclude<Done, { reason: "answered" }>): StepResult {
+/**
+ * How an agent ends that came to no answer. Its last text is kept. In Orbiter the step limit is no failure: the last text
+ * is the answer, unless a schema says what an answer is.
+ */
+function toEnd(
+  { flow, recorder }: Engine,
+  { parent }: Place,
+  agent: Agent,
+  step: Exclude<Done, { reason: "answered" }>,
+): StepResult {
   if (step.reason === "loop") {
     const signature = shorten(step.signature);
     const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
     return { ...toFailure({ code: "loop", message }), output: step.answer };
   }
   const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
+  if (flow.compat === "orbiter" && !agent.output_schema) {
+    recorder.note(parent, "step-limit", `${message} Its last text is used, as in Orbiter.`);
+    return toSuccess(step.answer);
+  }
   return { ...toFailure({ code: "step-limit", message }), output: step.answer };
 }
 

@@ -76,7 +76,7 @@ function findRenamed(keys: readonly string[], wanted: readonly string[]): number
 
 function saysSame({ yaml }: SourceDocument, { value }: Entry, wanted: Json): boolean {
   try {
-    return JSON.stringify(value?.toJS(yaml, { maxAliasCount: 100 }) ?? null) === JSON.stringify(wanted);
+    return JSON.stringify(value?.toJS(yaml, { maxAliasCount: -1 }) ?? null) === JSON.stringify(wanted);
   } catch {
     // What cannot be read (too many aliases) is not the same.
     return false;

@@ -3,9 +3,9 @@ import { parseCondition } from "../condition/parse";
 import { printFlow } from "../dsl/print";
 import type { Scope } from "../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../flow/expression";
-import { type Flow, findDeclaration, type Json } from "../flow/flow";
+import { type Declaration, type Flow, findDeclaration, type Json } from "../flow/flow";
 import { Graph } from "../flow/graph";
-import { lookUpsIn } from "../flow/look-ups";
+import { namePlaces } from "../flow/look-ups";
 import { membersOf } from "../flow/members";
 import { conditionFields } from "./check-conditions";
 import { fieldsOf, linesOf } from "./fragment-text";
@@ -86,8 +86,14 @@ function varLines(flow: Flow, names: ReadonlySet<string>): string[] {
 function varsOf(flow: Flow, name: string): string[] {
   const found = findDeclaration(flow, name);
   if (!found) return [];
-  if (found.kind === "agent" || found.kind === "router")
-    return lookUpsIn(found.value.instructions).flatMap((one) => (one.type === "var" ? [one.name] : []));
+  const written = found.kind === "branch" ? [] : Object.values(found.value.written ?? {});
+  if (found.kind === "agent" || found.kind === "router") written.push(found.value.instructions);
+  return [...written.flatMap(varsInText), ...varsInConditions(found)];
+}
+
+const varsInText = (text: string): string[] => namePlaces(text, "vars").map(({ name }) => name);
+
+function varsInConditions(found: Declaration): string[] {
   if (found.kind !== "branch" && found.kind !== "loop") return [];
   const texts = Object.entries(found.value).filter(([field]) => conditionFields[found.kind].includes(field));
   return texts.flatMap(([, text]) => {

@@ -183,7 +183,10 @@ describe("an edit of a control", () => {
       declarations: false,
     });
     expect(laneOf(less, "triage", "money")).toBe("billing");
-    expect(edited(text, { type: "add-agent", name: "n", scope: lane("check", "if_false") })).not.toContain("swarm:");
+    const more = edited(text, { type: "add-agent", name: "n", scope: lane("check", "if_false") });
+    expect(laneOf(more, "check", "if_false")).toContain("n");
+    // All agents of the file were its flow; the new one works in the lane only.
+    expect(more).toContain("flow: planner >> billing >> tech >> sales >> writer >> critic >> spare\n");
   });
 
   it("leaves a text alone that nothing is taken out of", () => {

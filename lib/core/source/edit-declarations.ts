@@ -1,23 +1,26 @@
 import { isMap } from "yaml";
-import type { AgentField, Edit, Layout } from "../flow/edit";
+import type { AgentField, Edit, Layout, Scope } from "../flow/edit";
 import type { Json } from "../flow/flow";
 import { keyNames } from "../flow/keys";
 import { changeMapping, isMapping } from "./change-mapping";
 import { type Changing, EditRefused } from "./changing";
 import { declare, undeclare } from "./declarations";
-import { removeMembers, rosterAt } from "./edit-roster";
+import { removeFromOrder, removeMembers, rosterAt, setSwarmField } from "./edit-roster";
 import { joinScope, writeScope } from "./edit-topology";
 import { EntryEditor } from "./entries";
+import { keepWaiting, writeImpliedMembers } from "./implied-members";
 import type { SourceDocument } from "./read-source";
 import { without } from "./regroup";
 import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
-import { graphOf, type Topology, topologyFrom, topologyOf } from "./topology";
+import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "./topology";
+import { readText } from "./yaml-view";
 
 export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, scope, after } = edit;
   requireAfter(changing.document, scope, after);
   declareAgent(changing, edit);
   joinScope(changing, scope, name, after);
+  keepWaiting(changing);
   return [name];
 }
 
@@ -26,6 +29,7 @@ export function declareAgent(
   { name, model, instructions }: Pick<Extract<Edit, { type: "declare-agent" }>, "name" | "model" | "instructions">,
 ): undefined {
   requireFreeName(changing, name);
+  writeImpliedMembers(changing);
   const fields: [string, Json][] = [];
   if (model !== undefined) fields.push(["model", model]);
   if (instructions) fields.push(["instructions", instructions]);
@@ -37,16 +41,29 @@ export function deleteNodes(
   { scope, names, declarations }: Extract<Edit, { type: "delete-nodes" }>,
 ): string[] {
   const gone = new Set(names);
-  const { flow, sections } = changing.document;
-  const topology = topologyOf(flow, scope);
-  // Without `swarm:` the file's order goes with the declarations.
-  const written = scope.type !== "root" || sections.has("swarm") || !declarations;
-  if (rosterAt(changing, scope)) removeMembers(changing, scope, gone);
-  else if (topology && written && names.some((name) => graphOf(topology).has(name)))
-    writeScope(changing, scope, removeFrom(topology, gone));
+  // Members that the file implies go with their declarations.
+  const isImplied = declarations && scope.type === "root" && hasImpliedMembers(changing.document);
+  removeFromScope(changing, scope, gone, isImplied);
   if (declarations) for (const name of names) removeDeclaration(changing, name);
+  const { flow } = changing.document;
+  if (isImplied && names.some((name) => flow.agents.has(name))) removeFromScope(changing, scope, gone, false);
+  if (scope.type === "root" && flow.agents.size === 0) removeEmptyFlow(changing);
   changing.layout = dropPins(changing.layout, gone);
   return [];
+}
+
+function removeFromScope(changing: Changing, scope: Scope, gone: ReadonlySet<string>, isImplied: boolean): void {
+  removeFromOrder(changing, scope, gone);
+  const topology = topologyOf(changing.document.flow, scope);
+  if (rosterAt(changing, scope)) removeMembers(changing, scope, gone, isImplied);
+  else if (topology && !isImplied && [...gone].some((name) => graphOf(topology).has(name)))
+    writeScope(changing, scope, removeFrom(topology, gone));
+}
+
+/** A flow without agents and members is written as a new one is. */
+function removeEmptyFlow(changing: Changing): void {
+  const entry = changing.document.topologies.get(null)?.entries.get("flow");
+  if (entry && readText(entry.value) === "") setSwarmField(changing, { type: "root" }, "flow", undefined);
 }
 
 export function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {

@@ -5,17 +5,19 @@ import { parseFlow } from "../dsl/parse";
 import { printName } from "../dsl/print";
 import { renamePins } from "../flow/edit";
 import { namesOf } from "../flow/expression";
+import { findDeclaration } from "../flow/flow";
 import { canLookUp, namePlaces } from "../flow/look-ups";
 import type { Range, TextChange } from "../flow/text";
 import { changeText } from "./change-text";
 import { type Changing, EditRefused } from "./changing";
 import { conditionFields } from "./check-conditions";
 import { sectionOf } from "./declarations";
+import { byKey } from "./read-declaration";
 import type { SourceDocument } from "./read-source";
 import { renderKey, renderValue } from "./render";
 import { requireFreeName } from "./requirements";
 import { textKind } from "./topology";
-import { type Entry, rangeOfNode, readText } from "./yaml-view";
+import { type Entry, rangeOfNode, readEntries, readText } from "./yaml-view";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
 export function rename(changing: Changing, from: string, to: string): string[] {
@@ -123,22 +125,40 @@ export function renameInConditions(document: SourceDocument, scope: LookedUp, na
   );
 }
 
-/** `${outputs.name}` (or `${vars.name}`) in the instructions of agents and routers. */
+/** `${outputs.name}` in the instructions of agents and routers, `${vars.name}` in other fields too. */
 export function renameInLookUps(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
-  return [...document.declarations.values()].flatMap((site) => {
-    if (site.kind !== "agent" && site.kind !== "router") return [];
-    return ["instructions", "system_prompt"].flatMap((field): TextChange[] => {
-      const entry = site.entries.get(field);
-      const found = namePlaces(readText(entry?.value ?? null) ?? "", scope).filter(({ name }) => names.has(name));
-      if (!entry || found.length === 0) return [];
-      const places = found.map(({ name, from, to }) => ({ name, range: { from, to } }));
-      return changeText(
-        document,
-        entry,
-        replaceNames(places, names, (to) => requireLookUp(site.name, scope, to)),
-      );
-    });
+  return lookingEntries(document, scope).flatMap(({ owner, entry }) => {
+    const found = namePlaces(readText(entry.value) ?? "", scope).filter(({ name }) => names.has(name));
+    const places = found.map(({ name, from, to }) => ({ name, range: { from, to } }));
+    return changeText(
+      document,
+      entry,
+      replaceNames(places, names, (to) => requireLookUp(owner, scope, to)),
+    );
   });
+}
+
+/** The entries that may look something up, and whose they are. */
+function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: string; entry: Entry }[] {
+  const { flow, declarations, topologies, sections, yaml } = document;
+  const pick = (owner: string, entries: ReadonlyMap<string, Entry> | undefined, fields: readonly string[]) =>
+    fields.flatMap((field) => {
+      const entry = entries?.get(field);
+      return entry ? [{ owner, entry }] : [];
+    });
+  const inDeclarations = [...declarations.values()].flatMap((site) => {
+    const prompts = site.kind === "agent" || site.kind === "router" ? ["instructions", "system_prompt"] : [];
+    const found = scope === "vars" ? findDeclaration(flow, site.name) : null;
+    const written = found && found.kind !== "branch" ? Object.keys(found.value.written ?? {}) : [];
+    return pick(site.name, site.entries, [...prompts, ...written]);
+  });
+  if (scope !== "vars") return inDeclarations;
+  const limits = byKey(readEntries(sections.get("limits")?.value, yaml) ?? []);
+  return [
+    ...inDeclarations,
+    ...pick(flow.name, topologies.get(null)?.entries, Object.keys(flow.swarm.written ?? {})),
+    ...pick(flow.name, limits, Object.keys(flow.limits.written ?? {})),
+  ];
 }
 
 /** Refuses a name that `${…}` cannot hold. */
@@ -146,6 +166,6 @@ function requireLookUp(owner: string, scope: LookedUp, name: string): string {
   if (canLookUp(name)) return name;
   throw new EditRefused(
     "invalid-name",
-    `The instructions of "${owner}" look it up, and \${${scope}.…} cannot hold the name "${name}". Choose one without $, { and }.`,
+    `"${owner}" looks it up, and \${${scope}.…} cannot hold the name "${name}". Choose one without $, { and }.`,
   );
 }

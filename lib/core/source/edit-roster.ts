@@ -68,10 +68,10 @@ export function addMember(changing: Changing, scope: Scope, name: string, after:
   if (!swarm) return;
   const members = membersIn(swarm);
   if (swarm.type !== "handoff" || after === undefined) {
-    writeRoster(changing, scope, { agents: [...members, name] });
+    writeRoster(changing, scope, { agents: [...new Set([...members, name])] });
     return;
   }
-  const agents = [...new Set([...members, after]), name];
+  const agents = [...new Set([...members, after, name])];
   writeRoster(changing, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
 }
 
@@ -92,7 +92,23 @@ export function addMembers(
   });
 }
 
-export function removeMembers(changing: Changing, scope: Scope, gone: ReadonlySet<string>): void {
+/** Takes names out of an `order` that is written beside a flow. */
+export function removeFromOrder(changing: Changing, scope: Scope, gone: ReadonlySet<string>): void {
+  const { topologies, yaml } = changing.document;
+  const { entries } = topologies.get(ownerOf(scope)) ?? {};
+  if (!entries?.has("flow") || !entries.has("order")) return;
+  const names = (readItems(entries.get("order")?.value, yaml) ?? []).flatMap((item) => readText(item)?.trim() ?? []);
+  const left = names.filter((name) => !gone.has(name));
+  if (left.length < names.length) setSwarmField(changing, scope, "order", left.length > 0 ? left : undefined);
+}
+
+/** `isImplied`: who the members are goes with the declarations. */
+export function removeMembers(
+  changing: Changing,
+  scope: Scope,
+  gone: ReadonlySet<string>,
+  isImplied: boolean = false,
+): void {
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
   const members = rosterOf(swarm);
@@ -100,7 +116,7 @@ export function removeMembers(changing: Changing, scope: Scope, gone: ReadonlySe
   const inText = swarm.flow !== undefined && namesOf(swarm.flow).some(({ name }) => gone.has(name));
   const edges = swarm.edges?.filter((ends) => !ends.some((name) => gone.has(name)));
   writeRoster(changing, scope, {
-    ...((inText || agents.length < members.length) && { agents }),
+    ...(!isImplied && (inText || agents.length < members.length) && { agents }),
     ...(edges && edges.length < (swarm.edges?.length ?? 0) && { edges }),
   });
 }

@@ -1,4 +1,5 @@
 import { isMap } from "yaml";
+import { parseFlow } from "../dsl/parse";
 import { printFlow } from "../dsl/print";
 import { type Edit, movePins, type Scope } from "../flow/edit";
 import {
@@ -10,16 +11,19 @@ import {
   serialExpression,
 } from "../flow/expression";
 import { defaultSeparator } from "../flow/flow";
+import type { TextChange } from "../flow/text";
 import { type Changing, EditRefused } from "./changing";
 import { declare } from "./declarations";
 import { writeLane } from "./edit-controls";
 import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
 import { asMap, EntryEditor } from "./entries";
+import type { SourceDocument } from "./read-source";
 import { findStretch } from "./regroup";
 import { renderValue } from "./render";
 import { requireDeclared, requireFreeName, requireOutside } from "./requirements";
 import {
   graphOf,
+  hasImpliedMembers,
   isWorkflow,
   ownerOf,
   partOf,
@@ -29,6 +33,7 @@ import {
   topologyOf,
   writeTopology,
 } from "./topology";
+import { readItems, readText } from "./yaml-view";
 
 export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {
   if (scope.type === "lane") {
@@ -183,12 +188,10 @@ export function joinScope(changing: Changing, scope: Scope, name: string, after:
     addMember(changing, scope, name, after);
     return;
   }
-  const before = topologyOf(flow, scope);
-  // A file without `swarm:` runs its agents in file order; a new one must not slip into that.
-  const implied = !changing.document.sections.has("swarm") && scope.type === "root";
+  const isImplied = scope.type === "root" && hasImpliedMembers(changing.document);
+  const before = isImplied ? null : topologyOf(flow, scope);
   if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
   else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
-  else if (implied) writeScope(changing, scope, before);
 }
 
 function joinAfter(topology: Topology, after: string, name: string): Topology {
@@ -218,7 +221,10 @@ export function setFlowText(changing: Changing, scope: Scope, text: string): und
   const entry = site?.entries.get("flow") ?? site?.entries.get("edges") ?? site?.entries.get("order");
   const map = asMap(site?.node ?? null);
   if (entry && map)
-    changing.apply([editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow")]);
+    changing.apply([
+      editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow"),
+      ...removeStaleOrder(document, scope, text),
+    ]);
   else if (map) changing.apply([editor.add(map, "flow", text)]);
   else if (site === undefined && scope.type === "root") {
     const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
@@ -236,6 +242,22 @@ export function setFlowText(changing: Changing, scope: Scope, text: string): und
       scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
     if (section) changing.apply([editor.set(section, { flow: text }, false)]);
   }
+}
+
+/** Orbiter refuses a flow with a name that its `order` leaves out. */
+function removeStaleOrder(
+  { text: source, topologies, yaml }: SourceDocument,
+  scope: Scope,
+  text: string,
+): TextChange[] {
+  const site = topologies.get(ownerOf(scope));
+  const order = site?.entries.get("order");
+  const map = asMap(site?.node ?? null);
+  const { expression } = parseFlow(text);
+  if (!order || !map || !site?.entries.has("flow") || !expression) return [];
+  const listed = new Set((readItems(order.value, yaml) ?? []).map((item) => readText(item)?.trim()));
+  const isStale = namesOf(expression).some(({ name }) => !listed.has(name));
+  return isStale ? [new EntryEditor(source).remove(map, order)] : [];
 }
 
 export function setSeparator(changing: Changing, scope: Scope, separator: string): undefined {

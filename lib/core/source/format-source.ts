@@ -47,7 +47,7 @@ function saysTheSame(a: Document, b: Document): boolean {
 /** What a document says, with the order of its keys. */
 function meaningOf(document: Document): string {
   const inOrder = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
-  return JSON.stringify(document.toJS({ mapAsMap: true, maxAliasCount: 1000 }), inOrder);
+  return JSON.stringify(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), inOrder);
 }
 
 /** The comments of a text in written order, as far as they are lines of their own, and how many `#` there are in all. */

@@ -37,6 +37,6 @@ function holdsAlias({ entry, value }: DeclarationSite): boolean {
 /** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */
 export function fieldsOf({ yaml }: SourceDocument, { entry, value }: DeclarationSite): [string, Json][] {
   if (!isMap(value)) return [];
-  const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: 100 });
+  const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
   return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");
 }

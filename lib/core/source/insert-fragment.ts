@@ -13,12 +13,13 @@ import { renameChanges } from "./edit-rename";
 import { addMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
 import { fieldsOf, linesOf } from "./fragment-text";
+import { keepWaiting, writeImpliedMembers } from "./implied-members";
 import { placeExpression } from "./place-expression";
 import { declaringKeys, sectionOfKind } from "./read-declaration";
 import { type DeclarationSite, readSource, type SourceDocument } from "./read-source";
 import { renderPair } from "./render";
 import { requireDeclared, requireOutside } from "./requirements";
-import { graphOf, type Topology, topologyOf } from "./topology";
+import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "./topology";
 
 type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
 
@@ -30,18 +31,17 @@ export function insertFragment(changing: Changing, { text, scope, place }: Inser
   const fragment = withFreeNames(readFragment(text), changing.document.flow);
   const { flow } = changing.document;
   const root = toRoot(fragment, flow, rosterAt(changing, scope)?.type);
-  // A file without `swarm:` runs its agents in file order; new ones must not slip into that.
-  const implied = changing.document.sections.has("swarm") ? null : topologyOf(flow, { type: "root" });
   const before = topologyOf(flow, scope);
   requireRoom(changing, scope, fragment, root?.expression ?? null);
+  writeImpliedMembers(changing);
   addVars(changing, fragment.flow);
   addDeclarations(changing, fragment);
   if (root?.nested) changing.apply([declare(changing.document, "swarms", root.nested.name, root.nested.fields)]);
-  if (implied) writeScope(changing, { type: "root" }, implied);
   const roster = rosterAt(changing, scope);
   if (root && place.type !== "waiting")
     if (roster) joinRoster(changing, scope, root, place);
     else joinFlow(changing, { scope, place, before }, root.expression);
+  keepWaiting(changing);
   return selected(fragment, root);
 }
 
@@ -101,7 +101,9 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["type"] | un
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
   const name = findFreeName(toName(fragment.flow.name), taken);
   const site = { kind: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
-  return { expression: nameExpression(name), links: [], nested: { name, fields: fieldsOf(fragment, site) } };
+  const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
+  const fields = [...fieldsOf(fragment, site), ...members];
+  return { expression: nameExpression(name), links: [], nested: { name, fields } };
 }
 
 const linksOf = (expression: Expression): Link[] => toGraph(expression).edges;

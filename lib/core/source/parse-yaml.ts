@@ -1,5 +1,6 @@
 import { Composer, Document, isDocument, Parser, YAMLParseError } from "yaml";
 import { limits } from "../flow/flow";
+import { findAliasMistake } from "./check-aliases";
 
 /** What a YAML text says, and its mistakes. */
 export type Yaml = Pick<Document, "contents" | "errors">;
@@ -17,7 +18,8 @@ interface ParseOptions {
 
 /**
  * The first document of a YAML text, its mistakes in `errors`. Keys may stand twice: readers say which one counts. A text
- * that nests deeper than `limits.nesting` is not taken apart any further: it would use up the stack.
+ * that nests deeper than `limits.nesting`, or whose aliases never end or repeat too much, has no contents: reading it
+ * would use up the stack or the memory.
  */
 export function parseYaml(text: string, { lenient = false }: ParseOptions = {}): Document {
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
@@ -31,15 +33,15 @@ export function parseYaml(text: string, { lenient = false }: ParseOptions = {}):
           "A second document begins here (`---`); a flow file holds one.",
         ),
       );
-    return document;
+    const mistake = text.includes("*") ? findAliasMistake(document) : null;
+    return mistake ? unreadable(mistake) : document;
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    const document = new Document();
-    const place: [number, number] = [error.offset, error.offset + 1];
-    document.errors.push(new YAMLParseError(place, "RESOURCE_EXHAUSTION", error.message));
-    return document;
+    return unreadable(new YAMLParseError([error.offset, error.offset + 1], "RESOURCE_EXHAUSTION", error.message));
   }
 }
+
+const unreadable = (error: YAMLParseError): Document => Object.assign(new Document(), { errors: [error] });
 
 class TooDeep extends Error {
   constructor(readonly offset: number) {

@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Declaration } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import type { VariableValue } from "../flow/variables";
 import { parseYaml, type Yaml } from "./parse-yaml";
 import { readPlainYaml } from "./plain-yaml";
 import type { TopologySite } from "./read-topology";
@@ -18,6 +19,8 @@ export interface Found {
   /** The texts of members that cannot be read, by lane. */
   unread: readonly string[];
   problems: readonly Problem[];
+  /** The variables that it looks up, and what they were. */
+  lookedUp?: ReadonlyMap<string, VariableValue | undefined>;
 }
 
 /** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */

@@ -9,7 +9,15 @@ import {
   loopLimits,
   type Router,
 } from "../flow/flow";
-import { type Part, readDsl, readNumber, readTextField, type TopologySite, toSite } from "./read-topology";
+import {
+  type Part,
+  readDsl,
+  readFilledText,
+  readNumber,
+  readTextField,
+  type TopologySite,
+  toSite,
+} from "./read-topology";
 import type { Reading } from "./read-values";
 import { type Entry, isBlank, readText } from "./yaml-view";
 
@@ -66,7 +74,7 @@ function readBranch({ name, title, entry, reading }: Part, site: TopologySite): 
 }
 
 function readRouter({ name, title, entry, reading }: Part, site: TopologySite): Router {
-  const model = readTextField(site, "model", reading);
+  const model = readFilledText(site, "model", reading, false);
   const found = site.entries.get("lanes");
   const lanes = new Map<string, Lane>();
   for (const lane of found ? reading.mapping(found, "a mapping of lanes") : [])
@@ -84,6 +92,7 @@ function readRouter({ name, title, entry, reading }: Part, site: TopologySite): 
     instructions: readTextField(site, "instructions", reading) ?? "",
     lanes,
     ...(model !== undefined && { model }),
+    ...reading.written,
   };
 }
 
@@ -115,7 +124,7 @@ function readLoop({ name, title, entry, reading }: Part, site: TopologySite): Lo
     name,
     ...(body && { body }),
     limit: readNumber(site, "limit", reading, { least: 1, most: loopLimits.most }) ?? loopLimits.usual,
-    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
   };
   const count = readNumber(site, "count", reading, { least: 0, most: loopLimits.most });
   const condition = readTextField(site, "while", reading);
@@ -131,7 +140,7 @@ function readLoop({ name, title, entry, reading }: Part, site: TopologySite): Lo
   if (count !== undefined) loop.count = count;
   if (condition !== undefined) loop.while = condition;
   if (items !== undefined) loop.for_each = items;
-  return loop;
+  return { ...loop, ...reading.written };
 }
 
 function readApproval({ name, reading }: Part, site: TopologySite): Approval {
@@ -139,7 +148,8 @@ function readApproval({ name, reading }: Part, site: TopologySite): Approval {
   return {
     type: "approval",
     name,
-    message: readTextField(site, "message", reading) ?? "",
+    message: readFilledText(site, "message", reading) ?? "",
     ...(seconds !== undefined && { timeout_seconds: seconds }),
+    ...reading.written,
   };
 }

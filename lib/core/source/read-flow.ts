@@ -1,4 +1,3 @@
-import { nameExpression, serialExpression } from "../flow/expression";
 import {
   type Agent,
   type Control,
@@ -11,6 +10,7 @@ import {
 import { rosterOf } from "../flow/members";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import type { Variables } from "../flow/variables";
 import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./keep-good";
 import type { Found } from "./piece";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./placed-sites";
@@ -21,8 +21,9 @@ import {
   readDeclaration,
   readNamedSwarm,
 } from "./read-declaration";
+import { reportUnknownOrder, withAllAgents } from "./read-root";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import type { TopologySite } from "./read-topology";
+import { listsMembers, type TopologySite } from "./read-topology";
 import { Reading, readAgent } from "./read-values";
 import type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
 import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-parts";
@@ -40,6 +41,7 @@ export class FlowReader {
   readonly topologies = new Map<string | null, TopologySite>();
   /** From the name of a declaration to its end. */
   readonly ranges = new Map<string, Range>();
+  #vars: Variables = new Map();
   readonly #agents = new Map<string, Agent>();
   readonly #groups = new Map<string, Group>();
   readonly #swarms = new Map<string, Swarm>();
@@ -63,6 +65,8 @@ export class FlowReader {
   }
 
   read(): Flow {
+    // Other sections look them up.
+    this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
     const given = this.#section("name", readTopText)?.trim();
     for (const section of declaringKeys) this.#declareAll(section);
     const root = this.parts.sections.get("swarm");
@@ -73,7 +77,7 @@ export class FlowReader {
     return {
       name,
       ...(description && { description }),
-      vars: this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map(),
+      vars: this.#vars,
       ...(compat === "orbiter" && { compat }),
       agents: this.#agents,
       groups: this.#groups,
@@ -95,19 +99,31 @@ export class FlowReader {
   }
 
   #read<T>(part: Part, read: (entry: Entry, reading: Reading) => T): T {
-    const reading = part.reading();
+    const reading = part.reading(this.#vars);
     const found = read(part.entry, reading);
     this.problems.push(...moveFound(reading.problems, part.from));
     return found;
   }
 
-  /** What a part says, read once for as long as its text stays. */
+  /** What a part says, read once for as long as its text and the variables in it stay. */
   #recall(part: Part, section: string, read: (reading: Reading) => Found): Found {
     const inSection = part.piece.found.get(section) ?? new Map<string, Found>();
-    const found = inSection.get(part.key) ?? read(part.reading());
+    const known = inSection.get(part.key);
+    const found = known && this.#isCurrent(known) ? known : this.#readFound(part, read);
     part.piece.found.set(section, inSection.set(part.key, found));
     if (found.problems.length > 0) this.problems.push(...moveFound(found.problems, part.from));
     return found;
+  }
+
+  /** Of a missing variable the problem names others, which may have changed. */
+  #isCurrent({ lookedUp = new Map() }: Found): boolean {
+    return [...lookedUp].every(([name, value]) => value !== undefined && this.#vars.get(name) === value);
+  }
+
+  #readFound(part: Part, read: (reading: Reading) => Found): Found {
+    const reading = part.reading(this.#vars);
+    const found = read(reading);
+    return reading.lookedUp.size > 0 ? { ...found, lookedUp: reading.lookedUp } : found;
   }
 
   #declareAll(key: DeclaringSection): void {
@@ -137,7 +153,7 @@ export class FlowReader {
   #isCutShort(section: DeclaringSection, part: Part, { isKnown }: Broken): boolean {
     const kept = this.before && findKept(this.before, section, part.key);
     if (kept === null || isKnown) return kept !== null && this.last?.declarations.has(part.key) === false;
-    const { declaration } = readDeclaration(section, part.entry, part.reading());
+    const { declaration } = readDeclaration(section, part.entry, part.reading(this.#vars));
     return JSON.stringify(declaration?.value) !== JSON.stringify(kept.value);
   }
 
@@ -247,14 +263,19 @@ export class FlowReader {
     const place = (): TopologySite => readNamedSwarm("", title, head.placed, this.#readingOf(head)).site;
     this.topologies.set(null, head.from === 0 ? site : new PlacedTopology(place));
     this.#noteUnread(null, site, unread, head);
-    return unread.length > 0 ? keepSwarmMembers(declaration.value, this.before?.swarm) : declaration.value;
+    if (unread.length > 0) return keepSwarmMembers(declaration.value, this.before?.swarm);
+    if (!listsMembers(site)) return withAllAgents(declaration.value, this.#agents.keys());
+    this.#read(head, (_, reading) => reportUnknownOrder(declaration.value, site, this.#declaredNames(), reading));
+    return declaration.value;
   }
 
-  /** The root swarm of a file that says none: all agents one after another. */
+  #declaredNames(): string[] {
+    return [this.#agents, this.#groups, this.#swarms, this.#controls].flatMap((map) => [...map.keys()]);
+  }
+
+  /** The root swarm of a file that has none: all agents one after another. */
   #inFileOrder(): Swarm {
-    const members = [...this.#agents.keys()].map((agent) => nameExpression(agent));
-    const flow = members.length > 0 ? { flow: serialExpression(members) } : {};
-    return { name: "", type: "workflow", separator: defaultSeparator, ...flow };
+    return withAllAgents({ name: "", type: "workflow", separator: defaultSeparator }, this.#agents.keys());
   }
 }
 

@@ -1,5 +1,6 @@
 import { isScalar } from "yaml";
-import { type Flow, type RunLimits, runLimitsSchema } from "../flow/flow";
+import { type Flow, runLimitsSchema } from "../flow/flow";
+import { looksUpVariable } from "../flow/variables";
 import type { Reading } from "./read-values";
 import { type Entry, readText } from "./yaml-view";
 
@@ -19,19 +20,27 @@ export function readVars(entry: Entry, reading: Reading): Flow["vars"] {
   for (const one of reading.mapping(entry, "a mapping of names to values")) {
     const value = isScalar(one.value) ? one.value.value : undefined;
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") vars.set(one.key, value);
-    else reading.reportValue(one, "a text, a number, true or false");
+    if (typeof value === "string" && looksUpVariable(value)) {
+      const message = `The variable "${one.key}" looks up another one, which stays as it is written: variables are not put into variables. Write the value itself.`;
+      reading.report("unknown-variable", "warning", message, one.value);
+    } else if (!vars.has(one.key)) reading.reportValue(one, "a text, a number, true or false");
   }
   return vars;
 }
 
 /** `limits:` */
-export function readLimits(entry: Entry, reading: Reading): RunLimits {
+export function readLimits(entry: Entry, reading: Reading): Flow["limits"] {
   const found: Record<string, unknown> = {};
   for (const one of reading.mapping(entry, "a mapping of limits to numbers")) {
-    const value = reading.toJson(one.value);
-    if (!isLimit(one.key)) reading.unknownKey(one, limitKeys, "the limits of a run");
-    else if (runLimitsSchema.shape[one.key].safeParse(value).success) found[one.key] = value;
-    else reading.reportValue(one, "a number above 0");
+    if (!isLimit(one.key)) {
+      reading.unknownKey(one, limitKeys, "the limits of a run");
+      continue;
+    }
+    const filled = reading.lookUp(one);
+    if (filled && filled.value === undefined) continue;
+    const value = filled ? filled.value : reading.toJson(one.value);
+    if (runLimitsSchema.shape[one.key].safeParse(value).success) found[one.key] = value;
+    else reading.reportValue(one, "a number above 0", filled?.value);
   }
-  return runLimitsSchema.parse(found);
+  return { ...runLimitsSchema.parse(found), ...reading.written };
 }

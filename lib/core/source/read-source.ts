@@ -4,6 +4,7 @@ import { findPlaces } from "../flow/check-structure";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits, type Swarm } from "../flow/flow";
 import { nodeKey } from "../flow/keys";
+import { isEmptyFlow } from "../flow/members";
 import type { Fix, Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { checkConditions } from "./check-conditions";
@@ -76,8 +77,10 @@ class ReadDocument implements SourceDocument {
   #check(): Problem[] {
     const owners = new Set(this.brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
     const checks = this.broken ? [] : checkFlow(this.flow, this.#offer);
+    const isEmpty = isEmptyFlow(this.flow);
     const problems = [
-      ...this.#formProblems,
+      // That an empty flow is empty is no mistake of its text.
+      ...this.#formProblems.filter(({ code }) => code !== "empty-flow" || !isEmpty),
       // What is wrong with a part that cannot be read is said already.
       ...checks.filter(({ owner }) => owner === undefined || !owners.has(owner)).map((found) => this.#locate(found)),
       ...this.#draftProblems(),
@@ -121,7 +124,7 @@ class ReadDocument implements SourceDocument {
   #draftProblems(): Problem[] {
     const swarms: [string | null, Swarm][] = [...this.flow.swarms, [null, this.flow.swarm]];
     return swarms.flatMap(([key, swarm]) => {
-      if (swarm.type !== "workflow" || !swarm.edges) return [];
+      if (swarm.type !== "workflow" || !swarm.edges || isEmptyFlow(this.flow)) return [];
       const range = this.#place(key, "edges");
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
       const { nodes, ...problem } = explainDraft(swarm, scope);

@@ -1,7 +1,15 @@
-import { isScalar, type Node } from "yaml";
+import { isScalar, isSeq, type Node } from "yaml";
 import { type FlowTextKind, parseFlow } from "../dsl/parse";
-import { type Expression, nameExpression, namesOf, parallelExpression, serialExpression } from "../flow/expression";
+import {
+  type Expression,
+  nameExpression,
+  namesOf,
+  parallelExpression,
+  serialExpression,
+  sourcesOf,
+} from "../flow/expression";
 import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swarmTypes } from "../flow/flow";
+import { compareCodePoints } from "../flow/graph";
 import type { Range } from "../flow/text";
 import type { Reading } from "./read-values";
 import { moveProblems, scalarOffsets } from "./scalar-offsets";
@@ -55,29 +63,32 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
   const group: Group = {
     name,
     type,
-    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(found ? { flow: found } : {}),
     ...(onError === "continue" && { on_error: onError }),
   };
-  return { group, site };
+  return { group: { ...group, ...reading.written }, site };
 }
 
 export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   const { name, title, entry, reading } = part;
   const site = toSite(part, swarmKeys);
   const type = readChoice(site, "type", swarmTypes, "workflow", title, reading);
-  const flow = readDsl(site, "flow", reading) ?? readOrder(site, reading);
-  const agents = readList(site, "agents", reading);
+  const written = readDsl(site, "flow", reading);
+  const order = readList(site, "order", reading) ?? [];
+  const flow = written ?? (site.entries.has("flow") ? undefined : toSerial(order));
+  const agents = readList(site, "agents", reading) ?? (type === "handoff" ? startFirst(written, order) : undefined);
   const edges = readEdges(site, title, reading);
   const maxHandoffs = readNumber(site, "max_handoffs", reading, { least: 0, most: 1000 });
   const maxConcurrent = readNumber(site, "max_concurrent", reading, { least: 1, most: 1000 });
   const maxAgents = readNumber(site, "max_agents", reading, { least: 1, most: 10_000 });
-  if (!flow && !agents && !edges && !site.entries.has("flow"))
+  const isRoot = name === "";
+  if (!isRoot && type === "workflow" && !flow && !agents && !edges && !site.entries.has("flow"))
     reading.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
   const swarm: Swarm = {
     name,
     type,
-    separator: readTextField(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(flow && !(edges && type === "workflow") ? { flow } : {}),
     ...(agents ? { agents } : {}),
     ...(edges ? { edges } : {}),
@@ -85,7 +96,7 @@ export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
     ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
     ...(maxAgents === undefined ? {} : { max_agents: maxAgents }),
   };
-  return { swarm, site };
+  return { swarm: { ...swarm, ...reading.written }, site };
 }
 
 export function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
@@ -156,10 +167,22 @@ function readList(site: TopologySite, key: string, reading: Reading): string[] |
   return found?.map(({ name }) => name);
 }
 
-/** Orbiter's `order: [b, a]`: a serial. */
-function readOrder(site: TopologySite, reading: Reading): Expression | undefined {
-  const names = site.entries.has("flow") ? undefined : readList(site, "order", reading);
-  return names && names.length > 0 ? serialExpression(names.map((name) => nameExpression(name))) : undefined;
+/** Orbiter's `order: [b, a]` without a flow. */
+const toSerial = (order: readonly string[]): Expression | undefined =>
+  order.length > 0 ? serialExpression(order.map((name) => nameExpression(name))) : undefined;
+
+/** Orbiter's `order` beside a flow: all of them are members, and the first of the flow starts. */
+function startFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
+  if (!flow || order.length === 0) return undefined;
+  const [first = ""] = sourcesOf(flow).toSorted(compareCodePoints);
+  return [...new Set([first, ...order])];
+}
+
+/** Whether a root swarm lists its members. If not, all agents are its members, in the order of the file. */
+export function listsMembers({ entries }: Pick<TopologySite, "entries">): boolean {
+  const isDraft = entries.has("edges") && (readText(entries.get("type")?.value ?? null) ?? "workflow") === "workflow";
+  const order = entries.get("order")?.value ?? null;
+  return entries.has("flow") || entries.has("agents") || isDraft || (isSeq(order) && order.items.length > 0);
 }
 
 function readEdges(site: TopologySite, title: string, reading: Reading): [string, string][] | undefined {
@@ -187,7 +210,20 @@ function readEdges(site: TopologySite, title: string, reading: Reading): [string
   return pairs;
 }
 
-/** A text; missing when there is none. */
+/** A text with its variables put in; missing when there is none. */
+export function readFilledText(
+  site: TopologySite,
+  key: string,
+  reading: Reading,
+  isProse: boolean = true,
+): string | undefined {
+  const entry = site.entries.get(key);
+  const filled = entry && reading.lookUp(entry, isProse);
+  if (!filled) return readTextField(site, key, reading);
+  return filled.value === undefined ? undefined : String(filled.value);
+}
+
+/** A text as it is written; missing when there is none. */
 export function readTextField(site: TopologySite, key: string, reading: Reading): string | undefined {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
@@ -205,8 +241,10 @@ export function readNumber(
 ): number | undefined {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
-  const value = reading.toJson(entry.value);
+  const filled = reading.lookUp(entry);
+  if (filled && filled.value === undefined) return undefined;
+  const value = filled ? filled.value : reading.toJson(entry.value);
   if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
-  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`);
+  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
   return undefined;
 }

@@ -14,6 +14,7 @@ import {
 import { declaredNames } from "../flow/members";
 import type { Range } from "../flow/text";
 import { applyChanges } from "../flow/text-change";
+import { asWritten } from "../flow/variables";
 import type { SourceDocument } from "./read-source";
 import { scalarOffsets } from "./scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "./yaml-view";
@@ -98,12 +99,12 @@ const field = (area: SearchArea, label: string, path: readonly string[], text: s
 
 const nameField = (name: string): Field => ({ area: "names", label: "Name", path: [], text: name });
 
-const agentFields = ({ instructions, model, description, fallback_model, tools }: Agent): Field[] => [
-  ...field("models", "Model", ["model"], model),
-  ...field("models", "Fallback model", ["fallback_model"], fallback_model),
-  ...field("other", "Description", ["description"], description),
-  ...field("instructions", "Instructions", ["instructions"], instructions),
-  ...tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
+const agentFields = (agent: Agent): Field[] => [
+  ...field("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
+  ...field("models", "Fallback model", ["fallback_model"], asWritten(agent, "fallback_model", agent.fallback_model)),
+  ...field("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
+  ...field("instructions", "Instructions", ["instructions"], agent.instructions),
+  ...agent.tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
 ];
 
 function partFields(part: Group | Swarm | Control): Field[] {
@@ -112,7 +113,7 @@ function partFields(part: Group | Swarm | Control): Field[] {
       return field("other", "Condition", ["condition"], part.condition);
     case "router":
       return [
-        ...field("models", "Model", ["model"], part.model),
+        ...field("models", "Model", ["model"], asWritten(part, "model", part.model)),
         ...field("instructions", "Instructions", ["instructions"], part.instructions),
         ...[...part.lanes].flatMap(([lane, { when }]) => field("other", `When ${lane}`, ["lanes", lane, "when"], when)),
       ];
@@ -122,7 +123,7 @@ function partFields(part: Group | Swarm | Control): Field[] {
         ...field("other", "For each", ["for_each"], part.for_each),
       ];
     case "approval":
-      return field("instructions", "Question", ["message"], part.message);
+      return field("instructions", "Question", ["message"], asWritten(part, "message", part.message));
     default:
       return [];
   }

@@ -1,6 +1,7 @@
 import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
+import type { Variables } from "../flow/variables";
 import { moveEntry, moveNode } from "./move-nodes";
 import { documentOf, withoutAliases } from "./parse-yaml";
 import { type Piece, readPiece, readWhole, trimmed } from "./piece";
@@ -30,8 +31,8 @@ export class Part {
     return this.#placed;
   }
 
-  reading(): Reading {
-    return new Reading(this.piece.text, this.piece.document);
+  reading(vars?: Variables): Reading {
+    return new Reading(this.piece.text, this.piece.document, vars);
   }
 }
 

@@ -113,16 +113,30 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
     vars: fc.dictionary(fc.constantFrom("tone", "max_words", "on"), fc.oneof(anyText, fc.integer(), fc.boolean())),
     waiting: fc.nat(1),
     description: maybe(anyText.filter((text) => text !== "" && !text.includes("\n"))),
+    looked: maybe(
+      fc.record({ model: fc.constantFrom("demo:x", "openai:gpt-5"), steps: fc.integer({ min: 1, max: 1000 }) }),
+    ),
   })
   .map(({ names, fields, choices: [rootChoices, swarmChoices], lane, when, separator, waiting, ...rest }) => {
-    const { flowName, vars, description } = rest;
+    const { flowName, description, looked } = rest;
+    const vars = { ...rest.vars, ...looked };
     const [parallel = "", serial = "", swarm = "", handoff = "", ...left] = names;
     const [controlNames, agentNames] = [left.slice(0, 4), left.slice(4)];
-    const agents = agentNames.map((name, i) => toAgent(name, fields[i] ?? fields[0] ?? fail()));
+    const agents = agentNames.map((name, i) => {
+      const agent = toAgent(name, fields[i] ?? fields[0] ?? fail());
+      return looked && i % 2 === 0 ? { ...agent, ...toLookUps(looked) } : agent;
+    });
     const [a = "", b = "", c = "", d = "", e = "", first = "", second = "", third = "", ...more] = agentNames;
     const [inControls, others] = [more.slice(0, 4), more.slice(4)];
     const groups: Group[] = [
-      { name: parallel, type: "parallel", flow: join([a, b], [5]), separator },
+      {
+        name: parallel,
+        type: "parallel",
+        flow: join([a, b], [5]),
+        ...(looked
+          ? { separator: `- ${looked.steps} -`, written: { separator: `- \${vars.steps} -` } }
+          : { separator }),
+      },
       { name: serial, type: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
     ];
     const swarms: Swarm[] = [
@@ -143,6 +157,14 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
       swarm: { name: flowName, type: "workflow", flow: join(members, rootChoices), separator: defaultSeparator },
     };
   });
+
+/** Fields of an agent that look up variables, and what they come to. */
+const toLookUps = ({ model, steps }: { model: string; steps: number }): Partial<Agent> => ({
+  model,
+  max_steps: steps,
+  fallback_model: `${model}-${steps}`,
+  written: { model: `\${vars.model}`, max_steps: `\${vars.steps}`, fallback_model: `\${vars.model}-\${vars.steps}` },
+});
 
 const toHandoff = (first: string, second: string, third: string): Omit<Swarm, "name"> => ({
   type: "handoff",

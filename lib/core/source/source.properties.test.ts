@@ -160,9 +160,11 @@ describe("an edit", () => {
           expect(to).toBeLessThanOrEqual(range.to + 2);
         }
         const agents = new Map(document.flow.agents);
-        const { [field]: _, ...others } = { ...document.flow.agents.get(name), name };
+        const { [field]: _, written, ...others } = { ...document.flow.agents.get(name), name };
+        const { [field]: __, ...looking } = written ?? {};
         const usual = agentSchema.parse({});
-        agents.set(name, { ...usual, ...others, ...(value === undefined ? {} : { [field]: value }) });
+        const set = value === undefined ? {} : { [field]: value };
+        agents.set(name, { ...usual, ...others, ...(written && { written: looking }), ...set });
         expect(plain(readSource(applyChanges(text, result.changes)).flow)).toEqual(plain({ ...document.flow, agents }));
       }),
       { numRuns: 60 },

@@ -8,6 +8,7 @@ import { Graph, type Link } from "../flow/graph";
 import type { TextChange } from "../flow/text";
 import { asMap, EntryEditor } from "./entries";
 import type { SourceDocument } from "./read-source";
+import { listsMembers } from "./read-topology";
 import { renderPair } from "./render";
 import { isBlank } from "./yaml-view";
 
@@ -15,6 +16,14 @@ import { isBlank } from "./yaml-view";
 export type Topology = { expression: Expression } | { draft: Graph } | null;
 
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
+
+/** Whether the file lists no members of the root swarm: then all agents are its members, in the order of the file. */
+export function hasImpliedMembers({ sections, topologies, parts }: SourceDocument): boolean {
+  const site = topologies.get(null);
+  if (site) return !listsMembers(site);
+  // A part that cannot be read may hold the root swarm.
+  return !sections.has("swarm") && parts.broken.length === 0;
+}
 
 /** The group or swarm of a scope; null for a lane of a control. */
 export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
@@ -73,6 +82,8 @@ export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[
 /** The changes that make a scope say `topology`. */
 export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {
   const wanted = wantedEntries(document.flow, scope, topology);
+  // Without a flow the root swarm would hold all agents.
+  if (!topology && scope.type === "root" && document.flow.agents.size > 0) wanted.push(["flow", ""]);
   const site = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
   if (!site) return scope.type === "root" ? [newRootSwarm(document, editor, wanted)] : [];

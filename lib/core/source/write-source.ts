@@ -10,6 +10,7 @@ import {
   type Json,
   loopLimits,
   type Swarm,
+  type Written,
 } from "../flow/flow";
 import { controlSections, isControlSection } from "./read-controls";
 import { renderKey, renderPair, renderValue } from "./render";
@@ -19,6 +20,8 @@ import { renderKey, renderPair, renderValue } from "./render";
  * `readSource(writeSource(flow)).flow` equals `flow`.
  */
 export function writeSource(flow: Flow): string {
+  const { written, ...numbers } = flow.limits;
+  const limits = withWritten(toFields(numbers), written);
   const parts = [
     `name: ${value(flow.name, 0)}`,
     ...(flow.description === undefined ? [] : [`description: ${value(flow.description, 0)}`]),
@@ -31,7 +34,7 @@ export function writeSource(flow: Flow): string {
           ),
         ]
       : []),
-    ...(Object.keys(flow.limits).length > 0 ? [section("limits", fieldLines(toFields(flow.limits), 2))] : []),
+    ...(limits.length > 0 ? [section("limits", fieldLines(limits, 2))] : []),
     section("agents", [...flow.agents.values()].map(agentLines)),
     ...(flow.groups.size > 0 ? [section("groups", [...flow.groups.values()].map(groupLines))] : []),
     ...(flow.swarms.size > 0
@@ -49,7 +52,7 @@ export function writeSource(flow: Flow): string {
         : [
             section(
               key,
-              controls.map((control) => named(control.name, controlFields(control))),
+              controls.map((control) => named(control.name, writtenControlFields(control))),
             ),
           ];
     }),
@@ -73,6 +76,20 @@ const controlKeys = Object.keys(controlSections).filter(isControlSection);
 /** The fields that are set. */
 const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, Json][] =>
   Object.entries(values).flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]]));
+
+/** Fields with the texts of those that look up variables instead of their values. */
+function withWritten(fields: readonly [string, Json][], written: Written["written"] = {}): [string, Json][] {
+  const left = new Map<string, Json>(Object.entries(written));
+  const all = fields.map(([key, one]): [string, Json] => {
+    const text = left.get(key);
+    left.delete(key);
+    return [key, text ?? one];
+  });
+  return [...all, ...left];
+}
+
+const writtenControlFields = (control: Control): [string, Json][] =>
+  withWritten(controlFields(control), control.type === "branch" ? undefined : control.written);
 
 function controlFields(control: Control): [string, Json][] {
   const text = (flow: Expression | undefined): string | undefined => flow && printFlow(flow);
@@ -109,7 +126,16 @@ function controlFields(control: Control): [string, Json][] {
   }
 }
 
-function agentLines({ name, tools, instructions, max_steps, max_retries, loop_threshold, ...rest }: Agent): string {
+function agentLines({
+  name,
+  tools,
+  instructions,
+  max_steps,
+  max_retries,
+  loop_threshold,
+  written,
+  ...rest
+}: Agent): string {
   const { model, description, needs_approval, trim_context, use_history, ...others } = rest;
   const fields: [string, Json | undefined][] = [
     ["model", model],
@@ -124,17 +150,18 @@ function agentLines({ name, tools, instructions, max_steps, max_retries, loop_th
     ["use_history", use_history ? undefined : false],
     ...Object.entries(others),
   ];
-  return named(name, toFields(Object.fromEntries(fields)));
+  return named(name, withWritten(toFields(Object.fromEntries(fields)), written));
 }
 
-function groupLines({ name, type, flow, separator, on_error }: Group): string {
+function groupLines({ name, type, flow, separator, on_error, written }: Group): string {
   const text = flow ? printFlow(flow, { as: type === "parallel" ? "group-parallel" : "group-serial" }) : "";
-  return named(name, [["type", type], ["flow", text], ...separatorField(separator), ...toFields({ on_error })]);
+  const fields: [string, Json][] = [["type", type], ["flow", text], ...separatorField(separator)];
+  return named(name, withWritten([...fields, ...toFields({ on_error })], written));
 }
 
 function swarmFields(swarm: Swarm): [string, Json][] {
   const { type, flow, agents, edges, max_handoffs, max_concurrent, max_agents, separator } = swarm;
-  return [
+  const fields: [string, Json][] = [
     ["type", type],
     ...(flow ? [["flow", printFlow(flow)] satisfies [string, Json]] : []),
     ...(edges ? [["edges", edges] satisfies [string, Json]] : []),
@@ -142,6 +169,7 @@ function swarmFields(swarm: Swarm): [string, Json][] {
     ...toFields({ max_handoffs, max_concurrent, max_agents }),
     ...separatorField(separator),
   ];
+  return withWritten(fields, swarm.written);
 }
 
 const separatorField = (separator: string): [string, Json][] =>

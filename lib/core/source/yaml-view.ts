@@ -44,10 +44,11 @@ export function readItems(node: unknown, document: Yaml): (Node | null)[] | null
   return isSeq(list) ? list.items.map((item) => resolve(item, document)) : null;
 }
 
-/** What every alias of a document stands for; null for those that stand for nothing. Found in one walk. */
+/** Found in one walk of each document. */
 const links = new WeakMap<Yaml, ReadonlyMap<Alias, Node | null>>();
 
-function linksOf(document: Yaml): ReadonlyMap<Alias, Node | null> {
+/** What every alias of a document repeats, in the order of the text; null: nothing has its anchor. */
+export function aliasTargets(document: Yaml): ReadonlyMap<Alias, Node | null> {
   const known = links.get(document);
   if (known) return known;
   const anchors = new Map<string, Node>();
@@ -63,11 +64,11 @@ function linksOf(document: Yaml): ReadonlyMap<Alias, Node | null> {
 }
 
 export const findUnknownAliases = (document: Yaml): Alias[] =>
-  [...linksOf(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
+  [...aliasTargets(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
 
 /** The node itself, or what an alias stands for; null for nothing. */
 export function resolve(node: unknown, document: Yaml): Node | null {
-  const found = isAlias(node) ? linksOf(document).get(node) : node;
+  const found = isAlias(node) ? aliasTargets(document).get(node) : node;
   return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
 }
 

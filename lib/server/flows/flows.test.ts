@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
+import { startRun } from "../runs/commands";
 import { createFlow, deleteFlow, duplicateFlow, saveFlow } from "./commands";
 import { getFlow, listFlows } from "./queries";
 
@@ -52,6 +53,16 @@ describe("createFlow", () => {
     expect(await getFlow(localViewer, id)).toMatchObject({ name: "Untitled flow" });
   });
 
+  test("an empty flow has no errors in the list, and is not run", async () => {
+    const { id, problems } = await createFlow(localViewer, {});
+    expect(problems).toMatchObject([{ code: "no-agents", severity: "info" }]);
+    expect((await listFlows(localViewer)).find((flow) => flow.id === id)).toMatchObject({ agents: 0, errors: 0 });
+    await expect(startRun(localViewer, id, { input: "x" })).rejects.toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("has no agents yet"),
+    });
+  });
+
   test("keeps a text that cannot be read, and says what is wrong", async () => {
     const { id, problems } = await createFlow(localViewer, { source: "agents: [" });
     expect(problems.some(({ severity }) => severity === "error")).toBe(true);
@@ -78,6 +89,15 @@ describe("saveFlow", () => {
     const { id, revision } = await createFlow(localViewer, { source });
     expect((await saveFlow(localViewer, id, { source, baseRevision: "long ago" })).revision).toBe(revision);
     expect(await db.revision.count({ where: { flowId: id } })).toBe(1);
+  });
+
+  test("a text whose alias has no end is saved as a draft that cannot run", async () => {
+    const { id, revision } = await createFlow(localViewer, { source });
+    const cyclic = source.replace('a: { model: "demo:writer" }', "a: { output_schema: &s { x: *s } }");
+    const saved = await saveFlow(localViewer, id, { source: cyclic, baseRevision: revision });
+    expect(saved.problems).toMatchObject([{ code: "yaml-syntax", severity: "error" }]);
+    expect((await getFlow(localViewer, id)).source).toBe(cyclic);
+    expect(await codeOf(startRun(localViewer, id, { input: "x" }))).toBe("bad_request");
   });
 
   test("a stale save is refused with what there is now", async () => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { errorsOf } from "@/lib/core/flow/problem";
+import { runBlockersOf } from "@/lib/core/flow/problem";
 import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { readSource } from "@/lib/core/source/read-source";
@@ -35,13 +35,13 @@ export async function startRun(
   const pinned = await db.revision.findFirst({ where: { id: revision ?? flow.revisionId ?? "", flowId } });
   if (!pinned) throw new AppError("not_found", "The flow has no such revision.");
   const source = readSource(pinned.source, currentOffer());
-  const errors = errorsOf(source.problems);
-  if (errors.length > 0)
+  const blockers = runBlockersOf(source.problems);
+  if (blockers.length > 0)
     throw new AppError(
       "bad_request",
-      `The flow cannot run yet: ${errors[0]?.message ?? ""}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ""}`,
+      `The flow cannot run yet: ${blockers[0]?.message ?? ""}${blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : ""}`,
       {
-        problems: errors.map(({ code, message }) => ({ code, message })),
+        problems: blockers.map(({ code, message }) => ({ code, message })),
       },
     );
   await getExecutor().assertStorage();

@@ -62,6 +62,44 @@ describe("agent loop", () => {
     expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:echo ");
   });
 
+  describe("with compat: orbiter", () => {
+    const compat = (fields: string): string => `compat: orbiter\n${one(fields)}`;
+    const turns = ["one", "two", "three"].map(
+      (text, i): ScriptedTurn => ({ ...call("echo", { text: String(i) }), text }),
+    );
+
+    test("149: at its step limit an agent hands its last text on, and the run succeeds", async () => {
+      const file = `compat: orbiter\nagents:\n  a: { model: "scripted:m", tools: [echo], max_steps: 2 }\n  b: { model: "scripted:m" }\nswarm: { flow: a >> b }\n`;
+      const ran = await runFile(file, { tools: [echo], script: { a: turns, b: [say("B")] } });
+      expect(ran.models.requestsOf("a")).toHaveLength(2);
+      expect(sentTo(ran, "b")).toEqual([["U:two"]]);
+      expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "B" } });
+      expect(ran.end("a")).toMatchObject({ status: "SUCCESS", metadata: { steps: 2 } });
+      expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "step-limit" }));
+    });
+
+    test("149: with a schema the limit stays a failure, for the text was never checked", async () => {
+      const ran = await runFile(compat(`tools: [echo], max_steps: 2, ${schema}`), {
+        tools: [echo],
+        script: { a: turns },
+      });
+      expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "two" }, error: { code: "step-limit" } });
+    });
+
+    test.each([
+      [0, 1],
+      [1, 1],
+      [3, 3],
+    ])("153: max_retries %i means %i calls in all", async (retries, calls) => {
+      const failing = { script: { a: Array.from({ length: 9 }, () => fail("busy", 503)) } };
+      const ran = await runFile(compat(`max_retries: ${retries}`), failing);
+      expect(ran.models.requests).toHaveLength(calls);
+      expect(ran.last.status).toBe("FAILED");
+      const ours = await runFile(one(`max_retries: ${retries}`), failing);
+      expect(ours.models.requests).toHaveLength(retries + 1);
+    });
+  });
+
   test("151: no steps at all is refused when the file is read", () => {
     expect(readSource(one("max_steps: 0")).problems.map(({ code }) => code)).toEqual(["invalid-value"]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { runBlockersOf } from "../../flow/problem";
 import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../resolve-flow";
 import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const errorsOf = (text: string): string =>
-  readSource(text)
-    .problems.filter(({ severity }) => severity === "error")
+  runBlockersOf(readSource(text).problems)
     .map(({ message }) => message)
     .join("\n");
 const answer = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };

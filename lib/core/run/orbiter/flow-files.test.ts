@@ -59,6 +59,58 @@ describe("flow files", () => {
     expect(ran.last.output.text).toBe("B");
   });
 
+  const names = (ran: Awaited<ReturnType<typeof runFile>>) => ran.models.requests.map(({ agent }) => agent);
+  const every = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };
+
+  test("240: variables resolve in models and numbers, and the resolved model is asked", async () => {
+    const fields = `model: "\${vars.m}", max_steps: "\${vars.n}", description: "for \${vars.n}"`;
+    const file = `vars: { m: "scripted:other", n: 3 }\nagents:\n  a: { ${fields} }\nswarm: { flow: a }\n`;
+    const ran = await runFile(file, every);
+    expect(ran.models.requests.map(({ model }) => model)).toEqual(["other"]);
+    expect(readSource(file).flow.agents.get("a")).toMatchObject({ max_steps: 3, description: "for 3" });
+  });
+
+  test("241: a variable that is missing is a problem, and the file cannot run", () => {
+    const { problems } = readSource(`vars: { m: "demo:x" }\nagents:\n  a: { model: "\${vars.mm}" }\n`);
+    expect(problems).toMatchObject([{ code: "unknown-variable", severity: "error", fix: { title: "Write m" } }]);
+  });
+
+  test("242: a workflow without a flow runs all agents in declared order", async () => {
+    expect(names(await runFile(`${agents("b", "a")}\nswarm: { type: workflow }\n`, every))).toEqual(["b", "a"]);
+  });
+
+  test("243: the first agent leads a team and starts a handoff swarm that lists no members", async () => {
+    const team = await runFile(`${agents("b", "a")}\nswarm: { type: team }\n`, every);
+    expect(names(team)).toEqual(["b"]);
+    expect(team.models.requests[0]?.tools.map(({ name }) => name)).toEqual(["delegate_to_a"]);
+    const file = `${agents("b", "a", "c")}\nswarm: { type: handoff, edges: [[b, a], [a, c]] }\n`;
+    const handoff = await runFile(file, { script: { b: [say("a")], a: [say("c")], c: [say("C")] } });
+    expect(names(handoff)).toEqual(["b", "a", "c"]);
+  });
+
+  test("244: an order names the members, and leaves the others out", async () => {
+    const file = (type: string) => `${agents("a", "b", "c")}\nswarm: { type: ${type}, order: [c, a] }\n`;
+    expect(names(await runFile(file("workflow"), every))).toEqual(["c", "a"]);
+    const team = await runFile(file("team"), every);
+    expect(team.models.requests[0]).toMatchObject({ agent: "c", tools: [{ name: "delegate_to_a" }] });
+  });
+
+  test("245: beside an order the flow says who runs when; the order says who is a member", async () => {
+    const flow = `${agents("a", "b", "c")}\nswarm: { flow: b >> a, order: [a, b, c] }\n`;
+    expect(names(await runFile(flow, every))).toEqual(["b", "a"]);
+    const file = `${agents("a", "b", "c")}\nswarm: { type: handoff, flow: b >> a, order: [a, b, c], edges: [[b, c]] }\n`;
+    const handoff = await runFile(file, { script: { b: [say("c")], c: [say("C")] } });
+    expect(names(handoff)).toEqual(["b", "c"]);
+  });
+
+  test("246: a file in the form of Orbiter's quickstart runs as written", async () => {
+    const agent = `{ model: "\${vars.model}", temperature: 0.3 }`;
+    const file = `vars:\n  model: "scripted:mini"\nagents:\n  x: ${agent}\n  y: ${agent}\nswarm:\n  type: workflow\n  flow: "x >> y"\n  order:\n    - x\n    - y\n`;
+    const ran = await runFile(file, every);
+    expect(ran.models.requests.map(({ agent, model }) => `${agent} ${model}`)).toEqual(["x mini", "y mini"]);
+    expect(readSource(file).problems).toEqual([]);
+  });
+
   test("199: tools, groups, nested swarms and handoffs can be said", () => {
     const file = `agents:\n  a: { model: "demo:x", tools: [calculator] }\n  b: { model: "demo:x" }\n  c: { model: "demo:x" }\ngroups: { g: { flow: "a | b" } }\nswarms: { s: { type: handoff, agents: [g, c], edges: [[g, c]] } }\nswarm: { flow: s }\n`;
     expect(messagesOf(file)).toBe("");

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** The first and last row of sections 3 to 10 of the conformance table: what a running swarm does. */
-const [first, last] = [52, 204];
+/** The rows of sections 3 to 10 and 12 of the conformance table: what a running swarm does, and what files mean. */
+const sections = [
+  [52, 204],
+  [240, 246],
+] as const;
+const isCovered = (row: number): boolean => sections.some(([first, last]) => row >= first && row <= last);
 
 const core = path.join(import.meta.dirname, "../..");
 
@@ -16,14 +20,14 @@ function findTests(): Map<number, string[]> {
       /(?:test|it)?\(?\[?\s*"((?:\d{2,3}(?:, )?)+): ((?:[^"\\]|\\.)+)"/g,
     ))
       for (const row of rows.split(", ").map(Number))
-        if (row >= first && row <= last)
+        if (isCovered(row))
           found.set(row, [...(found.get(row) ?? []), `${title} (${path.basename(file, ".test.ts")})`]);
   return found;
 }
 
-test("every row of sections 3 to 10 has a test; rows.md says which", async () => {
+test("every row of sections 3 to 10 and 12 has a test; rows.md says which", async () => {
   const tests = findTests();
-  const rows = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const rows = sections.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
   expect(rows.filter((row) => !tests.has(row))).toEqual([]);
   const lines = rows.map((row) => `| ${row} | ${(tests.get(row) ?? []).join("; ").replaceAll("|", "\\|")} |`);
   const text = [

@@ -24,16 +24,19 @@ export function printPythonAgent(variable: string, { agent, name, tools, vars, n
   if (max_steps !== agentDefaults.max_steps) values.push(["max_steps", String(max_steps)]);
   if (temperature !== undefined) values.push(["temperature", String(temperature)]);
   if (max_tokens !== undefined) values.push(["max_tokens", String(max_tokens)]);
+  if (agent.written) notes.add(writtenOut);
   const missing = missingFields(agent);
   for (const [field] of missing) notes.add(`Orbiter's agents have no \`${field}\`.`);
   const comments = missing.map(([field, value]) => toPythonComment(`${field}: ${JSON.stringify(value)}`));
   return [...comments, `${variable} = ${toPythonCall("Agent", values)}`].join("\n");
 }
 
+const writtenOut = "Variables are written out: Orbiter's constructors have none.";
+
 const writeOutVars = (instructions: string, vars: Flow["vars"], notes: Set<string>): string =>
   fillLookUps(instructions, (lookUp) => {
     const value = lookUp.type === "var" ? vars.get(lookUp.name) : undefined;
-    if (value !== undefined) notes.add("Variables are written out: Orbiter's constructors have none.");
+    if (value !== undefined) notes.add(writtenOut);
     else notes.add("Orbiter looks nothing up in instructions: only variables are written out.");
     return value === undefined ? null : String(value);
   });

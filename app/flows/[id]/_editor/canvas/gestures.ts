@@ -5,6 +5,7 @@ import { type Expression, mapNames, nameExpression, namesOf, parallelExpression 
 import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
+import { asWritten } from "@/lib/core/flow/variables";
 import { findStretch } from "@/lib/core/source/regroup";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
 import type { NodeIndex } from "./node-index";
@@ -150,10 +151,13 @@ export interface NewAgent {
   model?: string;
 }
 
-/** The model that most agents of the flow use, or `fallback`. */
+/** The model that most agents of the flow use, as the file has it, or `fallback`. */
 export function commonModel(flow: Flow, fallback: string): string {
   const counts = new Map<string, number>();
-  for (const { model } of flow.agents.values()) if (model) counts.set(model, (counts.get(model) ?? 0) + 1);
+  for (const agent of flow.agents.values()) {
+    const model = asWritten(agent, "model", agent.model);
+    if (model) counts.set(model, (counts.get(model) ?? 0) + 1);
+  }
   let [common, most] = [fallback, 0];
   for (const [model, count] of counts) if (count > most) [common, most] = [model, count];
   return common;

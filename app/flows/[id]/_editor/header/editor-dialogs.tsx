@@ -5,7 +5,7 @@ import StartRunDialog from "@/app/_run/start-run-dialog";
 import { Button } from "@/app/_ui/button";
 import { Dialog, DialogActions } from "@/app/_ui/dialog";
 import { loadPart } from "@/app/_ui/load-part";
-import { errorsOf } from "@/lib/core/flow/problem";
+import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../problems/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../session-context";
 
@@ -44,18 +44,18 @@ function RunDialog({ onClose }: { onClose(): void }) {
 function BlockedDialog({ onClose }: { onClose(): void }) {
   const session = useSession();
   const problems = useEditorState((state) => state.problems);
-  const errors = errorsOf(problems);
+  const blockers = runBlockersOf(problems);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={errors.length === 0 ? "This flow can run now" : "This flow cannot run yet"}
+      title={blockers.length === 0 ? "This flow can run now" : "This flow cannot run yet"}
       description={
-        errors.length === 0 ? "Nothing stands in the way any more." : "Mend these first. A click goes to the place."
+        blockers.length === 0 ? "Nothing stands in the way any more." : "Mend these first. A click goes to the place."
       }
     >
       <ul className="grid gap-1">
-        {errors.slice(0, 20).map((problem) => (
+        {blockers.slice(0, 20).map((problem) => (
           <li key={`${problem.code} ${problem.range?.from} ${problem.message}`}>
             <button
               type="button"

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/app/_ui/button";
 import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
-import { errorsOf } from "@/lib/core/flow/problem";
+import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { openExport } from "../export/open-export";
 import { openImport } from "../import/open-import";
 import { requestRun } from "../run/request-run";
@@ -21,7 +21,7 @@ export function EditorHeader() {
   const textOpen = useView((state) => state.textOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const preparing = useView((state) => state.preparing);
-  const blocker = useEditorState(({ problems }) => errorsOf(problems)[0]?.message ?? null);
+  const blocker = useEditorState(({ problems }) => runBlockersOf(problems)[0]?.message ?? null);
   return (
     <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-3">
       <h1 className="min-w-0 truncate font-semibold text-sm" title={name}>

@@ -39,7 +39,11 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
     <div className="grid gap-3">
       <FormHead kind="agent" title="Agent" />
       <NameField name={agent.name} />
-      <ModelField model={agent.model ?? ""} onCommit={(model) => set("model", model === "" ? undefined : model)} />
+      <ModelField
+        model={agent.model ?? ""}
+        written={agent.written?.model}
+        onCommit={(model) => set("model", model === "" ? undefined : model)}
+      />
       <PromptField
         label="Instructions"
         value={agent.instructions}
@@ -72,6 +76,7 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
             <ModelField
               label="Fallback model"
               model={agent.fallback_model ?? ""}
+              written={agent.written?.fallback_model}
               hint="Asked once when the model gave no answer."
               onCommit={(model) => set("fallback_model", model === "" ? undefined : model)}
             />
@@ -96,8 +101,9 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
 function NumberField({ agent, number, warning }: NumberFieldProps) {
   const { field, label, hint, placeholder, refused } = number;
   const value = agent[field];
+  const written = agent.written?.[field];
   const isDefault = Object.entries(agentDefaults).some(([name, standard]) => name === field && standard === value);
-  if (value === undefined && refused !== undefined)
+  if (value === undefined && written === undefined && refused !== undefined)
     return (
       <p className="text-xs text-text-faint">
         <span className="block font-medium text-text-muted">{label}</span>
@@ -109,7 +115,8 @@ function NumberField({ agent, number, warning }: NumberFieldProps) {
       label={label}
       hint={hint}
       placeholder={placeholder}
-      value={isDefault ? undefined : value}
+      value={isDefault && written === undefined ? undefined : value}
+      written={written}
       warning={warning}
       toEdit={(next) => ({ type: "set-agent-field", name: agent.name, field, value: next })}
     />

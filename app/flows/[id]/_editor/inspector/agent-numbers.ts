@@ -2,6 +2,7 @@ import { formatCount } from "@/app/_ui/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { agentDefaults } from "@/lib/core/flow/flow";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import { looksUpVariable } from "@/lib/core/flow/variables";
 
 /** A number of an agent, as the inspector offers it. Unset fields are not sent to the provider. */
 export interface AgentNumber {
@@ -56,10 +57,14 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   return [temperature, maxTokens, ...ownNumbers];
 }
 
-/** The number that was typed: empty text unsets, anything that is no number is refused with the reason. */
-export function readNumber(text: string): { ok: true; value: number | undefined } | { ok: false; message: string } {
+/** A number as the file has it: itself, or a text that looks it up. */
+export type WrittenNumber = number | string | undefined;
+
+/** The number that was typed, or the look-up of one: empty text unsets, anything that is no number is refused with the reason. */
+export function readNumber(text: string): { ok: true; value: WrittenNumber } | { ok: false; message: string } {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, value: undefined };
+  if (looksUpVariable(trimmed)) return { ok: true, value: trimmed };
   const value = Number(trimmed);
   return Number.isFinite(value)
     ? { ok: true, value }

@@ -6,12 +6,14 @@ import type { Edit } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
 import { type Approval, type Branch, type Control, type Loop, loopLimits, type Router } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
+import { asWritten } from "@/lib/core/flow/variables";
 import { useSession } from "../session-context";
 import { ConditionField } from "./condition-field";
 import { AreaField, SelectField, TextField } from "./fields";
 import { FormHead } from "./form-head";
 import { LimitField } from "./limit-field";
 import { LinkControls } from "./link-controls";
+import { toLookUpHint } from "./look-up-hint";
 import { ModelField } from "./model/model-field";
 import { NameField } from "./name-field";
 import { PromptField } from "./prompt/prompt-field";
@@ -108,7 +110,11 @@ function RouterFields({ router, place }: { router: Router; place: NodeKey }) {
   const { set } = useControl(router.name);
   return (
     <>
-      <ModelField model={router.model ?? ""} onCommit={(model) => set(["model"], model)} />
+      <ModelField
+        model={router.model ?? ""}
+        written={router.written?.model}
+        onCommit={(model) => set(["model"], model)}
+      />
       <PromptField
         label="Instructions"
         value={router.instructions}
@@ -144,6 +150,7 @@ function LoopFields({ loop }: { loop: Loop }) {
           label="Times"
           hint="An answer that holds [BREAK] ends it early."
           value={loop.count}
+          written={loop.written?.count}
           placeholder="3"
           toEdit={(value) => toEdit(["count"], value)}
         />
@@ -159,7 +166,8 @@ function LoopFields({ loop }: { loop: Loop }) {
       <LimitField
         label="Limit"
         hint="Rounds at most; reaching it ends the loop with a note."
-        value={loop.limit === loopLimits.usual ? undefined : loop.limit}
+        value={loop.limit === loopLimits.usual && !loop.written?.limit ? undefined : loop.limit}
+        written={loop.written?.limit}
         placeholder={String(loopLimits.usual)}
         toEdit={(value) => toEdit(["limit"], value)}
       />
@@ -173,7 +181,8 @@ function ApprovalFields({ approval }: { approval: Approval }) {
     <>
       <AreaField
         label="Question"
-        value={approval.message}
+        value={asWritten(approval, "message", approval.message)}
+        hint={toLookUpHint(approval.written?.message, approval.message)}
         placeholder="What the person is asked before the text goes on."
         onCommit={(text) => set(["message"], text)}
       />
@@ -181,6 +190,7 @@ function ApprovalFields({ approval }: { approval: Approval }) {
         label="Timeout, seconds"
         hint="Without an answer the run ends with TIMEOUT."
         value={approval.timeout_seconds}
+        written={approval.written?.timeout_seconds}
         placeholder="none"
         toEdit={(value) => toEdit(["timeout_seconds"], value)}
       />

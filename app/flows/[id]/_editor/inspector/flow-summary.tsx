@@ -66,6 +66,7 @@ export default function FlowSummary() {
               label={label}
               hint={hint}
               value={limits[field]}
+              written={limits.written?.[field]}
               placeholder="none"
               toEdit={(value) => ({ type: "set-limit", field, value })}
             />

@@ -3,20 +3,23 @@
 import { useState } from "react";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../session-context";
-import { readNumber } from "./agent-numbers";
+import { readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";
+import { joinHints, toLookUpHint } from "./look-up-hint";
 
 interface LimitFieldProps {
   label: string;
   hint: string;
   value: number | undefined;
+  /** The text that looks the value up. */
+  written?: string | undefined;
   placeholder: string;
   warning?: string | undefined;
-  toEdit(value: number | undefined): Edit;
+  toEdit(value: WrittenNumber): Edit;
 }
 
 /** A number: empty means unset; what cannot be taken stays in the field with the reason under it. */
-export function LimitField({ label, hint, value, placeholder, warning, toEdit }: LimitFieldProps) {
+export function LimitField({ label, hint, value, written, placeholder, warning, toEdit }: LimitFieldProps) {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);
   const [refused, setRefused] = useState<{ text: string; message: string; flow: typeof flow } | null>(null);
@@ -26,15 +29,16 @@ export function LimitField({ label, hint, value, placeholder, warning, toEdit }:
     const problem = read.ok ? editor.dispatch([toEdit(read.value)]) : read;
     setRefused(problem ? { text, message: problem.message, flow } : null);
   };
+  const shown = written ?? value;
   return (
     <TextField
       label={label}
-      value={rejected?.text ?? (value === undefined ? "" : String(value))}
+      value={rejected?.text ?? (shown === undefined ? "" : String(shown))}
       onCommit={commit}
-      hint={hint}
+      hint={joinHints(toLookUpHint(written, value), hint)}
       problem={rejected?.message}
       warning={warning}
-      onReset={value === undefined ? undefined : () => commit("")}
+      onReset={shown === undefined ? undefined : () => commit("")}
       placeholder={placeholder}
       inputMode="decimal"
     />

@@ -3,8 +3,9 @@
 import { useState } from "react";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
+import { asWritten } from "@/lib/core/flow/variables";
 import { useSession } from "../session-context";
-import { type AgentNumber, numbersFor, readNumber } from "./agent-numbers";
+import { type AgentNumber, numbersFor, readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";
 import { ModelField } from "./model/model-field";
 import { Section } from "./section";
@@ -13,14 +14,16 @@ import { SharedTools } from "./tools/shared-tools";
 /** What several agents have in common, set for all of them in one step. */
 export function ManyAgents({ agents }: { agents: readonly Agent[] }) {
   const { commands } = useSession();
-  const models = new Set(agents.map(({ model }) => model ?? ""));
-  const [model = ""] = models.size === 1 ? models : [];
+  const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
+  const [first] = agents;
+  const isShared = models.size === 1;
   const setAll = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): boolean =>
     commands.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
   return (
     <section aria-label="All selected agents" className="grid gap-3">
       <ModelField
-        model={model}
+        model={(isShared && first?.model) || ""}
+        written={isShared ? first?.written?.model : undefined}
         hint={models.size > 1 ? `${models.size} different models. A choice holds for all.` : "For all of them."}
         onCommit={(text) => setAll("model", text === "" ? undefined : text)}
       />
@@ -45,7 +48,7 @@ interface SharedNumberProps {
   agents: readonly Agent[];
   number: AgentNumber;
   /** False: it was refused, and said so. */
-  onSet(value: number | undefined): boolean;
+  onSet(value: WrittenNumber): boolean;
 }
 
 /** A number of several agents: the one they share, or that they differ. */
@@ -73,7 +76,9 @@ function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
 }
 
 /** What an agent says of its own accord; a default counts as unset. */
-function toOwn(agent: Agent, field: AgentNumber["field"]): number | undefined {
+function toOwn(agent: Agent, field: AgentNumber["field"]): WrittenNumber {
+  const written = agent.written?.[field];
+  if (written !== undefined) return written;
   const isDefault = Object.entries(agentDefaults).some(
     ([name, standard]) => name === field && standard === agent[field],
   );

@@ -3,10 +3,12 @@
 import { Button } from "@/app/_ui/button";
 import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Group, Swarm } from "@/lib/core/flow/flow";
+import { asWritten } from "@/lib/core/flow/variables";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
 import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
+import { joinHints, toLookUpHint } from "./look-up-hint";
 import { NameField } from "./name-field";
 import { SwarmFields } from "./swarm-fields";
 
@@ -33,8 +35,11 @@ export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration
       {joins && (
         <TextField
           label="Separator"
-          hint="Between the outputs of parallel members; \n is a new line."
-          value={showSeparator(value.separator)}
+          hint={joinHints(
+            toLookUpHint(value.written?.separator, value.separator),
+            "Between the outputs of parallel members; \\n is a new line.",
+          )}
+          value={showSeparator(asWritten(value, "separator", value.separator))}
           onCommit={(text) => commands.edit({ type: "set-separator", scope, separator: readSeparator(text) })}
           mono
         />

@@ -71,6 +71,7 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
           label={label}
           hint={hint}
           value={swarm[field]}
+          written={swarm.written?.[field]}
           placeholder={String(swarmDefaults[field])}
           toEdit={(value) => ({ type: "set-swarm-field", scope, field, value })}
         />

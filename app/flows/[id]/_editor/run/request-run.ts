@@ -1,10 +1,10 @@
-import { hasErrors } from "@/lib/core/flow/problem";
+import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { Session } from "../session";
 
 /** Somebody wants to run: the flow is saved first, and what stands in the way is said. */
 export async function requestRun({ editor, autosave, drafts, view, notify }: Session): Promise<void> {
   drafts.commitAll();
-  if (hasErrors(editor.store.getState().problems)) {
+  if (runBlockersOf(editor.store.getState().problems).length > 0) {
     view.setState({ dialog: "blocked" });
     return;
   }

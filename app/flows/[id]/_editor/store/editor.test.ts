@@ -121,6 +121,17 @@ describe("an editor", () => {
     expect(state().text).toBe(text);
   });
 
+  it("takes a text with an alias that has no end, keeps the picture, and undoes it", () => {
+    const { editor, state } = start();
+    editor.typeText(source.replace('plan: { model: "demo:x" }', "plan: { output_schema: &s { x: *s } }"));
+    expect(state().problems).toMatchObject([{ code: "yaml-syntax" }]);
+    expect(state().flow.agents.get("plan")?.model).toBe("demo:x");
+    editor.undo();
+    expect([state().text, state().problems]).toEqual([source, []]);
+    editor.redo();
+    expect(state().problems).toMatchObject([{ code: "yaml-syntax" }]);
+  });
+
   it("carries pins and selection along when a name is typed over", () => {
     const { editor, state } = start();
     editor.dispatch([{ type: "set-pin", key: "write", pin: { dx: 5, dy: 6 } }]);

@@ -4,34 +4,39 @@ import { createModelCheck } from "@/lib/core/flow/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../../session-context";
 import { Field } from "../fields";
+import { joinHints, toLookUpHint } from "../look-up-hint";
 import { describeBriefly, describeFacts } from "./describe-model";
 import { ModelPicker } from "./model-picker";
 import { useModelOffer } from "./use-models";
 
 interface ModelFieldProps {
   model: string;
+  /** The text that looks the model up. */
+  written?: string | undefined;
   onCommit(model: string): void;
   label?: string;
   hint?: string;
 }
 
 /** `provider:model`, with a list to choose from, what is known of the model, and what is wrong with it. */
-export function ModelField({ model, onCommit, label = "Model", hint }: ModelFieldProps) {
+export function ModelField({ model, written, onCommit, label = "Model", hint }: ModelFieldProps) {
   const { seed } = useSession();
   const offer = useModelOffer(model);
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
   const [found] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
+  const lookUp = toLookUpHint(written, model === "" ? undefined : model);
+  const shown = written ?? model;
   return (
     <div className="grid gap-1">
       <Field
         label={label}
         problem={found?.severity === "error" ? found.message : undefined}
         warning={found?.severity === "warning" ? found.message : undefined}
-        hint={facts?.join(" · ") || (hint ?? "provider:model, for example demo:writer")}
-        onReset={model === "" ? undefined : () => onCommit("")}
+        hint={joinHints(lookUp, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
+        onReset={shown === "" ? undefined : () => onCommit("")}
       >
-        {(attributes) => <ModelPicker attributes={attributes} label={label} model={model} onCommit={onCommit} />}
+        {(attributes) => <ModelPicker attributes={attributes} label={label} model={shown} onCommit={onCommit} />}
       </Field>
       {offer && offer.provider !== "demo" && label === "Model" && (
         <details className="text-xs">
