@@ -14,7 +14,7 @@ export function exportMermaid({ flow, layout }: ExportSource): Exported {
     ...links,
     ...printStyles(arrangement, id),
   ];
-  return { text: `${lines.join("\n")}\n`, notes: [] };
+  return { text: `${lines.join("\n")}\n`, notes: [], losses: [] };
 }
 
 const arrows: Record<EdgeType, string> = {
