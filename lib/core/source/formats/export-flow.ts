@@ -4,13 +4,14 @@ import { exportMermaid } from "./export-mermaid";
 import { exportPython } from "./export-python";
 import { exportSvg } from "./export-svg";
 import { exportTypescript } from "./export-typescript";
+import { exportYaml } from "./export-yaml";
 import type { Exported, ExportOptions, ExportSource } from "./exported";
 import type { ExportFormat } from "./format-names";
 
 const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOptions) => Exported> = {
   dsl: ({ flow }) => exportDsl(flow),
   "orbiter-dsl": ({ flow }) => exportOrbiterDsl(flow),
-  yaml: ({ text }) => ({ text, notes: [], losses: [] }),
+  yaml: exportYaml,
   json: ({ flow }) => exportJson(flow),
   python: ({ flow }) => exportPython(flow),
   typescript: exportTypescript,
