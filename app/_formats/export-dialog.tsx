@@ -39,7 +39,7 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
   const [choice, setChoice] = useState<Choice>("yaml");
   const [theme] = useState(currentTheme);
   const format = choice === "png" ? "svg" : choice;
-  const { text, notes } = exportFlow(source, format, { theme });
+  const { text, notes, losses } = exportFlow(source, format, { theme });
   const { label, about, extension, mediaType } = choiceFacts[choice];
   const fileName = toFileName(source.flow.name, extension);
   const download = async (): Promise<void> => {
@@ -78,8 +78,13 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
               className="h-72 w-full resize-none rounded-md border border-line bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
             />
           )}
-          {notes.length > 0 && (
+          {losses.length + notes.length > 0 && (
             <ul aria-label="What this format cannot say" className="max-h-24 overflow-y-auto text-text-muted text-xs">
+              {losses.map((loss) => (
+                <li key={loss} className="ml-4 list-disc text-warning">
+                  Lost: {loss}
+                </li>
+              ))}
               {notes.map((note) => (
                 <li key={note} className="ml-4 list-disc">
                   {note}

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";
-import type { Quarantined } from "@/lib/core/source/formats/imported";
+import { lossesOf, type Quarantined } from "@/lib/core/source/formats/imported";
 import { FlowPicture } from "./flow-picture";
 import { countParts, type ImportPreview } from "./read-import";
 
@@ -17,6 +17,9 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
     );
   const { imported, flow, problems, picture } = preview;
   const all = [...imported.problems, ...problems];
+  const losses = flow ? lossesOf(imported).length : 0;
+  const lost = imported.quarantined.filter(({ effect }) => effect === "lost");
+  const kept = imported.quarantined.filter(({ effect }) => effect === "note");
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <p role="status" className="flex items-center gap-1.5 font-medium text-xs">
@@ -33,8 +36,15 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
         )}
       </p>
       {flow && <FlowPicture svg={picture} name={flow.name} className="h-48" />}
+      {losses > 0 && (
+        <p role="alert" className="flex items-center gap-1.5 font-medium text-warning text-xs">
+          <TriangleAlert size={14} aria-hidden className="shrink-0" />
+          This flow does not mean the same as the text: {losses} {losses === 1 ? "part" : "parts"} of it cannot be kept
+        </p>
+      )}
       {all.length > 0 && <ProblemLines problems={all} />}
-      {imported.quarantined.length > 0 && <SetAside pieces={imported.quarantined} />}
+      {lost.length > 0 && <SetAside pieces={lost} label="Lost" title="lost, and kept as text" />}
+      {kept.length > 0 && <SetAside pieces={kept} label="Kept as text" title="kept as text and never run" />}
     </section>
   );
 }
@@ -67,13 +77,19 @@ function ProblemLines({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-function SetAside({ pieces }: { pieces: readonly Quarantined[] }) {
+interface SetAsideProps {
+  pieces: readonly Quarantined[];
+  label: string;
+  title: string;
+}
+
+function SetAside({ pieces, label, title }: SetAsideProps) {
   return (
-    <details className="rounded-md border border-line text-xs">
+    <details open={label === "Lost"} className="rounded-md border border-line text-xs">
       <summary className="cursor-pointer px-2 py-1.5 font-medium">
-        {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} kept as text and never run
+        {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} {title}
       </summary>
-      <ul aria-label="Kept as text" className="max-h-40 overflow-y-auto border-line border-t">
+      <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
         {pieces.slice(0, mostLines).map(({ what, text, range }) => (
           <li key={`${what} ${range?.from}`} className="px-2 py-1">
             <span className="text-text-muted">{what}</span>

@@ -8,6 +8,8 @@ export class ImportDialog {
   readonly recognised: Locator;
   readonly picture: Locator;
   readonly problems: Locator;
+  readonly losses: Locator;
+  readonly lost: Locator;
   readonly kept: Locator;
   readonly create: Locator;
   readonly replace: Locator;
@@ -20,6 +22,8 @@ export class ImportDialog {
     this.recognised = this.dialog.getByRole("status");
     this.picture = this.dialog.getByRole("img", { name: /^Picture of/ });
     this.problems = this.dialog.getByRole("list", { name: "Problems of the import" });
+    this.losses = this.dialog.getByRole("alert");
+    this.lost = this.dialog.getByRole("list", { name: "Lost" });
     this.kept = this.dialog.getByText(/kept as text and never run/);
     this.create = this.dialog.getByRole("button", { name: "Create a new flow" });
     this.replace = this.dialog.getByRole("button", { name: "Replace this flow" });

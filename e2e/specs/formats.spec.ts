@@ -72,6 +72,18 @@ test("Python for Orbiter becomes a flow that runs; what is not understood is kep
   await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
 });
 
+test("what an import loses is shown before it is taken over", async ({ page }) => {
+  const dialog = new ImportDialog(page);
+  await dialog.openFromList();
+  const tool = `@tool\nasync def look_up(order: str) -> str:\n    return "sent"\n`;
+  await dialog.choose("desk.py", `${tool}agent = Agent(name="desk", tools=[look_up], hooks=[watch])\n`);
+  await expect(dialog.recognised).toHaveText("Orbiter Python: 1 agent");
+  await expect(dialog.losses).toContainText("does not mean the same as the text: 2 parts");
+  await expect(dialog.lost).toContainText("function look_up");
+  await expect(dialog.lost).toContainText('argument hooks of "desk"');
+  await expect(dialog.create).toBeEnabled();
+});
+
 test("an import is inserted into a flow, or replaces it, each as one undo step", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("chain", "Stays"));
   const editor = new EditorPage(page);

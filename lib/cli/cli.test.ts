@@ -142,6 +142,46 @@ describe("swarmloom export and import", () => {
   });
 });
 
+describe("an import that loses meaning", () => {
+  it("prints the flow and what was lost, and ends with 1", async () => {
+    const file = write("lossy.py", 'a = Agent(name="a", model="demo:x", hooks=[watch])\n');
+    const { stdout, stderr, code } = await swarmloom(["import", file]);
+    expect(stdout).toContain("  a:\n    model: demo:x\n");
+    expect(stderr).toMatch(/^lossy\.py:1:37: lost, kept as text: argument hooks of "a"$/m);
+    expect(stderr).toMatch(/^lossy\.py: the flow does not mean the same: .*1/m);
+    expect(code).toBe(1);
+  });
+
+  it("keeps the mode of Swarm.to_dict(), and ends with 0 when nothing is lost", async () => {
+    const agents = ["w", "l"].map((name) => ({ name, model: "demo:x", instructions: "", max_steps: 10 }));
+    const file = write("team.json", JSON.stringify({ agents, flow: "l >> w", mode: "team", max_handoffs: 10 }));
+    const { stdout, stderr, code } = await swarmloom(["import", file]);
+    expect([stdout.includes("  type: team\n  agents: [l, w]\n"), stderr, code]).toEqual([true, "", 0]);
+  });
+
+  it("ends with 1 when the flow has errors, and prints it all the same", async () => {
+    const text = "agents: { a: { model: demo:x, tools: [no_such_tool] } }\nswarm: { flow: a >> nobody }\n";
+    const { stdout, stderr, code } = await swarmloom(["import", write("errors.yaml", text)]);
+    expect(stdout).toBe(text);
+    expect(stderr).toMatch(/^<flow>:1:\d+: error unknown-tool/m);
+    expect(stderr).toMatch(/^<flow>:2:\d+: error unknown-name/m);
+    expect(code).toBe(1);
+  });
+
+  it("is no error of a machine without keys", async () => {
+    const file = write("keyless.py", 'a = Agent(name="a", model="openai:gpt-5")\n');
+    expect(await swarmloom(["import", file])).toMatchObject({ stderr: "", code: 0 });
+  });
+
+  it("is told apart by the export, too", async () => {
+    const text = "agents: { a: { model: demo:x, max_retries: 1 } }\nswarm: { flow: a }\n";
+    const { stderr, code } = await swarmloom(["export", write("retries.yaml", text), "--to", "python"]);
+    expect(stderr).toMatch(/^lost: Orbiter's agents have no `max_retries`\.$/m);
+    expect(stderr).toMatch(/^note: Orbiter has no simulated models/m);
+    expect(code).toBe(0);
+  });
+});
+
 describe("swarmloom check", () => {
   it("says that the templates are fine", async () => {
     const { stdout, stderr, code } = await swarmloom(["check", path.join(templates, "demo-article.yaml"), "--json"]);

@@ -6,7 +6,7 @@ import { readTextOf } from "./files";
 import { writeText } from "./output";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
 
-/** `export FILE --to FORMAT`: the flow in another format on standard output; what it cannot say on standard error. */
+/** `export FILE --to FORMAT`: the flow in another format on standard output; what is lost or differs on standard error. */
 export async function runExport(file: string, format: ExportFormat): Promise<number> {
   const text = await readTextOf(file);
   const document = readSource(text);
@@ -18,6 +18,7 @@ export async function runExport(file: string, format: ExportFormat): Promise<num
   }
   const exported = exportFlow(document, format);
   await writeText(exported.text);
+  for (const loss of exported.losses) console.error(printable(`lost: ${loss}`));
   for (const note of exported.notes) console.error(printable(`note: ${note}`));
   return 0;
 }

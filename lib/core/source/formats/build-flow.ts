@@ -17,6 +17,7 @@ import {
   type Swarm,
   swarmDefaults,
 } from "../../flow/flow";
+import { lookUpPlaces } from "../../flow/look-ups";
 import { clip } from "../../flow/text";
 import { writeSource } from "../write-source";
 import type { Findings } from "./imported";
@@ -29,7 +30,7 @@ export type Piece = AgentPiece | GroupPiece | SwarmPiece;
 export interface AgentPiece {
   type: "agent";
   name: string;
-  fields: Readonly<Record<string, unknown>>;
+  fields: Record<string, unknown>;
   handoffs: Piece[];
 }
 
@@ -86,7 +87,9 @@ class FlowBuilder {
     const all = collect([...this.pieces, root]);
     this.#compat = [...all].some(meansOrder);
     for (const piece of all) this.#count(piece);
-    for (const piece of all) if (piece !== root && !this.#isInline(piece)) this.#take(piece);
+    // Members come first: what is only handed to is looked for by its name among them.
+    const named = [...all].toSorted((a, b) => Number(this.#uses.has(b)) - Number(this.#uses.has(a)));
+    for (const piece of named) if (piece !== root && !this.#isInline(piece)) this.#take(piece);
     for (const piece of all) if (piece !== root) this.#declare(piece);
     const swarm = { ...this.#swarm(root), name };
     return {
@@ -121,11 +124,7 @@ class FlowBuilder {
     let name = start;
     for (let number = 2; this.#used.has(name); number++) name = `${start} ${number}`;
     if (name !== own && piece.name !== null)
-      this.findings.report(
-        "name-taken",
-        "info",
-        `"${clip(own)}" is called "${clip(name)}" in the flow: names are unique.`,
-      );
+      this.findings.note("name-taken", `"${clip(own)}" is called "${clip(name)}" in the flow: names are unique.`);
     this.#used.add(name);
     this.#names.set(piece, name);
   }
@@ -145,12 +144,18 @@ class FlowBuilder {
       const tried = agentSchema.safeParse({ [field]: value });
       if (tried.success) kept[field] = value;
       else
-        this.findings.report(
+        this.findings.lose(
           "invalid-value",
-          "warning",
           `\`${field}\` of agent "${clip(name)}" is ${clip(JSON.stringify(value) ?? "nothing")}: ${tried.error.issues[0]?.message ?? "not valid"}. The usual value is used.`,
         );
     }
+    const { instructions = "" } = kept;
+    const [lookUp] = typeof instructions === "string" ? lookUpPlaces(instructions).filter((place) => place.lookUp) : [];
+    if (lookUp)
+      this.findings.lose(
+        "unknown-variable",
+        `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
+      );
     return { ...agentSchema.parse(kept), name };
   }
 
@@ -184,14 +189,11 @@ class FlowBuilder {
     const members = [...new Set(piece.members)];
     const flow = this.#line(piece, members);
     if (piece.mode === "workflow") return { type: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
-    const roster = flow ? orderOf(flow) : members.map((member) => this.#names.get(member) ?? "agent");
-    const edges = members.flatMap((from) =>
-      from.type === "agent"
-        ? from.handoffs.flatMap((to): [string, string][] =>
-            members.includes(to) ? [[this.#names.get(from) ?? "", this.#names.get(to) ?? ""]] : [],
-          )
-        : [],
-    );
+    const own = members.map((member) => this.#names.get(member) ?? "agent");
+    const order = flow ? orderOf(flow) : own;
+    // In a handoff swarm everybody may be handed to; a team works with those that its flow names.
+    const roster = piece.mode === "handoff" ? [...new Set([...order, ...own])] : order;
+    const edges = members.flatMap((from) => this.#handoffs(from, members));
     const { maxHandoffs } = piece;
     const limit = maxHandoffs !== undefined && maxHandoffs !== swarmDefaults.max_handoffs && maxHandoffs >= 0;
     return {
@@ -201,6 +203,15 @@ class FlowBuilder {
       ...(piece.mode === "handoff" && edges.length > 0 && { edges }),
       ...(piece.mode === "handoff" && limit && { max_handoffs: maxHandoffs }),
     };
+  }
+
+  /** Who may hand over to whom: Orbiter looks for a member of that name. */
+  #handoffs(from: Piece, members: readonly Piece[]): [string, string][] {
+    if (from.type !== "agent") return [];
+    return from.handoffs.flatMap((target): [string, string][] => {
+      const to = members.includes(target) ? target : members.find(({ name }) => name === target.name);
+      return to ? [[this.#names.get(from) ?? "", this.#names.get(to) ?? ""]] : [];
+    });
   }
 
   /** The order of a swarm, in names of the flow file. */
@@ -214,11 +225,7 @@ class FlowBuilder {
     if (read) return rename(read);
     const { expression, problems } = parseFlow(flow);
     const message = problems[0]?.message ?? "It names somebody who is not in the swarm.";
-    this.findings.report(
-      "unknown-name",
-      "warning",
-      `The flow "${clip(flow)}" is not one that Orbiter takes. ${message}`,
-    );
+    this.findings.lose("unknown-name", `The flow "${clip(flow)}" is not one that Orbiter takes. ${message}`);
     return expression ? rename(expression) : serialExpression([...own.values()]);
   }
 }

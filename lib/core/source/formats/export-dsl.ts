@@ -10,12 +10,12 @@ import { isOrbiterFlow, isOrbiterName, printOrbiterFlow } from "./orbiter-flow";
  * importer reads these comments again.
  */
 export function exportDsl(flow: Flow): Exported {
-  const notes = new Set<string>();
-  if (flow.agents.size > 0) notes.add("A flow line holds names only: models, instructions and tools are not in it.");
+  const losses = new Set<string>();
+  if (flow.agents.size > 0) losses.add("A flow line holds names only: models, instructions and tools are not in it.");
   if (flow.swarm.edges && flow.swarm.type === "workflow")
-    notes.add("The drawing of the root swarm cannot be said in one line yet; its links are listed in a comment.");
+    losses.add("The drawing of the root swarm cannot be said in one line yet; its links are listed in a comment.");
   if ([flow.swarm, ...flow.swarms.values()].some(({ type, edges }) => type === "handoff" && edges))
-    notes.add("Who may hand over to whom is not in it.");
+    losses.add("Who may hand over to whom is not in it.");
   const lines = [
     swarmText(flow.swarm),
     ...(flow.swarm.type === "workflow" ? [] : [`# ${flow.swarm.type}`]),
@@ -27,7 +27,7 @@ export function exportDsl(flow: Flow): Exported {
       ),
     ),
   ];
-  return { text: `${lines.join("\n")}\n`, notes: [...notes] };
+  return { text: `${lines.join("\n")}\n`, notes: [], losses: [...losses] };
 }
 
 /** A name before a colon. */
@@ -62,19 +62,21 @@ function toRosterFlow([first, ...others]: readonly string[]): Expression | null 
 export function exportOrbiterDsl(flow: Flow): Exported {
   const { swarm, compat, controls } = flow;
   const expression = swarm.type === "workflow" ? swarm.flow : toOrderFlow(rosterOf(swarm));
-  if (!expression) return { text: "\n", notes: ["The root swarm has no flow that a line can say."] };
+  if (!expression) return { text: "\n", notes: [], losses: ["The root swarm has no flow that a line can say."] };
   const notes: string[] = [];
+  const losses: string[] = [];
   if (swarm.type !== "workflow")
     notes.push(`Give Orbiter mode="${swarm.type}" beside it; the first name starts or leads.`);
   if (!isOrbiterFlow(expression))
-    notes.push("Orbiter knows no stages inside parentheses: this is the order in which it would run them.");
+    losses.push("Orbiter knows no stages inside parentheses: this is the order in which it would run them.");
   else if (compat !== "orbiter" && namesOf(expression).length > 1 && printFlow(expression).includes("|"))
-    notes.push("Orbiter runs the names inside parentheses one after another; a ParallelGroup runs them at once.");
+    losses.push("Orbiter runs the names inside parentheses one after another; a ParallelGroup runs them at once.");
   const control = namesOf(expression).find(({ name }) => controls.has(name));
-  if (control) notes.push(`Orbiter has no ${controls.get(control.name)?.type}: it refuses the name "${control.name}".`);
+  if (control)
+    losses.push(`Orbiter has no ${controls.get(control.name)?.type}: it refuses the name "${control.name}".`);
   const odd = namesOf(expression).find(({ name }) => !isOrbiterName(name));
-  if (odd) notes.push(`Orbiter cannot write the name "${odd.name}": rename it before you use this line.`);
-  return { text: `${printOrbiterFlow(expression)}\n`, notes };
+  if (odd) losses.push(`Orbiter cannot write the name "${odd.name}": rename it before you use this line.`);
+  return { text: `${printOrbiterFlow(expression)}\n`, notes, losses };
 }
 
 const toOrderFlow = (names: readonly string[]): Expression | null =>

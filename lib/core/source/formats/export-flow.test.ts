@@ -9,6 +9,7 @@ import type { RunEvent } from "../../run/events";
 import { ScriptedModels } from "../../run/scripted-model";
 import { readSource } from "../read-source";
 import { exportFlow } from "./export-flow";
+import { importFlow } from "./import-flow";
 
 const hostile = `name: '</title><script>alert("1")</script>'
 agents:
@@ -111,18 +112,41 @@ it("a flow that runs down is drawn so", () => {
 });
 
 describe("notes", () => {
-  it("say what Orbiter cannot", () => {
-    const { text, notes } = written(nested, "python");
-    expect(notes.join("\n")).toMatch(/no branch: "q"/);
+  it("say what Orbiter cannot, and what it writes in another way", () => {
+    const { text, notes, losses } = written(nested, "python");
+    expect(losses.join("\n")).toMatch(/no branch: "q"/);
+    expect(losses.join("\n")).toMatch(/Nothing is declared as "nobody"/);
     expect(notes.join("\n")).toMatch(/cannot write the name "e\|f": it becomes "e-f"/);
-    expect(notes.join("\n")).toMatch(/group or swarm inside a group|stops/);
+    expect(losses.join("\n")).toMatch(/group or swarm inside a group|stops/);
     expect(text).toContain('# Left out: the branch "q" round c.');
-    expect(written(nested, "orbiter-dsl").notes.join("\n")).toMatch(/no stages inside parentheses/);
+    expect(written(nested, "orbiter-dsl").losses.join("\n")).toMatch(/no stages inside parentheses/);
+  });
+
+  it.each<[what: string, text: string, format: "python" | "dsl" | "orbiter-dsl", loss: RegExp]>([
+    ["limits", "agents: { a: {} }\nlimits: { max_cost: 1 }\nswarm: { flow: a }\n", "python", /no limits/],
+    ["retries", "agents: { a: { max_retries: 1 } }\nswarm: { flow: a }\n", "python", /no `max_retries`/],
+    [
+      "handoffs",
+      "agents: { a: {}, b: {} }\nswarm: { type: handoff, agents: [a, b], edges: [[a, b]] }\n",
+      "dsl",
+      /hand over/,
+    ],
+    ["parallel work", "agents: { a: {}, b: {} }\nswarm: { flow: (a | b) }\n", "orbiter-dsl", /one after another/],
+  ])("call it a loss that a format has no %s", (_, text, format, loss) => {
+    expect(written(text, format).losses.join("\n")).toMatch(loss);
+  });
+
+  it("call it none that Orbiter asks a person by another tool", () => {
+    const text = 'agents: { a: { model: "openai:gpt-5", tools: [ask_human] } }\nswarm: { flow: a }\n';
+    const exported = written(text, "python");
+    expect(exported.text).toContain("from orbiter.human import HumanInputTool\n");
+    expect([exported.text.includes("tools=[HumanInputTool()]"), exported.losses]).toEqual([true, []]);
+    expect(readSource(importFlow(exported.text).source).flow.agents.get("a")?.tools).toEqual(["ask_human"]);
   });
 
   it("stay empty where nothing is lost", () => {
     for (const format of ["yaml", "json", "typescript", "svg", "mermaid"] as const)
-      expect(written(nested, format).notes).toEqual([]);
+      expect(written(nested, format)).toMatchObject({ notes: [], losses: [] });
   });
 });
 

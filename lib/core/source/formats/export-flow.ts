@@ -4,13 +4,14 @@ import { exportMermaid } from "./export-mermaid";
 import { exportPython } from "./export-python";
 import { exportSvg } from "./export-svg";
 import { exportTypescript } from "./export-typescript";
+import { exportYaml } from "./export-yaml";
 import type { Exported, ExportOptions, ExportSource } from "./exported";
 import type { ExportFormat } from "./format-names";
 
 const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOptions) => Exported> = {
   dsl: ({ flow }) => exportDsl(flow),
   "orbiter-dsl": ({ flow }) => exportOrbiterDsl(flow),
-  yaml: ({ text }) => ({ text, notes: [] }),
+  yaml: exportYaml,
   json: ({ flow }) => exportJson(flow),
   python: ({ flow }) => exportPython(flow),
   typescript: exportTypescript,
@@ -18,6 +19,6 @@ const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOpti
   svg: exportSvg,
 };
 
-/** The flow in another format. What the format cannot say is in its notes; nothing is changed. */
+/** The flow in another format. What the format cannot say is in its losses; the flow is not changed. */
 export const exportFlow = (source: ExportSource, format: ExportFormat, options: ExportOptions = {}): Exported =>
   exporters[format](source, options);

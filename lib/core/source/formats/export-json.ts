@@ -9,7 +9,7 @@ import type { Exported } from "./exported";
  */
 export function exportJson(flow: Flow): Exported {
   const { contents } = parseDocument(writeSource(flow), { logLevel: "silent", prettyErrors: false });
-  return { text: `${printJson(contents, "")}\n`, notes: [] };
+  return { text: `${printJson(contents, "")}\n`, notes: [], losses: [] };
 }
 
 const shortest = 90;

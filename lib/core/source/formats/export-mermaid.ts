@@ -14,7 +14,7 @@ export function exportMermaid({ flow, layout }: ExportSource): Exported {
     ...links,
     ...printStyles(arrangement, id),
   ];
-  return { text: `${lines.join("\n")}\n`, notes: [] };
+  return { text: `${lines.join("\n")}\n`, notes: [], losses: [] };
 }
 
 const arrows: Record<EdgeType, string> = {
@@ -74,6 +74,12 @@ function printStyles({ nodes }: Arrangement, id: (key: string) => string): strin
     : ["  classDef waiting stroke-dasharray: 4 3", `  class ${waiting.join(",")} waiting`];
 }
 
-/** Characters that mean something to Mermaid or HTML, as Mermaid's own codes. */
+/**
+ * Characters that mean something to Mermaid or HTML, as Mermaid's own codes. Mermaid takes directives (`%%{init: …}%%`)
+ * and comments (`%%`) out of the whole text before it looks at quotes, `$$` begins a formula and `fa:fa-` an icon: so
+ * all ASCII signs that names do not need often are written as codes.
+ */
 const escapeLabel = (text: string): string =>
-  text.replaceAll(/["#&<>`;\\|]/g, (sign) => `#${sign.codePointAt(0)};`).replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+  text
+    .replaceAll(/["#$%&*;<>@[\\\]^`{|}~]|:(?=fa-)/g, (sign) => `#${sign.codePointAt(0)};`)
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");

@@ -27,13 +27,15 @@ import {
 
 /**
  * A Python module for the Orbiter library: agents, groups and swarms, each before whoever holds it. It can be imported
- * as it is. What Orbiter does not know is said in a comment where it is missing, and in `notes`.
+ * as it is. What Orbiter does not know is said in a comment where it is missing, and in `losses`.
  */
 export function exportPython(flow: Flow): Exported {
   const writer = new PythonWriter(flow);
   const text = writer.write();
-  return { text, notes: [...writer.notes] };
+  return { text, notes: [...writer.notes], losses: [...writer.losses] };
 }
+
+const askHumanName = "ask_human";
 
 /** Something that can be a member of a swarm or group. */
 interface Node {
@@ -45,6 +47,7 @@ interface Node {
 
 class PythonWriter {
   readonly notes = new Set<string>();
+  readonly losses = new Set<string>();
   readonly #flow: Flow;
   readonly #identifiers = new Identifiers();
   readonly #names = new Map<string, string>();
@@ -53,6 +56,7 @@ class PythonWriter {
   readonly #tools = new Map<string, string>();
   readonly #uses = new Set(["Agent"]);
   readonly #blocks: string[] = [];
+  #asksHumans = false;
 
   constructor(flow: Flow) {
     this.#flow = flow;
@@ -70,7 +74,10 @@ class PythonWriter {
       );
     const tools = [...this.#tools].map(([name, variable]) => toolStub(variable, name));
     if (tools.length > 0) this.#uses.add("tool");
-    const head = [`"""${docText(flow.name)}"""`, `from orbiter import ${[...this.#uses].sort().join(", ")}`];
+    const imports = [`from orbiter import ${[...this.#uses].sort().join(", ")}`];
+    if (this.#asksHumans) imports.push("from orbiter.human import HumanInputTool");
+    const head = [`"""${docText(flow.name)}"""`, imports.join("\n")];
+    if (Object.keys(flow.limits).length > 0) this.losses.add("Orbiter has no limits of a whole run.");
     const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
     return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
   }
@@ -81,6 +88,7 @@ class PythonWriter {
     if (known !== undefined) return known;
     this.#nodes.set(name, null);
     const found = findDeclaration(this.#flow, name);
+    if (!found) this.losses.add(`Nothing is declared as "${clip(name)}": it is left out.`);
     if (!found || depth > limits.depth) return null;
     const node = this.#declare(found, depth);
     this.#nodes.set(name, node);
@@ -103,13 +111,18 @@ class PythonWriter {
   #agent(agent: Agent): Node {
     const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
     const tools = agent.tools.map((tool) => this.#tool(tool));
-    const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes };
+    const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes, losses: this.losses };
     this.#blocks.push(printPythonAgent(node.variable, text));
     return node;
   }
 
   #tool(name: string): string {
-    this.notes.add("Tools are stand-ins that you fill with code.");
+    if (name === askHumanName) {
+      this.#asksHumans = true;
+      this.notes.add("The tool `ask_human` is Orbiter's HumanInputTool, which its agents know as `human_input`.");
+      return "HumanInputTool()";
+    }
+    this.losses.add("Tools are stand-ins that you fill with code.");
     const known = this.#tools.get(name);
     if (known !== undefined) return known;
     const variable = this.#identifiers.take(name);
@@ -121,7 +134,7 @@ class PythonWriter {
     const { name, type, flow, separator, on_error } = group;
     if (!flow) return null;
     const members = flow.type === type ? flow.members : [flow];
-    if (on_error === "continue") this.notes.add("Orbiter's groups stop at the first error.");
+    if (on_error === "continue") this.losses.add("Orbiter's groups stop at the first error.");
     return this.#writeGroup({ name, type, members, separator }, depth);
   }
 
@@ -132,7 +145,7 @@ class PythonWriter {
     const members = group.members.flatMap((member) => this.#member(member, group.separator, depth + 1) ?? []);
     if (members.length === 0) return null;
     if (members.some(({ isGroup }) => isGroup))
-      this.notes.add("Orbiter cannot run a group or swarm inside a group: it fails when it gets there.");
+      this.losses.add("Orbiter cannot run a group or swarm inside a group: it fails when it gets there.");
     const kind = group.type === "parallel" ? "ParallelGroup" : "SerialGroup";
     this.#uses.add(kind);
     const node = { variable: this.#identifiers.take(group.name), name: this.#nameOf(group.name), isGroup: true };
@@ -183,7 +196,7 @@ class PythonWriter {
   }
 
   #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
-    if (edges) this.notes.add("A drawing that no flow line can say is left out.");
+    if (edges) this.losses.add("A drawing that no flow line can say is left out.");
     if (!flow) return null;
     if (this.#flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
     const stages = flow.type === "serial" ? flow.members : [flow];
@@ -212,7 +225,7 @@ class PythonWriter {
     const members = [...nodes.values()].filter((node) => node !== null);
     if (members.length === 0) return null;
     if (swarm.type === "orchestrate")
-      this.notes.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
+      this.losses.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
     if (swarm.type === "handoff") this.#handoffs(swarm, nodes);
     const values: [string, string][] = [
       ["agents", toPythonList(members.map(({ variable }) => variable))],
@@ -226,7 +239,7 @@ class PythonWriter {
 
   #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, Node | null>): void {
     if (this.#flow.compat !== "orbiter")
-      this.notes.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
+      this.losses.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
     const lines = edges.flatMap(([from, to]) => {
       const [a, b] = [nodes.get(from), nodes.get(to)];
       return a && b ? [`${a.variable}.handoffs[${toPythonString(b.name)}] = ${b.variable}`] : [];
@@ -237,7 +250,7 @@ class PythonWriter {
   #leaveOut(control: Control): null {
     const members = membersOf(control);
     const held = members.length > 0 ? ` round ${members.join(", ")}` : "";
-    this.notes.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
+    this.losses.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
     this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${held}.`));
     return null;
   }

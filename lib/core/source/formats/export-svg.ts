@@ -59,7 +59,7 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
     ...nodes.map((node) => drawLane(node, palette)),
     "</svg>",
   ];
-  return { text: `${lines.filter((line) => line !== "").join("\n")}\n`, notes: [] };
+  return { text: `${lines.filter((line) => line !== "").join("\n")}\n`, notes: [], losses: [] };
 }
 
 const least = (boxes: readonly Box[], side: "x" | "y"): number =>

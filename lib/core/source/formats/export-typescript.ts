@@ -25,7 +25,7 @@ export function exportTypescript({ text, flow }: ExportSource): Exported {
     "  runFlow(flow, input, context, options);",
     "",
   ];
-  return { text: lines.join("\n"), notes: [] };
+  return { text: lines.join("\n"), notes: [], losses: [] };
 }
 
 /** A text inside backquotes; line ends too, for a template's are always `\n`. */

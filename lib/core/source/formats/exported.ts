@@ -17,6 +17,8 @@ export interface ExportOptions {
 /** A flow in another format. */
 export interface Exported {
   text: string;
-  /** What the format cannot say, each in a sentence for people. */
+  /** What is written in another way, or needs a hand where it is used, each in a sentence for people. */
   notes: readonly string[];
+  /** What the format cannot say: the text means something else than the flow (see `Effect` in imported.ts). */
+  losses: readonly string[];
 }

@@ -1,32 +1,34 @@
 import { type Document, isMap, isScalar, type Node, visit } from "yaml";
-import * as z from "zod/mini";
 import { clip } from "../../flow/text";
 import { parseYaml } from "../parse-yaml";
 import { renderKey, renderPair } from "../render";
 import { type Entry, isBlank, readEntries } from "../yaml-view";
-import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
+import { buildFlow } from "./build-flow";
 import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
 import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
+import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 
-/** JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. */
+/**
+ * JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. A swarm that
+ * Orbiter wrote is read as such.
+ */
 export function importJson(text: string): Imported {
   const findings = new Findings(text);
   const document = readJson(text, findings);
   if (!document) return { format: "json", source: "", ...toFound(findings) };
+  if (isOrbiterSwarm(JSON.parse(text))) return importOrbiterJson(text);
   return withFindings(importYaml(toYamlText(document)), "json", findings);
 }
 
-/** What `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
+/** What `to_dict()` or `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
 export function importOrbiterJson(text: string): Imported {
   const findings = new Findings(text);
   const document = readJson(text, findings);
   if (!document) return { format: "orbiter-json", source: "", ...toFound(findings) };
   const value: unknown = JSON.parse(text);
-  const described = swarmSchema.safeParse(value);
-  if (!described.success) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
-  const order = agentNames(document);
-  const root = toSwarmPiece(described.data, null, findings, order);
-  keepUnknown(value, findings);
+  if (!isOrbiterSwarm(value)) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
+  const root = readOrbiterSwarm(value, agentNames(document), findings);
+  if (!root) return { format: "orbiter-json", source: "", ...toFound(findings) };
   const source = buildFlow({ root, pieces: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
   return { format: "orbiter-json", source, ...toFound(findings) };
 }
@@ -36,7 +38,7 @@ const withFindings = (imported: Imported, format: Imported["format"], { problems
   format,
   source: imported.source,
   problems: [...problems, ...imported.problems.map(({ range: _, ...problem }) => problem)],
-  quarantined: imported.quarantined.map(({ what, text }) => ({ what, text })),
+  quarantined: imported.quarantined.map(({ what, text, effect }) => ({ what, text, effect })),
 });
 
 /** The text as a document that keeps the order of its keys; null when it is no JSON object. */
@@ -44,15 +46,10 @@ function readJson(text: string, findings: Findings): Document | null {
   const value = parseJson(text, findings);
   if (value === undefined) return null;
   if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
-    findings.report(
-      "invalid-value",
-      "error",
-      "Expected a JSON object with `agents` and `swarm`; found something else.",
-      {
-        from: 0,
-        to: 1,
-      },
-    );
+    findings.refuse("invalid-value", "Expected a JSON object with `agents` and `swarm`; found something else.", {
+      from: 0,
+      to: 1,
+    });
     return null;
   }
   const document = parseYaml(text, { lenient: true });
@@ -69,15 +66,10 @@ function reportRepeated(document: Document, findings: Findings): void {
       for (const { key } of map.items) {
         const name = isScalar(key) ? key.value : key;
         if (keys.has(name) && isScalar(key) && key.range)
-          findings.report(
-            "invalid-value",
-            "warning",
-            `The key "${clip(String(name))}" stands twice; the first counts.`,
-            {
-              from: key.range[0],
-              to: key.range[1],
-            },
-          );
+          findings.lose("invalid-value", `The key "${clip(String(name))}" stands twice; the first counts.`, {
+            from: key.range[0],
+            to: key.range[1],
+          });
         keys.add(name);
       }
     },
@@ -90,7 +82,7 @@ function parseJson(text: string, findings: Findings): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : "it cannot be read";
     const at = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
-    findings.report("yaml-syntax", "error", `This is not valid JSON: ${message}`, { from: at, to: at + 1 });
+    findings.refuse("yaml-syntax", `This is not valid JSON: ${message}`, { from: at, to: at + 1 });
     return undefined;
   }
 }
@@ -141,91 +133,7 @@ function toValue(node: Node | null, document: Document) {
   return value;
 }
 
-const agentFields = z.object({
-  name: z.optional(z.string()),
-  model: z.optional(z.string()),
-  instructions: z.optional(z.string()),
-  tools: z.optional(z.array(z.string())),
-  handoffs: z.optional(z.array(z.string())),
-  max_steps: z.optional(z.number()),
-  temperature: z.optional(z.number()),
-  max_tokens: z.nullish(z.number()),
-});
-const groupFields = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
-const nestedFields = z.object({ type: z.literal("nested_swarm"), inner: z.unknown() });
-const swarmSchema = z.object({
-  mode: z.enum(["workflow", "handoff", "team"]),
-  flow: z.nullish(z.string()),
-  flow_order: z.optional(z.array(z.string())),
-  max_handoffs: z.optional(z.int()),
-  agents: z.record(z.string(), z.unknown()),
-});
-
 function agentNames(document: Document): string[] {
   const agents = (readEntries(document.contents, document) ?? []).find(({ key }) => key === "agents");
   return (readEntries(agents?.value, document) ?? []).map(({ key }) => key);
-}
-
-function toSwarmPiece(
-  { mode, flow, flow_order, max_handoffs, agents }: z.infer<typeof swarmSchema>,
-  name: string | null,
-  findings: Findings,
-  order: readonly string[] = Object.keys(agents),
-): SwarmPiece {
-  const members = new Map(
-    order.flatMap((key): [string, Piece][] =>
-      Object.hasOwn(agents, key) ? [[key, toPiece(key, agents[key], findings)]] : [],
-    ),
-  );
-  for (const [key, piece] of members) {
-    const known = agentFields.safeParse(agents[key]);
-    if (piece.type === "agent" && known.success)
-      piece.handoffs.push(...(known.data.handoffs ?? []).flatMap((target) => members.get(target) ?? []));
-  }
-  const ordered = flow ? [...members.values()] : (flow_order ?? order).flatMap((key) => members.get(key) ?? []);
-  return {
-    type: "swarm",
-    name,
-    members: ordered,
-    mode,
-    ...(flow && { flow }),
-    ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
-  };
-}
-
-function toPiece(name: string, value: unknown, findings: Findings): Piece {
-  const group = groupFields.safeParse(value);
-  if (group.success) {
-    const members = group.data.agents.map(
-      (member): Piece => ({ type: "agent", name: member, fields: {}, handoffs: [] }),
-    );
-    findings.report("missing-model", "info", `Orbiter says only the names of the members of group "${name}".`);
-    return { type: "group", name, group: group.data.type, members };
-  }
-  const nested = nestedFields.safeParse(value);
-  const inner = nested.success ? swarmSchema.safeParse(nested.data.inner) : undefined;
-  if (inner?.success) return toSwarmPiece(inner.data, name, findings);
-  const fields = agentFields.safeParse(value);
-  if (!fields.success)
-    findings.report(
-      "invalid-value",
-      "warning",
-      `Agent "${name}" is not described as Orbiter does; only its name is read.`,
-    );
-  const { handoffs: _, name: __, max_tokens, ...known } = fields.data ?? {};
-  return { type: "agent", name, fields: { ...known, ...(max_tokens && { max_tokens }) }, handoffs: [] };
-}
-
-const knownKeys = ["mode", "flow", "flow_order", "max_handoffs", "agents", "name"];
-
-/** Keys of the outermost object that nobody reads. */
-function keepUnknown(value: unknown, findings: Findings): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, one] of Object.entries(value))
-    if (!knownKeys.includes(key))
-      findings.quarantine(
-        `the key ${key.slice(0, 60)}`,
-        { from: 0, to: 0 },
-        `${JSON.stringify(key)}: ${JSON.stringify(one)}`,
-      );
 }

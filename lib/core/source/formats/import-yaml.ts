@@ -1,4 +1,4 @@
-import { isPair, type Pair, visit } from "yaml";
+import { isMap, isPair, isScalar, type Pair, visit } from "yaml";
 import { printFlow } from "../../dsl/print";
 import { emptyLayout, type Scope } from "../../flow/edit";
 import { holdsParallel } from "../../flow/expression";
@@ -9,13 +9,14 @@ import { applyEdit } from "../apply-edit";
 import { parseYaml } from "../parse-yaml";
 import { readSource, type SourceDocument } from "../read-source";
 import { rangeOfNode, readText } from "../yaml-view";
+import type { ImportFormat } from "./format-names";
 import { Findings, type Imported } from "./imported";
 import { readOrbiterFlow } from "./orbiter-flow";
 
 /** A flow file: its text stays as it is, to the byte. */
 export function importYaml(text: string): Imported {
   const findings = new Findings(text);
-  const document = readYaml(text, findings);
+  const document = readYaml(text, findings, "yaml");
   return { format: "yaml", source: document ? text : "", ...toFound(findings) };
 }
 
@@ -25,8 +26,8 @@ export function importYaml(text: string): Imported {
  */
 export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
-  const document = readYaml(text, findings);
-  const source = document ? withCompat(withOrbiterFlow(document)) : "";
+  const document = readYaml(text, findings, "orbiter-yaml");
+  const source = document ? withCompat(withOrbiterFlow(document), findings) : "";
   return { format: "orbiter-yaml", source, ...toFound(findings) };
 }
 
@@ -36,7 +37,7 @@ export const toFound = ({ problems, quarantined }: Findings): Pick<Imported, "pr
 });
 
 /** Null: this is no flow file, and `findings` says why. */
-export function readYaml(text: string, findings: Findings): SourceDocument | null {
+function readYaml(text: string, findings: Findings, format: ImportFormat): SourceDocument | null {
   const document = readSource(text);
   if (document.broken) {
     const errors = document.problems.filter(({ severity }) => severity === "error");
@@ -44,20 +45,22 @@ export function readYaml(text: string, findings: Findings): SourceDocument | nul
     return null;
   }
   if (!["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))) {
-    findings.report(
+    findings.refuse(
       "invalid-value",
-      "error",
       "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.",
       { from: 0, to: Math.min(text.length, 1) },
     );
     return null;
   }
-  quarantineUnknown(document, findings);
+  quarantineUnknown(document, findings, format);
   return document;
 }
 
-/** What the reader left alone: it stays where it stands in the text. */
-function quarantineUnknown(document: SourceDocument, findings: Findings): void {
+/**
+ * What the reader left alone: it stays where it stands in the text. Orbiter ignores keys that it does not know, too, but
+ * for the `type` of an agent: a class of its own.
+ */
+function quarantineUnknown(document: SourceDocument, findings: Findings, format: ImportFormat): void {
   const unknown = new Map(
     document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
   );
@@ -69,7 +72,10 @@ function quarantineUnknown(document: SourceDocument, findings: Findings): void {
       const from = typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
       const range = typeof from === "number" && unknown.has(from) ? rangeOfNode(pair, document.text) : undefined;
       if (!range) return;
-      findings.quarantine(`the key ${document.text.slice(range.from).match(/^[^:\n]{0,60}/)?.[0] ?? ""}`, range);
+      const [written = ""] = document.text.slice(range.from).match(/^[^:\n]{0,60}/) ?? [];
+      const isClass = format === "orbiter-yaml" && isScalar(pair.key) && pair.key.value === "type";
+      const isUsual = isScalar(pair.value) && pair.value.value === "builtin";
+      findings.quarantine(`the key ${written}`, range, { effect: isClass && !isUsual ? "lost" : "note" });
     },
   });
 }
@@ -89,15 +95,23 @@ function withOrbiterFlow(document: SourceDocument): SourceDocument {
 const isFullyKnown = ({ problems, flow }: SourceDocument): boolean =>
   flow.swarm.flow !== undefined && !problems.some(({ code }) => code === "unknown-name");
 
-function withCompat(document: SourceDocument): string {
+function withCompat(document: SourceDocument, findings: Findings): string {
   const { text, flow, sections } = document;
   if (flow.compat === "orbiter" || sections.has("compat") || !needsCompat(flow)) return text;
   const [first] = sections.values();
   const at = first?.keyNode.range?.[0] ?? 0;
-  // In a file that stands in braces there is no line of its own for it.
-  if (!first || (at > 0 && text[at - 1] !== "\n")) return text;
+  const { contents } = document.yaml;
+  const margin = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const isInBraces = isMap(contents) && contents.flow === true;
+  if (!first || (!isInBraces && margin.trim() !== "")) {
+    findings.lose(
+      "unsupported",
+      "Write `compat: orbiter` into this file: without it, its flow means something else here.",
+    );
+    return text;
+  }
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  return `${text.slice(0, at)}compat: orbiter${eol}${text.slice(at)}`;
+  return `${text.slice(0, at)}compat: orbiter${isInBraces ? ", " : eol + margin}${text.slice(at)}`;
 }
 
 /** Whether a flow that was written for Orbiter would mean something else here. */

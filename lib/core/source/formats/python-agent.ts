@@ -10,34 +10,40 @@ interface AgentText {
   tools: readonly string[];
   vars: Flow["vars"];
   notes: Set<string>;
+  losses: Set<string>;
 }
 
 /** The constructor call of an agent, and above it as comments what Orbiter's agents do not have. */
-export function printPythonAgent(variable: string, { agent, name, tools, vars, notes }: AgentText): string {
+export function printPythonAgent(variable: string, { agent, name, tools, vars, notes, losses }: AgentText): string {
   const { model, max_steps, temperature, max_tokens, instructions } = agent;
   const values: [string, string][] = [["name", toPythonString(name)]];
   if (model?.startsWith("demo:"))
     notes.add("Orbiter has no simulated models: give the agents that ask `demo:…` a real one.");
   if (model !== undefined) values.push(["model", toPythonString(model)]);
-  if (instructions !== "") values.push(["instructions", toPythonText(writeOutVars(instructions, vars, notes), "    ")]);
+  if (instructions !== "")
+    values.push(["instructions", toPythonText(writeOutVars(instructions, vars, { notes, losses }), "    ")]);
   if (tools.length > 0) values.push(["tools", toPythonList(tools)]);
   if (max_steps !== agentDefaults.max_steps) values.push(["max_steps", String(max_steps)]);
   if (temperature !== undefined) values.push(["temperature", String(temperature)]);
   if (max_tokens !== undefined) values.push(["max_tokens", String(max_tokens)]);
   if (agent.written) notes.add(writtenOut);
   const missing = missingFields(agent);
-  for (const [field] of missing) notes.add(`Orbiter's agents have no \`${field}\`.`);
+  for (const [field] of missing) losses.add(`Orbiter's agents have no \`${field}\`.`);
   const comments = missing.map(([field, value]) => toPythonComment(`${field}: ${JSON.stringify(value)}`));
   return [...comments, `${variable} = ${toPythonCall("Agent", values)}`].join("\n");
 }
 
 const writtenOut = "Variables are written out: Orbiter's constructors have none.";
 
-const writeOutVars = (instructions: string, vars: Flow["vars"], notes: Set<string>): string =>
+const writeOutVars = (
+  instructions: string,
+  vars: Flow["vars"],
+  { notes, losses }: Pick<AgentText, "notes" | "losses">,
+): string =>
   fillLookUps(instructions, (lookUp) => {
     const value = lookUp.type === "var" ? vars.get(lookUp.name) : undefined;
     if (value !== undefined) notes.add(writtenOut);
-    else notes.add("Orbiter looks nothing up in instructions: only variables are written out.");
+    else losses.add("Orbiter looks nothing up in instructions: only variables are written out.");
     return value === undefined ? null : String(value);
   });
 

@@ -4,7 +4,7 @@ const taken = [
     " ",
   ),
   ..."global if import in is lambda nonlocal not or pass raise return try while with yield match case type".split(" "),
-  ..."Agent ParallelGroup SerialGroup Swarm SwarmNode tool run print swarm".split(" "),
+  ..."Agent HumanInputTool ParallelGroup SerialGroup Swarm SwarmNode tool run print swarm".split(" "),
 ];
 
 /** Makes Python variables of names, each its own. */
@@ -62,11 +62,11 @@ export const toolStub = (variable: string, name: string): string =>
     `    raise NotImplementedError(${toPythonString(name)})`,
   ].join("\n");
 
-/** Whether a function is such a stand-in. */
-export const isToolStub = (code: string): boolean =>
-  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("[^"\n]*"\)\s*$/.test(
+/** The tool that such a stand-in is for; null when the function is none. */
+export const stubToolName = (code: string): string | null =>
+  /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("([^"\n]*)"\)\s*$/.exec(
     code,
-  );
+  )?.[1] ?? null;
 
 /** How a group is called that stands for names side by side (or one after another) in a line. */
 export const inlineName = (type: "parallel" | "serial", names: readonly string[]): string | null => {

@@ -1,0 +1,77 @@
+import { childrenOf, lastNameOf, type PythonNode } from "./nodes";
+
+const constructorNames = ["Agent", "ParallelGroup", "SerialGroup", "Swarm", "SwarmNode"] as const;
+export type ConstructorName = (typeof constructorNames)[number];
+
+/** Which calls of a module make agents, groups or swarms: constructors, and functions and classes that hold such calls. */
+export class Constructors {
+  readonly #aliases = new Map<string, string>();
+  readonly #makers = new Set<string>();
+
+  constructor(
+    module: PythonNode,
+    private readonly text: string,
+  ) {
+    const callers = new Map<string, string[]>();
+    module.cursor().iterate(({ name, node }) => {
+      if (name === "ImportStatement") this.#readAliases(node);
+      if (name !== "FunctionDefinition" && name !== "ClassDefinition") return;
+      const defined = this.#definedName(node);
+      for (const called of [...this.calledNames(node), ...this.baseNames(node)])
+        callers
+          .set(called, callers.get(called) ?? [])
+          .get(called)
+          ?.push(defined);
+    });
+    const reached = [...callers.keys()].filter((name) => this.find(name) !== null);
+    for (let name = reached.pop(); name !== undefined; name = reached.pop())
+      for (const caller of callers.get(name) ?? [])
+        if (!this.#makers.has(caller)) {
+          this.#makers.add(caller);
+          reached.push(caller);
+        }
+  }
+
+  /** The name before `as`. */
+  originalName(name: string): string {
+    return this.#aliases.get(name) ?? name;
+  }
+
+  find(name: string): ConstructorName | null {
+    return constructorNames.find((known) => known === this.originalName(name)) ?? null;
+  }
+
+  /** Whether something in it makes an agent, a group or a swarm. */
+  isIn(node: PythonNode): boolean {
+    return [...this.calledNames(node)].some((name) => this.#makes(name));
+  }
+
+  /** The names of everything that is called in it. */
+  calledNames(node: PythonNode): Set<string> {
+    const names = new Set<string>();
+    node.cursor().iterate((cursor) => {
+      const callee = cursor.name === "CallExpression" ? cursor.node.firstChild : null;
+      const name = callee && lastNameOf(callee, this.text);
+      if (name) names.add(name);
+    });
+    return names;
+  }
+
+  /** What a class inherits from; nothing for a function. */
+  baseNames(node: PythonNode): string[] {
+    const bases = node.name === "ClassDefinition" ? childrenOf(node).find(({ name }) => name === "ArgList") : undefined;
+    return bases ? childrenOf(bases).flatMap((base) => lastNameOf(base, this.text) ?? []) : [];
+  }
+
+  #makes = (name: string): boolean => this.find(name) !== null || this.#makers.has(name);
+
+  #definedName(node: PythonNode): string {
+    const name = childrenOf(node).find((child) => child.name === "VariableName");
+    return name ? this.text.slice(name.from, name.to) : "";
+  }
+
+  #readAliases(node: PythonNode): void {
+    const written = this.text.slice(node.from, node.to);
+    for (const [, name = "", alias = ""] of written.matchAll(/\b(\w+)\s+as\s+(\w+)/g)) this.#aliases.set(alias, name);
+  }
+}

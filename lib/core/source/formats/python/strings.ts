@@ -1,0 +1,69 @@
+import { childrenOf, type PythonNode } from "./nodes";
+
+/** What a string literal consists of: its text, and the expressions that an f-string puts into it. */
+export type StringPart = string | PythonNode;
+
+/**
+ * The parts of one string literal or of several next to each other. Null for bytes, for named characters (`\N{…}`), and
+ * for an f-string that formats what it puts in (`{x!r}`, `{x:>10}`, `{x=}`).
+ */
+export function readStringParts(node: PythonNode, text: string): StringPart[] | null {
+  const literals = node.name === "ContinuedString" ? childrenOf(node) : [node];
+  const parts: StringPart[] = [];
+  for (const literal of literals) {
+    const literalParts = readLiteral(literal, text);
+    if (!literalParts) return null;
+    parts.push(...literalParts);
+  }
+  return parts;
+}
+
+function readLiteral(node: PythonNode, text: string): StringPart[] | null {
+  const written = text.slice(node.from, node.to);
+  const [start, prefix = "", quote = ""] = /^([A-Za-z]{0,2})("""|'''|"|')/.exec(written) ?? [];
+  if (start === undefined || /[bt]/i.test(prefix) || written.length < start.length + quote.length) return null;
+  const isFormat = node.name === "FormatString";
+  const isRaw = /r/i.test(prefix);
+  const parts: StringPart[] = [];
+  let from = node.from + start.length;
+  const takeText = (to: number): boolean => {
+    const piece = text.slice(from, to).replaceAll(/\r\n?/g, "\n");
+    if (!isRaw && piece.includes("\\N")) return false;
+    const plain = isRaw ? piece : piece.replaceAll(escapePattern, readEscape);
+    parts.push(isFormat ? plain.replaceAll(/\{\{|\}\}/g, ([brace = ""]) => brace) : plain);
+    return true;
+  };
+  for (const replacement of childrenOf(node).filter(({ name }) => name === "FormatReplacement")) {
+    const [, expression, end] = childrenOf(replacement);
+    if (!expression || end?.name !== "}" || !takeText(replacement.from)) return null;
+    parts.push(expression);
+    from = replacement.to;
+  }
+  return takeText(node.to - quote.length) ? parts : null;
+}
+
+const escapePattern = /\\(?:\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-7]{1,3}|[\s\S])/g;
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+  ["a", "\u0007"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ["\n", ""],
+  ["\\", "\\"],
+  ["'", "'"],
+  ['"', '"'],
+]);
+
+/** An escape that Python does not know stays as it is written. */
+function readEscape(written: string): string {
+  const code = written.slice(1);
+  const known = escapes.get(code);
+  if (known !== undefined) return known;
+  if (/^[xuU][\da-fA-F]{2,}$/.test(code)) return fromCode(Number.parseInt(code.slice(1), 16)) ?? written;
+  return /^[0-7]+$/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : written;
+}
+
+const fromCode = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);
