@@ -71,6 +71,18 @@ export class Executor implements RunQueue {
     this.#waiting.clear();
   }
 
+  /** Stops, and ends the runs under way here as interrupted. */
+  async shutDown(): Promise<void> {
+    this.stop();
+    for (const runId of this.#driven.keys())
+      await endUnfinished(this.db, {
+        runId,
+        from: ["RUNNING", "WAITING"],
+        status: "FAILED",
+        error: interruptedError,
+      });
+  }
+
   enqueue(runId: string): void {
     if (this.#driven.has(runId)) return;
     this.#waiting.add(runId);
@@ -254,4 +266,9 @@ export function startExecutor(db: Db): void {
 export function getExecutor(): Executor {
   if (!globalThis.swarmloomExecutor) throw new Error("the executor starts with the database: call getDb() first");
   return globalThis.swarmloomExecutor;
+}
+
+/** Takes no new runs and ends those under way here as interrupted. */
+export async function shutDownExecutor(): Promise<void> {
+  await globalThis.swarmloomExecutor?.shutDown();
 }
