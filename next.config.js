@@ -1,3 +1,6 @@
+import "./.config/no-telemetry.mjs";
+import { hashSources } from "./lib/cli/server/source-hash.mjs";
+
 /** Headers for every answer: no framing, no type guessing, scripts from here only. */
 const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -30,6 +33,14 @@ const longAnswers = "/api/v1/runs/:id/:part(structure|turns|file|otlp)";
 
 /** @type {import("next").NextConfig} */
 export default {
+  // A running server serves a copy of its build (lib/cli/server/builds.ts), so that another build cannot break it.
+  distDir: process.env.SWARMLOOM_BUILD_FOLDER ?? ".next",
+  // The id tells from which sources a build was made: `npm start` builds when there is none of the present ones.
+  generateBuildId: () => hashSources(import.meta.dirname),
+  // `npm start` wants a server soon; the tests check the types.
+  typescript: { ignoreBuildErrors: process.env.SWARMLOOM_BUILD_TYPES === "0" },
+  // Modules of pages are loaded with their first request: a server that was just started takes 25 MB less.
+  experimental: { preloadEntriesOnStart: false },
   reactCompiler: true,
   typedRoutes: true,
   poweredByHeader: false,

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import "../.config/no-telemetry.mjs";
 
 interface Count {
   passed: number;
@@ -31,7 +32,7 @@ function run(title: string, command: readonly string[], env: Record<string, stri
   const result = spawnSync(process.execPath, command, {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+    env: { ...process.env, ...env },
   });
   const passed = result.status === 0;
   console.log(`== ${title}: ${passed ? "passed" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

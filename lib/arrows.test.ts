@@ -73,6 +73,7 @@ describe("the arrows between the rooms", () => {
     ["lib/server/net/a.ts", `import "openai";\n`, imports],
     ["lib/server/runs/a.ts", `export const key = process.env.OPENAI_API_KEY;\n`, "style/noProcessEnv"],
     ["lib/cli/a.ts", `import "@/app/page";\n`, imports],
+    ["lib/cli/a.ts", `import "next";\n`, imports],
     ["app/a.ts", `import "@/lib/cli/main";\n`, imports],
     ["app/a.ts", `import "@prisma/client";\n`, imports],
     ["app/a.ts", `import "@anthropic-ai/sdk";\n`, imports],
@@ -94,6 +95,7 @@ describe("the arrows between the rooms", () => {
     ["lib/server/models/a.ts", `import "openai";\nimport "@/lib/core/run/model";\n`],
     ["lib/server/net/a.ts", `import "undici";\n`],
     ["lib/server/db.ts", `import "@/prisma/client";\n`],
+    ["lib/cli/server/next-app.ts", `import "next";\n`],
     ["app/a.ts", `import "@/lib/core/flow/flow";\nimport "@/lib/server/flows/queries";\n`],
   ];
   it.each(right)("allows in %s: %s", (file, code) => {

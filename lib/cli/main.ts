@@ -116,11 +116,15 @@ async function main(): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof UsageError)) throw error;
+    if (!isUsageProblem(error)) throw error;
     console.error(`error: ${printable(error.message)}`);
     return 2;
   }
 }
+
+/** Known by name: the module of the environment is loaded by the commands that need it only. */
+const isUsageProblem = (error: unknown): error is Error =>
+  error instanceof UsageError || (error instanceof Error && error.name === "EnvironmentError");
 
 // A reader that has seen enough, such as `head`, closes the pipe.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

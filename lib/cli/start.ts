@@ -1,48 +1,94 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "@/lib/server/auth/local";
-import { getEnv, getProjectFolder } from "@/lib/server/env";
+import { EnvironmentError, getDatabaseFile, getEnv, getProjectFolder, setBuildFolder } from "@/lib/server/env";
+import { logConsole, openServerLog } from "@/lib/server/log/server-log";
+import { logger } from "@/lib/server/logger";
+import { claimBuild, runBuild } from "./server/builds";
+import { Listener } from "./server/listener";
+import { type NextApp, openNextApp } from "./server/next-app";
+import { waitForStopRequest } from "./server/stop-request";
+import { ignoreOutputErrors } from "./server/terminal";
 
-/** `swarmloom start`: builds if needed, serves, and says where. Resolves to the exit code once the server has ended. */
+/** How long requests at work may take once the runs have ended. */
+const requestGraceMs = 1_000;
+/** When a shutdown is given up; runs take 5 s of it at most. */
+const shutdownMs = 8_000;
+
+/**
+ * `swarmloom start`: takes the port, builds if needed, serves, and says where. Resolves to the exit code: 0 stopped as
+ * asked, 1 it could not start or stop, 2 settings that cannot be used.
+ */
 export async function start(): Promise<number> {
-  const { HOST, PORT } = getEnv();
-  if (!isLoopbackHost(HOST.includes(":") ? `[${HOST}]` : HOST)) {
+  const { HOST, PORT, SWARMLOOM_DATA } = getEnv();
+  const host = HOST.includes(":") ? `[${HOST}]` : HOST;
+  if (!isLoopbackHost(host)) {
     console.error(
       `HOST is ${HOST}. This version has no accounts yet and listens on loopback only: use 127.0.0.1, localhost or ::1.`,
     );
     return 2;
   }
-  if (PORT !== 0 && !(await isFree(HOST, PORT))) {
-    console.error(`Port ${PORT} of ${HOST} is in use. Stop what listens there, or choose another: PORT=3001 npm start`);
+  const folderProblem = makeDatabaseFolder();
+  if (folderProblem !== null) {
+    console.error(folderProblem);
+    return 2;
+  }
+  ignoreOutputErrors();
+  const stopRequest = waitForStopRequest();
+  const listener = new Listener();
+  try {
+    await listener.listen(HOST, PORT);
+  } catch (error) {
+    console.error(explainListenError(error, HOST, PORT));
     return 1;
   }
-  const folder = getProjectFolder();
-  const next = createRequire(path.join(folder, "package.json")).resolve("next/dist/bin/next");
-  if (needsBuild(folder)) {
-    console.log("Building Swarmloom (once after each change; about a minute) …");
-    const { status } = spawnSync(process.execPath, [next, "build"], { cwd: folder, stdio: "inherit" });
-    if (status !== 0) return 1;
+  const project = getProjectFolder();
+  const build = claimBuild(project) ?? (await makeBuild(project, stopRequest));
+  if (build === "stopped") return 0;
+  if (build === null) return 1;
+  setBuildFolder(build);
+  openServerLog(SWARMLOOM_DATA, process.stdout);
+  logConsole();
+  logger.info({ port: listener.port, build }, "the server is starting");
+  const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
+  listener.handleWith(app.handle);
+  void announce(`http://${host}:${listener.port}`);
+  logger.info({ reason: await stopRequest }, "the server is stopping");
+  return await shutDown(listener, app);
+}
+
+function makeDatabaseFolder(): string | null {
+  try {
+    getDatabaseFile();
+    return null;
+  } catch (error) {
+    if (error instanceof EnvironmentError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The folder of the database cannot be made: ${reason}. SWARMLOOM_DATA or DATABASE_URL can name another.`;
   }
-  const server = spawn(process.execPath, [next, "start", "-H", HOST, "-p", String(PORT)], {
-    cwd: folder,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const ended = new Promise<number>((resolve) =>
-    server.once("exit", (code, signal) => resolve(signal === null ? (code ?? 1) : 0)),
-  );
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
-  const url = `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
-  void announce(url, () => server.exitCode === null);
-  return ended;
+}
+
+function explainListenError(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=3001 npm start`;
+  if (code === "EACCES") return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3001 npm start`;
+  return `${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+async function makeBuild(project: string, stopRequest: Promise<string>): Promise<string | null | "stopped"> {
+  console.log("Building Swarmloom (once after each change; about a minute) …");
+  const stop = new AbortController();
+  void stopRequest.then(() => stop.abort());
+  const isBuilt = await runBuild(project, stop.signal);
+  if (stop.signal.aborted) return "stopped";
+  const build = isBuilt ? claimBuild(project) : null;
+  if (isBuilt && build === null) console.error("The sources changed during the build. Start again.");
+  return build;
 }
 
 /** The first health check opens the database: migrations run, and what an earlier process left unfinished is ended. */
-async function announce(url: string, isAlive: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600 && isAlive(); tries++) {
+async function announce(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
     const answer = await fetch(`${url}/api/health`).catch(() => null);
     if (answer?.ok) return console.log(`Swarmloom is ready: ${url}`);
     if (answer) return console.error(`Swarmloom listens on ${url}, but is not well: ${await answer.text()}`);
@@ -50,27 +96,21 @@ async function announce(url: string, isAlive: () => boolean): Promise<void> {
   }
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
-  });
-}
-
-const sources = ["app", "lib", "prisma", "next.config.js", "package-lock.json", "tsconfig.json"];
-
-/** Whether there is no build, or something that goes into it is newer. */
-function needsBuild(folder: string): boolean {
-  const stamp = path.join(folder, ".next/BUILD_ID");
-  return !existsSync(stamp) || sources.some((name) => newest(path.join(folder, name)) > statSync(stamp).mtimeMs);
-}
-
-function newest(place: string): number {
-  const found = statSync(place);
-  if (!found.isDirectory()) return found.mtimeMs;
-  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.name.includes(".test."),
-  );
-  return Math.max(0, ...files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs));
+/** Ends the runs first: who follows one still receives its end. */
+async function shutDown(listener: Listener, app: NextApp): Promise<number> {
+  const closing = (async () => {
+    const closed = listener.close();
+    await globalThis.swarmloomServices?.endRuns();
+    await Promise.race([closed, sleep(requestGraceMs)]);
+    listener.cutConnections();
+    await closed;
+    await app.close();
+    await globalThis.swarmloomServices?.closeDatabase();
+    return 0;
+  })();
+  const late = sleep(shutdownMs, 1);
+  const code = await Promise.race([closing, late]);
+  if (code === 0) logger.info("the server has stopped");
+  else logger.error("the server did not stop in time: it ends without closing everything");
+  return code;
 }

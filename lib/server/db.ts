@@ -63,9 +63,10 @@ async function open(): Promise<Db> {
     const { createFirstFlow } = await import("./flows/first-flow");
     await createFirstFlow(db);
   }
-  const { startExecutor } = await import("./runs/executor");
+  const { shutDownExecutor, startExecutor } = await import("./runs/executor");
   startExecutor(db);
   const { startTraceSender } = await import("./trace-export/send");
   startTraceSender(db);
+  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
   return db;
 }

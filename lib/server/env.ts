@@ -55,6 +55,24 @@ const providerLimits = text.transform((value = "", context) => {
   return limits;
 });
 
+/** A number in decimal digits; the message of a wrong one shows what was found. */
+const number = ({ min, max, usual, whole = true }: { min: number; max: number; usual: number; whole?: boolean }) =>
+  text.transform((value, context) => {
+    if (value === undefined) return usual;
+    const parsed = Number(value);
+    if (
+      /^\d{1,15}(?:\.\d{1,15})?$/.test(value) &&
+      (!whole || Number.isInteger(parsed)) &&
+      parsed >= min &&
+      parsed <= max
+    )
+      return parsed;
+    const kind = whole ? "a whole number" : "a number";
+    const message = `expected ${kind} from ${min} to ${max}, found "${value.slice(0, 40)}"`;
+    context.issues.push({ code: "custom", input: value, message });
+    return z.NEVER;
+  });
+
 /** `http_request, file_write`: names of tools. An unknown one would protect nothing, so it is refused. */
 const toolList = text.transform((value = "", context) => {
   const names = value.split(/[\s,]+/).filter((name) => name !== "");
@@ -74,18 +92,18 @@ const ceiling = (schema: (typeof runLimitsSchema.shape)[keyof typeof runLimitsSc
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const variables = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: number({ min: 0, max: 65_535, usual: 3000 }),
   HOST: z.string().trim().min(1).default("127.0.0.1"),
   SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
   DATABASE_URL: text,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
-  SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
+  SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, whole: false }),
   /** Runs that are driven at the same time; more wait their turn. */
-  SWARMLOOM_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  SWARMLOOM_CONCURRENCY: number({ min: 1, max: 1000, usual: 16 }),
   /** Longest text, and longest reasoning, of one answer of a model, in millions of characters. */
-  SWARMLOOM_MAX_ANSWER: z.coerce.number().positive().max(100).default(4),
+  SWARMLOOM_MAX_ANSWER: number({ min: 0.001, max: 100, usual: 4, whole: false }),
   /** Model calls of one run at the same time; more wait their turn. */
-  SWARMLOOM_RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(16),
+  SWARMLOOM_RUN_CONCURRENCY: number({ min: 1, max: 10_000, usual: 16 }),
   /** What no run may exceed, whatever its flow allows: US dollars, tokens, seconds. */
   SWARMLOOM_MAX_COST: ceiling(runLimitsSchema.shape.max_cost),
   SWARMLOOM_MAX_TOKENS: ceiling(runLimitsSchema.shape.max_tokens),
@@ -120,6 +138,8 @@ const variables = z.object({
   /** `1`: the pages that the editor is measured on answer; else they do not exist. */
   SWARMLOOM_BENCH: z.enum(["0", "1"]).default("0"),
   PATH: text,
+  /** Which script npm started this process for. */
+  npm_lifecycle_event: text,
 });
 
 const envSchema = variables.superRefine((env, context) => {
@@ -135,15 +155,20 @@ const envSchema = variables.superRefine((env, context) => {
 
 export type Env = z.infer<typeof envSchema>;
 
+/** A variable that cannot be used; the message is one sentence that names it. */
+export class EnvironmentError extends Error {
+  override name = "EnvironmentError";
+}
+
 let cached: Env | undefined;
 
-/** The environment, checked. Throws a sentence that names the variable when one cannot be used. */
+/** The environment, checked. Throws EnvironmentError. */
 export function getEnv(): Env {
   if (cached) return cached;
   const result = envSchema.safeParse(process.env);
   if (!result.success) {
     const [issue] = result.error.issues;
-    throw new Error(`The environment variable ${issue?.path.join(".")} cannot be used: ${issue?.message}.`);
+    throw new EnvironmentError(`The environment variable ${issue?.path.join(".")} cannot be used: ${issue?.message}.`);
   }
   cached = result.data;
   return cached;
@@ -161,6 +186,20 @@ export function getTraceVariable(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+const secretVariable = /(?:KEY|TOKEN|SECRET|PASSWORD)$|^SWARMLOOM_OTLP_/;
+
+/** Values of variables that hold secrets. */
+export const listSecrets = (): string[] =>
+  Object.entries(process.env).flatMap(([name, value]) => (secretVariable.test(name) && value ? [value.trim()] : []));
+
+/** Tells next.config.js which build this process serves. */
+export function setBuildFolder(folder: string): void {
+  process.env.SWARMLOOM_BUILD_FOLDER = folder;
+}
+
+/** The environment of a build for which next.config.js checks no types. */
+export const getQuickBuildEnv = (): NodeJS.ProcessEnv => ({ ...process.env, SWARMLOOM_BUILD_TYPES: "0" });
+
 const toAbsolute = (file: string): string => path.resolve(/* turbopackIgnore: true */ process.cwd(), file);
 
 type DatabaseEnv = Pick<z.infer<typeof variables>, "DATABASE_URL" | "SWARMLOOM_DATA">;
@@ -174,11 +213,11 @@ function findDatabaseFile(env: DatabaseEnv): string | undefined {
   return url.startsWith("file:") ? toAbsolute(url.slice("file:".length)) : undefined;
 }
 
-/** Path of the SQLite file; its folder exists afterwards. */
+/** Path of the SQLite file; its folder exists afterwards. Throws EnvironmentError. */
 export function getDatabaseFile(): string {
   const file = findDatabaseFile(getEnv());
   if (file === undefined)
-    throw new Error(
+    throw new EnvironmentError(
       `DATABASE_URL is ${databaseUrl(getEnv()).split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
     );
   mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
