@@ -2,6 +2,7 @@ import "server-only";
 import path from "node:path";
 import { connectSqlite, Prisma, type PrismaClient } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { protectData } from "./data-folder";
 import { getDatabaseFile, getProjectFolder } from "./env";
 
 /** The database, as every query and command sees it. */
@@ -33,6 +34,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 async function open(): Promise<Db> {
   const file = getDatabaseFile();
+  protectData(file);
   const applied = migrateSqlite(file, readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite")));
   const db = await connectSqlite(file);
   if (applied.includes("0001_init")) {

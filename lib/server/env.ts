@@ -49,6 +49,14 @@ const providerLimits = text.transform((value = "", context) => {
   return limits;
 });
 
+/** What a token consists of: it travels in a header, in an address and in a file. */
+const token = text.pipe(
+  z
+    .string()
+    .regex(/^[\w.~-]{16,200}$/, "expected 16 to 200 letters, digits, and characters of . _ ~ -")
+    .optional(),
+);
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const envSchema = z.object({
@@ -56,6 +64,8 @@ const envSchema = z.object({
   HOST: z.string().trim().min(1).default("127.0.0.1"),
   SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
   DATABASE_URL: text,
+  /** Demanded of every page and API call; without it every program of this machine is the viewer. */
+  SWARMLOOM_TOKEN: token,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
   SWARMLOOM_DEMO_SPEED: z.coerce.number().min(0).max(1000).default(1),
   /** Runs that are driven at the same time; more wait their turn. */
@@ -103,6 +113,15 @@ export function getEnv(): Env {
   return cached;
 }
 
+/** Sets the token of this process and of those that it starts. */
+export function setToken(value: string): void {
+  process.env.SWARMLOOM_TOKEN = value;
+  cached = undefined;
+}
+
+/** Whether this is `next dev`. */
+export const isDevelopment = (): boolean => process.env.NODE_ENV === "development";
+
 /** Names of variables whose values may go out in headers of sent traces; no other secret can be named. */
 export const traceVariable = /^SWARMLOOM_OTLP_[A-Z0-9_]{1,80}$/;
 
@@ -112,16 +131,19 @@ export function getTraceVariable(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+/** The folder in which the server keeps what it stores, made absolute. */
+export const getDataFolder = (): string =>
+  path.resolve(/* turbopackIgnore: true */ process.cwd(), getEnv().SWARMLOOM_DATA);
+
 /** Path of the SQLite file; its folder exists afterwards. */
 export function getDatabaseFile(): string {
-  const { DATABASE_URL, SWARMLOOM_DATA } = getEnv();
-  const url = DATABASE_URL ?? `file:${path.join(SWARMLOOM_DATA, "swarmloom.db")}`;
+  const url = getEnv().DATABASE_URL ?? `file:${path.join(getDataFolder(), "swarmloom.db")}`;
   if (!url.startsWith("file:"))
     throw new Error(
       `DATABASE_URL is ${url.split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
     );
   const file = path.resolve(/* turbopackIgnore: true */ process.cwd(), url.slice("file:".length));
-  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
+  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true, mode: 0o700 });
   return file;
 }
 
