@@ -144,6 +144,7 @@ describe("the arrows between the rooms", () => {
         "package-lock.json",
         "package.json",
         "prisma",
+        "proxy.ts",
         "tsconfig.json",
       ].sort(),
     );

@@ -16,8 +16,8 @@ export function protectData(databaseFile: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   tighten(folder, 0o700);
   for (const name of ownFolders) {
-    const ownFolder = path.join(folder, name);
-    if (!statSync(ownFolder, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const ownFolder = path.join(/* turbopackIgnore: true */ folder, name);
+    if (!statSync(/* turbopackIgnore: true */ ownFolder, { throwIfNoEntry: false })?.isDirectory()) continue;
     tighten(ownFolder, 0o700);
     tightenFiles(ownFolder, () => true);
   }
@@ -30,13 +30,13 @@ export function protectData(databaseFile: string): void {
 }
 
 function tightenFiles(folder: string, isOurs: (name: string) => boolean): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isFile() && isOurs(entry.name)) tighten(path.join(folder, entry.name), 0o600);
+  for (const entry of readdirSync(/* turbopackIgnore: true */ folder, { withFileTypes: true }))
+    if (entry.isFile() && isOurs(entry.name)) tighten(path.join(/* turbopackIgnore: true */ folder, entry.name), 0o600);
 }
 
 /** Takes away what other users may do. What belongs to another user, or to everyone as /tmp does, stays, with a warning. */
 function tighten(file: string, mode: number): void {
-  const current = statSync(file).mode & 0o7777;
+  const current = statSync(/* turbopackIgnore: true */ file).mode & 0o7777;
   if ((current & 0o777 & ~mode) === 0) return;
   const isForEveryone = (current & 0o1000) !== 0;
   if (!isForEveryone && changeMode(file, current & mode)) return;
