@@ -4,11 +4,15 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopbackHost } from "@/lib/server/auth/local";
+import { isLoopbackHost } from "@/lib/server/auth/loopback";
+import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
 import { getEnv, getProjectFolder } from "@/lib/server/env";
 
-/** `swarmloom start`: builds if needed, serves, and says where. Resolves to the exit code once the server has ended. */
-export async function start(): Promise<number> {
+/**
+ * `swarmloom start`: builds if needed, serves, and says where. `token` makes one that every request has to show. Resolves to
+ * the exit code once the server has ended.
+ */
+export async function start({ token: isTokenWanted = false }: { token?: boolean } = {}): Promise<number> {
   const { HOST, PORT } = getEnv();
   if (!isLoopbackHost(HOST.includes(":") ? `[${HOST}]` : HOST)) {
     console.error(
@@ -27,6 +31,7 @@ export async function start(): Promise<number> {
     const { status } = spawnSync(process.execPath, [next, "build"], { cwd: folder, stdio: "inherit" });
     if (status !== 0) return 1;
   }
+  const token = prepareToken({ make: isTokenWanted });
   const server = spawn(process.execPath, [next, "start", "-H", HOST, "-p", String(PORT)], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
@@ -36,15 +41,16 @@ export async function start(): Promise<number> {
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
   const url = `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
-  void announce(url, () => server.exitCode === null);
+  void announce(url, token, () => server.exitCode === null);
   return ended;
 }
 
 /** The first health check opens the database: migrations run, and what an earlier process left unfinished is ended. */
-async function announce(url: string, isAlive: () => boolean): Promise<void> {
+async function announce(url: string, token: StartToken | null, isAlive: () => boolean): Promise<void> {
+  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token.value}` };
   for (let tries = 0; tries < 600 && isAlive(); tries++) {
-    const answer = await fetch(`${url}/api/health`).catch(() => null);
-    if (answer?.ok) return console.log(`Swarmloom is ready: ${url}`);
+    const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
+    if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
     if (answer) return console.error(`Swarmloom listens on ${url}, but is not well: ${await answer.text()}`);
     await sleep(100);
   }
@@ -58,7 +64,7 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-const sources = ["app", "lib", "prisma", "next.config.js", "package-lock.json", "tsconfig.json"];
+const sources = ["app", "lib", "prisma", "proxy.ts", "next.config.js", "package-lock.json", "tsconfig.json"];
 
 /** Whether there is no build, or something that goes into it is newer. */
 function needsBuild(folder: string): boolean {
