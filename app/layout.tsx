@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import "./globals.css";
 import { Providers } from "./_ui/providers";
@@ -15,10 +15,13 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readThemeChoice((await cookies()).get(themeCookie)?.value);
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" data-theme={theme === "dark" ? "dark" : "light"} suppressHydrationWarning>
       <head>
-        <script>{themeScript}</script>
+        <script nonce={nonce} suppressHydrationWarning>
+          {themeScript}
+        </script>
       </head>
       <body className="flex h-dvh flex-col overflow-hidden">
         <Providers>

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/run-filter";
-import { requireViewer } from "@/lib/server/auth/local";
 import { listFlows } from "@/lib/server/flows/queries";
 import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/list";
 import { RunList } from "../_run/run-list";
@@ -12,7 +11,7 @@ export const metadata: Metadata = { title: "Runs" };
 const shownOfInput = 300;
 
 export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
-  const viewer = requireViewer(await headers());
+  const viewer = await getViewer();
   const said = await searchParams;
   const filter = readRunFilter(said);
   const before = readPlace(said.before);

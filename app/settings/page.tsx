@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { requireViewer } from "@/lib/server/auth/local";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { TraceExportForm } from "../_settings/trace-export-form";
 
@@ -8,7 +7,7 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** What a team sets for all of its runs. */
 export default async function SettingsPage() {
-  const viewer = requireViewer(await headers());
+  const viewer = await getViewer();
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-6">
       <h1 className="font-semibold text-lg">Settings</h1>

@@ -99,9 +99,10 @@ function createProgram(end: (code: number) => void): Command {
   program
     .command("start")
     .description("build if needed and serve the app on http://127.0.0.1:3000")
-    .action(async () => {
+    .option("--token", "make a token, print it in the address, and demand it of every page and API call")
+    .action(async (options: { token?: boolean }) => {
       const { start } = await import("./start");
-      end(await start());
+      end(await start(options));
     });
   return program;
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopbackHost } from "@/lib/server/auth/local";
-import { EnvironmentError, getDatabaseFile, getEnv, getProjectFolder, setBuildFolder } from "@/lib/server/env";
+import { isLoopbackHost } from "@/lib/server/auth/loopback";
+import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
+import { EnvironmentError, getDatabaseFile, getEnv, getProjectFolder, setBuildFolder, setPort } from "@/lib/server/env";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
 import { logger } from "@/lib/server/logger";
+import { guardListener } from "@/lib/server/request-listener";
 import { claimBuild, runBuild } from "./server/builds";
 import { Listener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
@@ -16,9 +18,9 @@ const shutdownMs = 8_000;
 
 /**
  * `swarmloom start`: takes the port, builds if needed, serves, and says where. Resolves to the exit code: 0 stopped as
- * asked, 1 it could not start or stop, 2 settings that cannot be used.
+ * asked, 1 it could not start or stop, 2 settings that cannot be used. `token` makes one that every request has to show.
  */
-export async function start(): Promise<number> {
+export async function start({ token: isTokenWanted = false }: { token?: boolean } = {}): Promise<number> {
   const { HOST, PORT, SWARMLOOM_DATA } = getEnv();
   const host = HOST.includes(":") ? `[${HOST}]` : HOST;
   if (!isLoopbackHost(host)) {
@@ -46,12 +48,14 @@ export async function start(): Promise<number> {
   if (build === "stopped") return 0;
   if (build === null) return 1;
   setBuildFolder(build);
+  setPort(listener.port);
   openServerLog(SWARMLOOM_DATA, process.stdout);
   logConsole();
   logger.info({ port: listener.port, build }, "the server is starting");
+  const token = prepareToken({ make: isTokenWanted });
   const app = await openNextApp({ folder: project, hostname: HOST, port: listener.port, httpServer: listener.server });
-  listener.handleWith(app.handle);
-  void announce(`http://${host}:${listener.port}`);
+  listener.handleWith(guardListener(app.handle));
+  void announce(`http://${host}:${listener.port}`, token);
   logger.info({ reason: await stopRequest }, "the server is stopping");
   return await shutDown(listener, app);
 }
@@ -87,10 +91,11 @@ async function makeBuild(project: string, stopRequest: Promise<string>): Promise
 }
 
 /** The first health check opens the database: migrations run, and what an earlier process left unfinished is ended. */
-async function announce(url: string): Promise<void> {
+async function announce(url: string, token: StartToken | null): Promise<void> {
+  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token.value}` };
   for (let tries = 0; tries < 600; tries++) {
-    const answer = await fetch(`${url}/api/health`).catch(() => null);
-    if (answer?.ok) return console.log(`Swarmloom is ready: ${url}`);
+    const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
+    if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
     if (answer) return console.error(`Swarmloom listens on ${url}, but is not well: ${await answer.text()}`);
     await sleep(100);
   }

@@ -8,6 +8,7 @@ const statuses = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  unsupported_media_type: 415,
   rate_limited: 429,
   unavailable: 503,
 } as const;
@@ -26,11 +27,14 @@ export class AppError extends Error {
   }
 }
 
+/** The HTTP status of an error. */
+export const statusOf = ({ code }: AppError): number => statuses[code];
+
 /** `{error: {code, message, details?}}` with the code's HTTP status. */
 export function toErrorResponse(error: AppError): Response {
   const { code, message, details } = error;
   return Response.json(
     { error: { code, message, ...(details === undefined ? {} : { details }) } },
-    { status: statuses[code] },
+    { status: statusOf(error), headers: code === "unauthorized" ? { "www-authenticate": "Bearer" } : {} },
   );
 }

@@ -2,6 +2,7 @@ import "server-only";
 import path from "node:path";
 import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy, toDatabaseError } from "@/prisma/client";
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { protectData } from "./data-folder";
 import { getDatabaseFile, getProjectFolder } from "./env";
 import { setStorageFault } from "./storage";
 
@@ -56,6 +57,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 async function open(): Promise<Db> {
   const file = getDatabaseFile();
+  protectData(file);
   const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
   const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
   const db = await connectSqlite(file, setStorageFault);

@@ -89,6 +89,14 @@ const toolList = text.transform((value = "", context) => {
 const ceiling = (schema: (typeof runLimitsSchema.shape)[keyof typeof runLimitsSchema.shape]) =>
   text.transform((value) => (value === undefined ? undefined : Number(value))).pipe(schema);
 
+/** What a token consists of: it travels in a header, in an address and in a file. */
+const token = text.pipe(
+  z
+    .string()
+    .regex(/^[\w.~-]{16,200}$/, "expected 16 to 200 letters, digits, and characters of . _ ~ -")
+    .optional(),
+);
+
 const searchServices = ["tavily", "brave", "searxng"] as const;
 
 const variables = z.object({
@@ -96,6 +104,8 @@ const variables = z.object({
   HOST: z.string().trim().min(1).default("127.0.0.1"),
   SWARMLOOM_DATA: z.string().trim().min(1).default("./data"),
   DATABASE_URL: text,
+  /** Demanded of every page and API call; without it every program of this machine is the viewer. */
+  SWARMLOOM_TOKEN: token,
   /** Factor on the speed of simulated answers; 0 takes no time at all. */
   SWARMLOOM_DEMO_SPEED: number({ min: 0, max: 1000, usual: 1, whole: false }),
   /** Runs that are driven at the same time; more wait their turn. */
@@ -174,8 +184,19 @@ export function getEnv(): Env {
   return cached;
 }
 
-/** The port on which this process serves. The server writes it to PORT when it listens, also where 0 left the choice. */
+/** Tells this process which port it listens on, also where 0 left the choice. */
+export function setPort(port: number): void {
+  process.env.PORT = String(port);
+}
+
+/** The port on which this process serves. */
 export const getOwnPort = (): number => Number(process.env.PORT) || getEnv().PORT;
+
+/** Sets the token of this process and of those that it starts. */
+export function setToken(value: string): void {
+  process.env.SWARMLOOM_TOKEN = value;
+  cached = undefined;
+}
 
 /** Names of variables whose values may go out in headers of sent traces; no other secret can be named. */
 export const traceVariable = /^SWARMLOOM_OTLP_[A-Z0-9_]{1,80}$/;
@@ -185,6 +206,9 @@ export function getTraceVariable(name: string): string | undefined {
   if (!traceVariable.test(name)) throw new Error(`expected a variable named SWARMLOOM_OTLP_…, found "${name}"`);
   return process.env[name]?.trim() || undefined;
 }
+
+/** The folder in which the server keeps what it stores, made absolute. */
+export const getDataFolder = (): string => toAbsolute(getEnv().SWARMLOOM_DATA);
 
 const secretVariable = /(?:KEY|TOKEN|SECRET|PASSWORD)$|^SWARMLOOM_OTLP_/;
 
@@ -220,7 +244,7 @@ export function getDatabaseFile(): string {
     throw new EnvironmentError(
       `DATABASE_URL is ${databaseUrl(getEnv()).split(":")[0]}:…; this version stores its data in SQLite. Expected file:<path>, e.g. file:./data/swarmloom.db.`,
     );
-  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true });
+  mkdirSync(/* turbopackIgnore: true */ path.dirname(file), { recursive: true, mode: 0o700 });
   return file;
 }
 

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "./app-error";
-import { readJson, readQuery, route } from "./http";
+import { readEventNumber, readJson, readQuery, route } from "./http";
 
 const url = "http://127.0.0.1:3000/api/v1/things";
 const context = { params: Promise.resolve({}) };
 const post = (body: BodyInit, headers: Record<string, string> = {}): Request =>
-  new Request(url, { method: "POST", body, headers: { host: "127.0.0.1:3000", ...headers } });
+  new Request(url, {
+    method: "POST",
+    body,
+    headers: { host: "127.0.0.1:3000", "content-type": "application/json", ...headers },
+  });
 const echo = route(async (viewer, request) => {
   const body = await readJson(request, z.strictObject({ size: z.number().positive() }), 100);
   return Response.json({ viewer: viewer.id, ...body });
@@ -38,6 +42,40 @@ test.each([
   ]);
 });
 
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "",
+])("a body that is not declared as JSON, as a form of another site sends it, is refused: %s", async (type) => {
+  const answer = await answerOf(echo(post('{"size":3}', { "content-type": type }), context));
+  expect(answer).toMatchObject([415, { error: { code: "unsupported_media_type" } }]);
+  expect(answer[1]).toMatchObject({ error: { message: expect.stringContaining("application/json") } });
+});
+
+test("a body that nests deeper than any schema is refused before it is checked", async () => {
+  const nest = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const anything = route(async (_, request) => Response.json(await readJson(request, z.json())));
+  const [status] = await answerOf(anything(post(nest(150)), context));
+  expect(status).toBe(200);
+  const answer = await answerOf(anything(post(nest(100_000)), context));
+  expect(answer).toMatchObject([400, { error: { message: expect.stringContaining("nests more than 200") } }]);
+});
+
+test.each(["application/json; charset=utf-8", "Application/JSON"])("%s is JSON", async (type) => {
+  expect(await answerOf(echo(post('{"size":3}', { "content-type": type }), context))).toMatchObject([200, { size: 3 }]);
+});
+
+test("the number of an event is one that the database can hold", () => {
+  const read = (query: string, headers: Record<string, string> = {}) =>
+    readEventNumber(new Request(url + query, { headers }));
+  expect([read(""), read("?after=7"), read("?after=7", { "last-event-id": "9" })]).toEqual([0, 7, 9]);
+  expect(read("?after=2147483647")).toBe(2_147_483_647);
+  for (const wrong of ["2147483648", "999999999999", "-1", "1e3", "x", ""])
+    expect(() => read(`?after=${wrong}`), wrong).toThrow(expect.objectContaining({ code: "bad_request" }));
+});
+
 test("a body is measured, whatever its header says", async () => {
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(64).fill(32)),
@@ -45,7 +83,7 @@ test("a body is measured, whatever its header says", async () => {
   const request = new Request(url, {
     method: "POST",
     body: endless,
-    headers: { host: "127.0.0.1:3000", "content-length": "5" },
+    headers: { host: "127.0.0.1:3000", "content-type": "application/json", "content-length": "5" },
     ...{ duplex: "half" },
   });
   expect(await answerOf(echo(request, context))).toMatchObject([413, { error: { code: "too_large" } }]);

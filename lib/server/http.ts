@@ -35,8 +35,9 @@ export function route<Params = object>(handler: Handler<Params>) {
   };
 }
 
-/** The JSON body of a request, checked. Throws AppError: 413 too large, 400 no JSON or not as expected, with the path. */
+/** The JSON body of a request, checked. Throws AppError: 415 not declared as JSON, 413 too large, 400 no JSON or not as expected, with the path. */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit = bodyLimit): Promise<T> {
+  assertJsonType(request.headers.get("content-type"));
   const text = await readText(request, limit);
   let body: unknown;
   try {
@@ -47,7 +48,30 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
       `The body is not valid JSON: ${error instanceof Error ? error.message : "unreadable"}.`,
     );
   }
+  if (isDeeperThan(body, deepestBody))
+    throw new AppError("bad_request", `The body nests more than ${deepestBody} lists and objects in each other.`);
   return check(schema, body);
+}
+
+/** Deepest nesting of a body: schemas are checked recursively, and a megabyte of brackets would use up the stack. */
+const deepestBody = 200;
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+/** The one type that pages of other sites cannot send without asking first, as forms and simple fetches can. */
+function assertJsonType(type: string | null): void {
+  if (/^application\/json\s*(;|$)/i.test(type ?? "")) return;
+  throw new AppError(
+    "unsupported_media_type",
+    `Expected the header \`content-type: application/json\` with a JSON body, found ${type === null ? "none" : `"${type.slice(0, 100)}"`}.`,
+  );
 }
 
 /** A response of server-sent events that nothing on the way may hold back. */
@@ -60,13 +84,16 @@ export const toEventStream = (body: ReadableStream<Uint8Array>): Response =>
     },
   });
 
+/** Largest number of an event: the databases keep it in 32 bits. */
+const largestEventNumber = 2_147_483_647;
+
 /** Behind which event a reader of server-sent events goes on. Throws AppError 400. */
 export function readEventNumber(request: Request): number {
   const last = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
-  if (!/^\d{1,12}$/.test(last))
+  if (!/^\d{1,12}$/.test(last) || Number(last) > largestEventNumber)
     throw new AppError(
       "bad_request",
-      `Expected the number of an event in Last-Event-ID, found "${last.slice(0, 40)}".`,
+      `Expected the number of an event in Last-Event-ID, 0 to ${largestEventNumber}, found "${last.slice(0, 40)}".`,
     );
   return Number(last);
 }

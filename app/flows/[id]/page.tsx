@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { requireViewer } from "@/lib/server/auth/local";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/providers";
@@ -14,7 +13,7 @@ import { FlowEditor } from "./_editor/flow-editor";
 
 /** The flow, read once for the title and the page. */
 const readFlow = cache(async (id: string) => {
-  const viewer = requireViewer(await headers());
+  const viewer = await getViewer();
   try {
     const [flow, { runs }] = await Promise.all([getFlow(viewer, id), listRuns(viewer, { flow: id, limit: 1 })]);
     return { flow, lastRun: runs[0] };
@@ -32,7 +31,7 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
 /** The run that the address names, if it is one of this flow. */
 async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
   if (typeof named !== "string") return undefined;
-  const { runs } = await listRuns(requireViewer(await headers()), { id: named, flow: flowId, limit: 1 });
+  const { runs } = await listRuns(await getViewer(), { id: named, flow: flowId, limit: 1 });
   return runs[0]?.id;
 }
 

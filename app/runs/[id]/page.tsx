@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { requireViewer } from "@/lib/server/auth/local";
 import { getShownRun } from "@/lib/server/runs/trace-queries";
 import { StoredRun } from "./_stored-run/stored-run";
 
 const readRun = cache(async (id: string) => {
-  const viewer = requireViewer(await headers());
+  const viewer = await getViewer();
   return getShownRun(viewer, id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;

@@ -1,12 +1,11 @@
 import { GitCompareArrows } from "lucide-react";
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import Link from "next/link";
 import { CompareView } from "@/app/_compare/compare-view";
 import { buttonClass } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { requireViewer } from "@/lib/server/auth/local";
 import { compareRuns, readRunIds } from "@/lib/server/runs/compare";
 
 export const metadata: Metadata = { title: "Compare runs" };
@@ -18,7 +17,7 @@ const one = (said: string | string[] | undefined): string => (typeof said === "s
 
 /** `/runs/compare?runs=ID,ID`: the first is the base. `with`: place of the run that it is read against; `step`: a path. */
 export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
-  const viewer = requireViewer(await headers());
+  const viewer = await getViewer();
   const said = await searchParams;
   const ids = readRunIds(one(said.runs));
   const found = await compareRuns(viewer, ids).catch((error: unknown) => {

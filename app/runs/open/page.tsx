@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { requireViewer } from "@/lib/server/auth/local";
+import { getViewer } from "@/app/_viewer/get-viewer";
 import { OpenRun } from "./_open-run/open-run";
 
 export const metadata: Metadata = { title: "Open a run file" };
 
 /** A run of a file, read in the browser alone. */
 export default async function OpenRunPage() {
-  requireViewer(await headers());
+  await getViewer();
   return <OpenRun />;
 }

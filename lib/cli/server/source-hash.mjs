@@ -3,16 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /** What goes into a build, from the project's folder. */
-const sources = [
-  ".postcssrc.json",
-  "app",
-  "lib",
-  "next.config.js",
-  "package-lock.json",
-  "prisma",
-  "proxy.ts",
-  "tsconfig.json",
-];
+const sources = [".postcssrc.json", "app", "lib", "next.config.js", "package-lock.json", "prisma", "tsconfig.json"];
 
 /** What the app never imports. */
 const ignored = /(?:^lib\/(?:bench|cli)\/|^prisma\/migrations\/|\.(?:test|bench|arbitrary)\.tsx?$|\/\.[^/]*$)/;

@@ -4,18 +4,21 @@ import { PublicStream, type StreamEventType } from "@/lib/core/run/public-stream
 import { toBatch } from "@/lib/core/trace/batch";
 import type { Viewer } from "../auth/viewer";
 import { onRunWritten } from "./notify";
-import { listRunEvents } from "./queries";
+import { type RunEventPage, readRunEvents } from "./queries";
 
 const heartbeatMs = 15_000;
 /** Keeps proxies from closing a quiet line, and lets pages see that it is alive. */
 const ping = ": still here\nevent: ping\ndata: {}\n\n";
+/** Sent at once: headers go out with the first bytes of a body, and a run may be silent for long. */
+const opening = ": the stream is open\n\n";
 /** Without news from this process the database is asked anyway: another process may drive the run. */
 const lookAgainMs = 1_000;
 const page = 500;
 
 /**
- * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event. The
- * database is the only source; notes between writer and reader only wake. Throws AppError `not_found` before it begins.
+ * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event or, behind
+ * that, at once. The database is the only source; notes between writer and reader only wake. Throws AppError `not_found`
+ * before it begins.
  */
 export async function streamRunEvents(
   viewer: Viewer,
@@ -25,7 +28,7 @@ export async function streamRunEvents(
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let first: RunEvent[] | null = await listRunEvents(viewer, runId, after, page);
+  let first: RunEventPage | null = await readRunEvents(viewer, runId, after, page);
   let seq = after;
   let quietSince = Date.now();
   const bell = new Bell();
@@ -36,9 +39,12 @@ export async function streamRunEvents(
   };
   signal.addEventListener("abort", close, { once: true });
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(opening));
+    },
     async pull(controller) {
       while (!signal.aborted) {
-        const events = first ?? (await listRunEvents(viewer, runId, seq, page));
+        const { events, hasEnded } = first ?? (await readRunEvents(viewer, runId, seq, page));
         first = null;
         const last = events.at(-1);
         if (last) {
@@ -48,7 +54,7 @@ export async function streamRunEvents(
           if (last.type !== "run.finished") return;
           break;
         }
-        if (await hasEnded(viewer, runId, seq)) break;
+        if (hasEnded) break;
         if (Date.now() - quietSince >= heartbeatMs) {
           quietSince = Date.now();
           controller.enqueue(encoder.encode(ping));
@@ -90,13 +96,6 @@ export const streamTrace = (
     const batch = toBatch(events);
     return batch ? toFrame(batch) : "";
   });
-
-/** Whether the reader stands at the end of a run that is over. */
-async function hasEnded(viewer: Viewer, runId: string, seq: number): Promise<boolean> {
-  if (seq === 0) return false;
-  const [last] = await listRunEvents(viewer, runId, seq - 1, 1);
-  return last?.type === "run.finished";
-}
 
 const toFrame = (data: { seq: number }): string => `id: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`;
 const toEventFrames = (events: readonly RunEvent[]): string => events.map(toFrame).join("");

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
-import type { Payload, RunEvent } from "@/lib/core/run/events";
+import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events";
 import { listWarnings, type RunWarning } from "@/lib/core/run/warnings";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/run-state";
@@ -119,15 +119,27 @@ async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<n
   return null;
 }
 
+/** Some events of a run, in order. */
+export interface RunEventPage {
+  events: RunEvent[];
+  /** Whether the run had ended before these events were read: without events there will be none. */
+  hasEnded: boolean;
+}
+
 /** Events behind `afterSeq`, in order. Throws AppError `not_found`. */
-export async function listRunEvents(
+export async function readRunEvents(
   viewer: Viewer,
   runId: string,
   afterSeq: number,
   limit: number,
-): Promise<RunEvent[]> {
+): Promise<RunEventPage> {
   const db = await getDb();
-  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { status: true } });
   if (!run) throw notFound();
-  return readEvents(db, runId, afterSeq, limit);
+  const events = await readEvents(db, runId, afterSeq, limit);
+  return { events, hasEnded: isTerminal(runStatusSchema.parse(run.status)) };
 }
+
+/** The events of `readRunEvents` alone. */
+export const listRunEvents = async (...args: Parameters<typeof readRunEvents>): Promise<RunEvent[]> =>
+  (await readRunEvents(...args)).events;

@@ -25,8 +25,6 @@ export const GET = route<Place>(async (viewer, request, { id, nodeId, field: nam
     headers: {
       "content-type": "text/plain; charset=utf-8",
       "content-disposition": `${download ? "attachment" : "inline"}; filename="step-${node}-${field}.txt"`,
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",
     },
   });

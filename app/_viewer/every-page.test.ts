@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const app = path.join(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(path.join(app, file), "utf8");
+const files = (name: string): string[] =>
+  readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => path.basename(file) === name);
+
+/** The layouts over a page, the root's left out: it shows nothing of anyone. */
+const layoutsOf = (page: string): string[] =>
+  files("layout.tsx").filter((layout) => layout !== "layout.tsx" && page.startsWith(path.dirname(layout) + path.sep));
+
+test("every page authorises by itself or in a layout over it, beside the gate", () => {
+  const open = files("page.tsx").filter(
+    (page) => ![page, ...layoutsOf(page)].some((file) => read(file).includes("await getViewer()")),
+  );
+  expect(files("page.tsx").length).toBeGreaterThan(10);
+  expect(open).toEqual([]);
+});
+
+test("every route of the API authorises by itself, beside the gate", () => {
+  const routes = files("route.ts");
+  const exported = (file: string): string[] =>
+    [...read(file).matchAll(/^export (?:const|async function|function) (\w+)(.*)$/gm)]
+      .filter(([, , rest = ""]) => !/^ = route(<|\()/.test(rest))
+      .map(([, name]) => `${file} ${name}`);
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.flatMap(exported)).toEqual([`${path.join("api", "health", "route.ts")} GET`]);
+  expect(read("api/health/route.ts")).toContain("requireViewer(request.headers)");
+});
