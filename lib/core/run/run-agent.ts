@@ -1,4 +1,5 @@
 import type { Agent } from "../flow/flow";
+import { AgentConversation, shorten } from "./agent-conversation";
 import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
 import { askModel, type ModelCall } from "./call-model";
 import { callTool } from "./call-tool";
@@ -6,13 +7,12 @@ import { type Engine, inside, type Place, runStep, toFailure, toStopped, toSucce
 import type { RunError } from "./events";
 import { callHooks } from "./hooks";
 import { fillInstructions } from "./instructions";
-import type { AssistantMessage, Message, ToolMessage } from "./messages";
-import { type Conversation, type NextStep, nextStep } from "./planner";
+import type { Message } from "./messages";
+import type { NextStep } from "./planner";
 import type { StepResult } from "./recorder";
 import { Stop } from "./scope";
-import { toSignature } from "./signature";
 import type { AgentStage } from "./stage";
-import { addUsage, noUsage } from "./usage";
+import { noUsage } from "./usage";
 
 /** An agent at its place. */
 export interface AgentStep {
@@ -91,7 +91,7 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
   if ("code" in start) return toFailure(start);
   const specs = [...tools.values()].map((tool) => tool.spec);
   const own = start.findIndex((message) => message.role !== "system");
-  const talk = new Talk(agent, start);
+  const talk = new AgentConversation(agent, start);
   const end = (result: StepResult): AgentResult => ({
     ...result,
     usage: talk.usage,
@@ -160,7 +160,12 @@ const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
   `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 
 /** Puts in what somebody said to the agent while it was at work. */
-function injectMessages({ options, recorder }: Engine, { parent, path }: Place, { agent }: Job, talk: Talk): void {
+function injectMessages(
+  { options, recorder }: Engine,
+  { parent, path }: Place,
+  { agent }: Job,
+  talk: AgentConversation,
+): void {
   if (!options.inbox) return;
   for (const { text, by } of options.inbox.take(agent.name, path)) {
     recorder.injectMessage(parent, text, by);
@@ -169,7 +174,7 @@ function injectMessages({ options, recorder }: Engine, { parent, path }: Place, 
 }
 
 /** How the agent ends when the planner says that it is done; null: its answer did not fit its schema, and it is told so once. */
-function finish(engine: Engine, place: Place, job: Job, talk: Talk, step: Done): StepResult | null {
+function finish(engine: Engine, place: Place, job: Job, talk: AgentConversation, step: Done): StepResult | null {
   if (step.reason !== "answered") return toEnd(engine, place, job.agent, step);
   const plain: StepResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
   if (!job.stage.answer) return plain;
@@ -188,107 +193,10 @@ function finish(engine: Engine, place: Place, job: Job, talk: Talk, step: Done):
   return null;
 }
 
-/** The conversation of one agent, with what it used and decided. */
-class Talk {
-  conversation: Conversation;
-  usage = noUsage;
-  simulated = false;
-  /** The last thing that it said, and what it said in its last turn. */
-  said = "";
-  lastSaid = "";
-  corrected = false;
-  readonly #decisions: string[] = [];
-  /** The conversation as JSON text without its last bracket: each message is written once, however many turns follow. */
-  #written: string;
-
-  constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
-    this.conversation = { messages, steps: 0, signatures: [], max_steps, loop_threshold };
-    this.#written = writeOpen(messages);
-  }
-
-  /** How many decisions were made. */
-  get decided(): number {
-    return this.#decisions.length;
-  }
-
-  get written(): string {
-    return `${this.#written}]`;
-  }
-
-  next(): NextStep {
-    const step = nextStep(this.conversation);
-    this.#decisions.push(describeStep(step));
-    return step;
-  }
-
-  /** Takes a model's turn; false when there is none, because it failed. */
-  take(turn: Awaited<ReturnType<typeof askModel>>): boolean {
-    this.usage = addUsage(this.usage, turn.usage);
-    this.simulated ||= turn.simulated;
-    this.said = turn.output === "" ? this.said : turn.output;
-    if (!turn.message) return false;
-    this.lastSaid = turn.message.content;
-    if (turn.trimmed) this.#written = writeOpen(turn.trimmed);
-    const messages = turn.trimmed ?? this.conversation.messages;
-    this.conversation = withTurn({ ...this.conversation, messages }, turn.message);
-    this.#written += `,${JSON.stringify(turn.message)}`;
-    return true;
-  }
-
-  /** Results stand in the order of the calls. A null (the run was stopped) ends them. */
-  hear(results: readonly ({ message: ToolMessage; usage: StepResult["usage"]; simulated: boolean } | null)[]): void {
-    const found = results.filter((result) => result !== null);
-    for (const { usage, simulated } of found) {
-      this.usage = addUsage(this.usage, usage);
-      this.simulated ||= simulated;
-    }
-    this.#add(...found.map(({ message }) => message));
-  }
-
-  hearUser(content: string): void {
-    this.#add({ role: "user", content });
-  }
-
-  correct(content: string): void {
-    this.corrected = true;
-    this.hearUser(content);
-  }
-
-  get metadata(): NonNullable<StepResult["metadata"]> {
-    const { steps, signatures } = this.conversation;
-    const signature = signatures.at(-1);
-    return { steps, decisions: this.#decisions, ...(signature !== undefined && { signature: shorten(signature) }) };
-  }
-
-  #add(...messages: Message[]): void {
-    this.conversation = { ...this.conversation, messages: [...this.conversation.messages, ...messages] };
-    for (const message of messages) this.#written += `,${JSON.stringify(message)}`;
-  }
-}
-
-const writeOpen = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
-
-/** A decision of the planner in a few words, as the trace shows it. */
-function describeStep(step: NextStep): string {
-  if (step.type === "execute-tools") return `execute-tools: ${step.calls.map(({ name }) => name).join(", ")}`;
-  return step.type === "done" ? `done: ${step.reason}` : step.type;
-}
-
 function describeMissingModel({ name, model }: Agent): string {
   return model === undefined
     ? `"${name}" has no model. Set its model, e.g. "demo:${name}".`
     : `Nobody offers the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
-}
-
-function withTurn(conversation: Conversation, message: AssistantMessage): Conversation {
-  const { messages, steps, signatures } = conversation;
-  const calls = message.toolCalls ?? [];
-  return {
-    ...conversation,
-    messages: [...messages, message],
-    steps: steps + 1,
-    signatures: calls.length === 0 ? signatures : [...signatures, toSignature(calls)],
-  };
 }
 
 type Done = Extract<NextStep, { type: "done" }>;
@@ -315,9 +223,3 @@ function toEnd(
   }
   return { ...toFailure({ code: "step-limit", message }), output: step.answer };
 }
-
-/** Longest signature that is shown, in UTF-16 units. */
-const longestSignature = 2000;
-
-const shorten = (signature: string): string =>
-  signature.length > longestSignature ? `${signature.slice(0, longestSignature)}…` : signature;
