@@ -35,7 +35,7 @@ export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps)
   const { fields, texts } = draft;
   const undeclared = problems.filter(({ field }) => !fields.some(({ name }) => name === field));
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid max-w-3xl gap-2">
       <legend className="mb-1 text-text-muted text-xs">Its arguments; change them if others are allowed</legend>
       {fields.length === 0 && <p className="text-text-muted text-xs">It takes no arguments.</p>}
       {fields.map((field) => (

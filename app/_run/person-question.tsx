@@ -130,7 +130,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
           <span className="font-mono text-text">{visibleText}</span>
         </p>
       )}
-      <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 bg-surface pb-3">
+      <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 border-line border-t bg-surface pt-2 pb-3">
         <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
           Reason, if you say no
           <input
