@@ -245,7 +245,7 @@ describe("swarmloom run", () => {
     });
     const wrong = await swarmloom(args, { env: { SWARMLOOM_APPROVE: "calculators" } });
     expect(wrong.stderr).toContain("SWARMLOOM_APPROVE cannot be used");
-    expect([wrong.stdout, wrong.code]).toEqual(["", 1]);
+    expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
   });
 
   it("prints every event with --events, and cancels on an interrupt", async () => {

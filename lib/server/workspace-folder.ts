@@ -67,6 +67,8 @@ function toRealPath(absolute: string): string {
     return realpathSync.native(/* turbopackIgnore: true */ absolute);
   } catch {
     const parent = path.dirname(absolute);
-    return parent === absolute ? absolute : path.join(toRealPath(parent), path.basename(absolute));
+    return parent === absolute
+      ? absolute
+      : path.join(/* turbopackIgnore: true */ toRealPath(parent), path.basename(absolute));
   }
 }

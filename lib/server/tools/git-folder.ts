@@ -46,7 +46,10 @@ async function findLink(gitFolder: string): Promise<string | null> {
   const link = top.find((entry) => isLink(entry) && entry.name !== "hooks");
   if (link) return link.name;
   for (const name of searchedFolders) {
-    const entries = await orMissing(readdir(path.join(gitFolder, name), { withFileTypes: true, recursive: true }));
+    const folder = path.join(/* turbopackIgnore: true */ gitFolder, name);
+    const entries = await orMissing(
+      readdir(/* turbopackIgnore: true */ folder, { withFileTypes: true, recursive: true }),
+    );
     const inner = entries?.find(isLink);
     if (inner) return path.relative(gitFolder, path.join(inner.parentPath, inner.name)).split(path.sep).join("/");
   }

