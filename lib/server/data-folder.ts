@@ -1,5 +1,5 @@
 import "server-only";
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { getDataFolder } from "./env";
 import { logger } from "./logger";
@@ -21,7 +21,7 @@ export function protectData(databaseFile: string): void {
     tighten(ownFolder, 0o700);
     tightenFiles(ownFolder, () => true);
   }
-  closeSync(openSync(databaseFile, "a", 0o600));
+  if (!existsSync(databaseFile)) closeSync(openSync(databaseFile, "a", 0o600));
   const base = path.basename(databaseFile);
   tightenFiles(
     path.dirname(databaseFile),
