@@ -7,11 +7,11 @@ const read = (file: string): string => readFileSync(path.join(app, file), "utf8"
 const files = (name: string): string[] =>
   readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => path.basename(file) === name);
 
-/** The layouts over a page but the root's, which shows no data. */
+/** The layouts over a page, the root's left out: it shows nothing of anyone. */
 const layoutsOf = (page: string): string[] =>
   files("layout.tsx").filter((layout) => layout !== "layout.tsx" && page.startsWith(path.dirname(layout) + path.sep));
 
-test("every page authorises by itself or in a layout over it, beside the gate before it", () => {
+test("every page authorises by itself or in a layout over it, beside the gate", () => {
   const open = files("page.tsx").filter(
     (page) => ![page, ...layoutsOf(page)].some((file) => read(file).includes("await getViewer()")),
   );
@@ -19,7 +19,7 @@ test("every page authorises by itself or in a layout over it, beside the gate be
   expect(open).toEqual([]);
 });
 
-test("every route of the API authorises by itself, beside the gate before it", () => {
+test("every route of the API authorises by itself, beside the gate", () => {
   const routes = files("route.ts");
   const exported = (file: string): string[] =>
     [...read(file).matchAll(/^export (?:const|async function|function) (\w+)(.*)$/gm)]
