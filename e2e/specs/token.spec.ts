@@ -18,7 +18,7 @@ const guarded = test.extend<object, object>({
   ],
 });
 
-guarded("pages and API refuse whoever does not show it, and say what to do", async ({ page, app }) => {
+guarded("pages and API refuse requests without the token and explain what to do", async ({ page, app }) => {
   for (const address of ["/", "/runs", "/settings", "/runs/open", "/runs/compare", "/flows/x", "/runs/x", "/nothing"]) {
     const answer = await page.goto(address);
     expect([address, answer?.status()]).toEqual([address, 401]);

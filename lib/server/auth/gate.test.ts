@@ -9,7 +9,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = "GET")
 afterEach(() => vi.restoreAllMocks());
 
 test.each(["/", "/runs/x?view=tree", "/flows/50%25", "/api/v1/runs", "/apiary", "/?token=whatever"])(
-  "%s goes on",
+  "%s passes",
   (path) => {
     expect(ask(path)).toBeNull();
   },

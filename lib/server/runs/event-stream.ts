@@ -16,9 +16,9 @@ const lookAgainMs = 1_000;
 const page = 500;
 
 /**
- * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event or, behind
- * that, at once. The database is the only source; notes between writer and reader only wake. Throws AppError `not_found`
- * before it begins.
+ * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
+ * once when `after` is at or beyond it. The database is the only source; notes between writer and reader only wake. Throws
+ * AppError `not_found` before it begins.
  */
 export async function streamRunEvents(
   viewer: Viewer,

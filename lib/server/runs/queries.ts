@@ -122,7 +122,7 @@ async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<n
 /** Some events of a run, in order. */
 export interface RunEventPage {
   events: RunEvent[];
-  /** Whether the run had ended before these events were read: without events there will be none. */
+  /** Whether the run had ended before these events were read: then no others will follow. */
   hasEnded: boolean;
 }
 
