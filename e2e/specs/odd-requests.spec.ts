@@ -33,7 +33,7 @@ const oddIds = [
   "x".repeat(4000),
 ];
 
-const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "PURGE", "QUERY"];
+const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "PURGE", "QUERY", "TRACE"];
 
 const oddQueries = [
   "after=999999999999",
