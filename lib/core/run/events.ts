@@ -44,7 +44,7 @@ const modelErrorCodes = [
   "invalid-request",
   "not-found",
   "cancelled",
-  "limit",
+  "answer-limit",
   "unknown",
 ] as const;
 export type ModelErrorClass = (typeof modelErrorCodes)[number];
@@ -55,6 +55,7 @@ export const runErrorCodes = [
   "tool",
   "loop",
   "step-limit",
+  "limit",
   "schema",
   "condition",
   "rejected",

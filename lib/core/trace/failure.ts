@@ -78,6 +78,11 @@ const explanations: Record<RunErrorCode, Explanation> = {
     sentence: "The agent asked for the same tools again and again.",
     act: change("Raise the limit"),
   },
+  "answer-limit": {
+    word: "Answer limit",
+    sentence: "The answer of the model was longer than an answer may be.",
+    act: change("Limit its answer"),
+  },
   "step-limit": {
     word: "Step limit",
     sentence: "The agent made all the model calls that it may, and had no answer.",

@@ -58,7 +58,7 @@ describe("an answer that does not end", () => {
     const events = await readAll(compatible(url), requestOf());
     expect(read(events)).toHaveLength(4_000_000);
     expect(failureIn(events)).toMatchObject({
-      class: "limit",
+      class: "answer-limit",
       message: expect.stringContaining(`more than 4000000 characters of ${type}`),
     });
     await left;
@@ -72,7 +72,7 @@ describe("an answer that does not end", () => {
     });
     const events = await readAll(compatible(url), requestOf({ tools }));
     expect(textIn(events)).toHaveLength(4_000_000);
-    expect(failureIn(events).class).toBe("limit");
+    expect(failureIn(events).class).toBe("answer-limit");
   });
 
   it("is ended when a server does not heed max_tokens", async () => {
@@ -82,14 +82,14 @@ describe("an answer that does not end", () => {
     });
     const events = await readAll(compatible(url), requestOf({ max_tokens: 10 }));
     expect(textIn(events).length).toBeLessThan(2_000);
-    expect(failureIn(events)).toMatchObject({ class: "limit", message: expect.stringContaining("max_tokens") });
+    expect(failureIn(events)).toMatchObject({ class: "answer-limit", message: expect.stringContaining("max_tokens") });
     await left;
   });
 
   it("is ended when the arguments of a tool call do not", async () => {
     const call = { index: 0, id: "a", function: { name: "now", arguments: "x".repeat(100_000) } };
     const url = await serve((response) => void sendForever(response, frameOf({ tool_calls: [call] })));
-    expect(failureIn(await readAll(compatible(url), requestOf()))).toMatchObject({ class: "limit" });
+    expect(failureIn(await readAll(compatible(url), requestOf()))).toMatchObject({ class: "answer-limit" });
   });
 
   it.each(providers)("is ended when a line of the stream does not: %s", async (_, path, create) => {
@@ -100,14 +100,14 @@ describe("an answer that does not end", () => {
     });
     const model = create({ baseUrl: `${url}${path}`, apiKey: "k" });
     const failure = failureIn(await readAll(model, requestOf()));
-    expect(failure).toMatchObject({ class: "limit", message: expect.stringContaining("a line of more than 8000000") });
+    expect(failure).toMatchObject({ class: "answer-limit", message: expect.stringContaining("a line of more than 8000000") });
   });
 
   it("is ended when it comes at once", async () => {
     const url = await serve((response) =>
       sendJson(response, 200, { choices: [{ message: { content: `${tenMillion}${tenMillion}` } }] }),
     );
-    expect(failureIn(await readAll(compatible(url), requestOf()))).toMatchObject({ class: "limit" });
+    expect(failureIn(await readAll(compatible(url), requestOf()))).toMatchObject({ class: "answer-limit" });
   });
 
   it("is cut to its limit when it comes at once and is a little too long", async () => {
@@ -116,7 +116,7 @@ describe("an answer that does not end", () => {
     );
     const events = await readAll(compatible(url), requestOf());
     expect(textIn(events)).toBe(tenMillion.slice(0, 4_000_000));
-    expect(failureIn(events).class).toBe("limit");
+    expect(failureIn(events).class).toBe("answer-limit");
   });
 
   it("is refused with the beginning of a body that has no end", async () => {

@@ -158,7 +158,7 @@ function explain(error: unknown, wire: Wire, stop: Stop, signal: AbortSignal): M
   if (signal.aborted) return cancelled;
   if (stop.isIdle)
     return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
-  if (error instanceof AnswerTooLong) return { class: "limit", message: error.message };
+  if (error instanceof AnswerTooLong) return { class: "answer-limit", message: error.message };
   if (wire.refusal) return toRefusalFailure(wire.refusal);
   if (error instanceof CallRefused) return toRefusalFailure(error.refusal);
   const told = describeThrown(error);
