@@ -100,7 +100,10 @@ describe("an answer that does not end", () => {
     });
     const model = create({ baseUrl: `${url}${path}`, apiKey: "k" });
     const failure = failureIn(await readAll(model, requestOf()));
-    expect(failure).toMatchObject({ class: "answer-limit", message: expect.stringContaining("a line of more than 8000000") });
+    expect(failure).toMatchObject({
+      class: "answer-limit",
+      message: expect.stringContaining("a line of more than 8000000"),
+    });
   });
 
   it("is ended when it comes at once", async () => {
