@@ -1,5 +1,7 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
+import { canonicalJson } from "@/lib/core/run/signature";
 
 /** The arguments of a tool call while a person edits them: one text for each field, or one JSON text for all. */
 export type ArgumentsDraft =
@@ -44,7 +46,7 @@ export function readArgumentsDraft(
 
 /** Whether two JSON texts hold the same arguments, whatever their spacing and the order of their names. */
 export const hasSameArguments = (first: string, second: string): boolean =>
-  first === second || canonical(parseJson(first)) === canonical(parseJson(second));
+  canonicalJson(first) === canonicalJson(second);
 
 /** Whether the field takes a JSON text. */
 export const isJsonField = ({ type }: SchemaField): boolean => type === "object" || type === "array";
@@ -99,15 +101,6 @@ const expectations: Record<Exclude<SchemaField["type"], "string">, string> = {
   object: "Expected a JSON value.",
 };
 
-function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 function parseObject(text: string): Readonly<Record<string, Json>> | null {
   const value = text.trim() === "" ? {} : parseJson(text);
   return isObject(value) ? value : null;
@@ -115,10 +108,3 @@ function parseObject(text: string): Readonly<Record<string, Json>> | null {
 
 const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const canonical = (value: Json | undefined): string | undefined =>
-  value === undefined
-    ? undefined
-    : JSON.stringify(value, (_key, inner: Json) =>
-        isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-      );

@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { compilePattern } from "../condition/pattern";
 import type { Json, JsonSchema } from "../flow/flow";
+import { parseJson } from "../flow/parse-json";
 import { findSchemaHazard } from "../flow/schema-bounds";
 
 /** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
@@ -75,13 +76,4 @@ function withoutFence(text: string): string {
   const trimmed = text.trim();
   const fence = /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```$/i.exec(trimmed);
   return fence?.[1] ?? trimmed;
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

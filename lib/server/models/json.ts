@@ -1,15 +1,7 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 
-/** What a JSON text says, or undefined when it is no JSON. */
-export function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
+export { parseJson } from "@/lib/core/flow/parse-json";
 
 export type JsonObject = { readonly [key: string]: Json };
 

@@ -139,7 +139,3 @@ export async function readRunEvents(
   const events = await readEvents(db, runId, afterSeq, limit);
   return { events, hasEnded: isTerminal(runStatusSchema.parse(run.status)) };
 }
-
-/** The events of `readRunEvents` alone. */
-export const listRunEvents = async (...args: Parameters<typeof readRunEvents>): Promise<RunEvent[]> =>
-  (await readRunEvents(...args)).events;

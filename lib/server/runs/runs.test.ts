@@ -13,7 +13,7 @@ import { cancelRun, startRun } from "./commands";
 import { streamRunEvents } from "./event-stream";
 import { Executor, type ExecutorOptions, getExecutor } from "./executor";
 import { listRuns } from "./list";
-import { getRun, getRunFlow, getRunNode, listRunEvents } from "./queries";
+import { getRun, getRunFlow, getRunNode, readRunEvents } from "./queries";
 import { LostClaimError, Recorder } from "./recorder";
 import { newRow } from "./testing/insert-runs";
 
@@ -30,6 +30,9 @@ agents:
   b: { model: "compatible:x" }
 swarm: { type: workflow, flow: a >> b }
 `;
+
+/** The events of a page alone. */
+const listRunEvents = async (...args: Parameters<typeof readRunEvents>) => (await readRunEvents(...args)).events;
 
 let db: Db;
 beforeAll(async () => {
