@@ -1,4 +1,4 @@
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import type { ModelResult } from "./call-model";
 import type { AssistantMessage, Message, ToolMessage } from "./messages";
 import { type Conversation, type NextStep, nextStep } from "./planner";

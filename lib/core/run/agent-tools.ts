@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import { askHuman } from "./ask-human";
 import type { Engine, Place } from "./engine";
 import type { ToolSpec } from "./model";

@@ -1,4 +1,4 @@
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import { type CallUse, noUse, toNoEstimate } from "./budget";
 import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "./engine";
 import { type CallForecast, toInterruptedUse, toUse } from "./estimate";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import { type AgentTool, requiresApproval } from "./agent-tools";
 import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "./engine";
 import { callHooks } from "./hooks";

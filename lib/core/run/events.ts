@@ -14,7 +14,7 @@ export const isTerminal = (status: RunStatus): boolean =>
 export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
 /** Kinds of RunNode. */
-export const nodeKinds = [
+export const runNodeKinds = [
   "swarm",
   "group",
   "agent",
@@ -27,10 +27,10 @@ export const nodeKinds = [
   "loop",
   "round",
 ] as const;
-export type NodeKind = (typeof nodeKinds)[number];
+export type RunNodeKind = (typeof runNodeKinds)[number];
 
 /** Whether steps of this kind only hold others. */
-export const isPlace = (kind: NodeKind): boolean =>
+export const isPlace = (kind: RunNodeKind): boolean =>
   kind === "swarm" || kind === "group" || kind === "branch" || kind === "loop" || kind === "round";
 
 /** Why a model call fails. */
@@ -138,7 +138,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
      * worker that tool 1 of the lead's model call 3 calls `name#call-3-1`; the second spawned agent `name#spawn-2`.
      */
     path: z.string(),
-    kind: z.enum(nodeKinds),
+    kind: z.enum(runNodeKinds),
     /** Declared name; the model for LLM calls; the tool for tool calls. */
     name: z.string(),
     /** swarm, group, agent: the input text. llm_call: the messages as JSON. tool_call: the arguments as the model wrote them. */

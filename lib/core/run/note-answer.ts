@@ -1,4 +1,4 @@
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import type { ModelEvent } from "./model";
 import type { Recorder } from "./recorder";
 import type { StepWarning } from "./warnings";

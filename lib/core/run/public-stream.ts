@@ -1,4 +1,4 @@
-import type { NodeKind, RunEvent, RunEventOf, RunStatus } from "./events";
+import type { RunEvent, RunEventOf, RunNodeKind, RunStatus } from "./events";
 import type { Usage } from "./usage";
 
 /** What a run says to whoever follows it from outside: fewer and plainer than its RunEvents. Each has the path of its step. */
@@ -9,7 +9,7 @@ export type StreamEvent = { path: string } & (
   | { type: "tool_result"; agent: string; name: string; result: string; isError: boolean; ms: number }
   /** One model call of an agent with the tools that it asked for. */
   | { type: "step"; agent: string; number: number; phase: "started" | "completed" }
-  | { type: "status"; kind: NodeKind | "run"; name: string; status: RunStatus; reason?: string }
+  | { type: "status"; kind: RunNodeKind | "run"; name: string; status: RunStatus; reason?: string }
   | { type: "usage"; agent: string; usage: Usage }
   | { type: "error"; code: string; message: string }
 );

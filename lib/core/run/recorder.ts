@@ -2,12 +2,12 @@ import type { Json } from "../flow/flow";
 import type { EventChannel } from "./channel";
 import type {
   Dropped,
-  NodeKind,
   PersonAnswer,
   PersonRequest,
   RunError,
   RunEvent,
   RunEventOf,
+  RunNodeKind,
   RunStatus,
 } from "./events";
 import type { Usage } from "./usage";
@@ -17,7 +17,7 @@ export interface Step {
   /** Missing for the root swarm. */
   parent?: number;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   input: string;
 }

@@ -1,4 +1,4 @@
-import type { Agent } from "../flow/flow";
+import type { Agent } from "../kinds/agent";
 import { AgentConversation, shorten } from "./agent-conversation";
 import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
 import { askModel, type ModelCall } from "./call-model";

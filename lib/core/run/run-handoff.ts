@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toTransferNames } from "../flow/engine-tools";
-import { swarmDefaults } from "../flow/flow";
+import { swarmDefaults } from "../kinds/swarm";
 import { defineInnerTool, type InnerTool, requiresApproval } from "./agent-tools";
 import { type Engine, type Place, pathOf, runStep, toFailure, toOwnEnd, toSuccess } from "./engine";
 import type { Message } from "./messages";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { swarmDefaults } from "../flow/flow";
+import { swarmDefaults } from "../kinds/swarm";
 import { defineInnerTool, type InnerTool } from "./agent-tools";
 import { type Engine, type Place, pathOf, toFailure, toStopped, toSuccess } from "./engine";
 import type { StepResult } from "./recorder";

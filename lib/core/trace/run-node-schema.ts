@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { jsonSchema } from "../flow/flow";
 import {
   droppedSchema,
-  nodeKinds,
   personAnswerSchema,
   personRequestSchema,
   runErrorSchema,
+  runNodeKinds,
   runStatusSchema,
 } from "../run/events";
 import { usageSchema } from "../run/usage";
@@ -24,7 +24,7 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
   id: idSchema,
   parent: z.optional(idSchema),
   path: z.string(),
-  kind: z.enum(nodeKinds),
+  kind: z.enum(runNodeKinds),
   name: z.string(),
   status: runStatusSchema,
   startedAt: timeSchema,

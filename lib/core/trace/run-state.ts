@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import type { Dropped, NodeKind, Payload, PersonAnswer, PersonRequest, RunError, RunStatus } from "../run/events";
+import type { Dropped, Payload, PersonAnswer, PersonRequest, RunError, RunNodeKind, RunStatus } from "../run/events";
 import type { Usage } from "../run/usage";
 
 /** One persisted step of a run, as folded from its events. Replaced, never changed, when an event concerns it. */
@@ -7,7 +7,7 @@ export interface RunNode {
   id: number;
   parent?: number;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   status: RunStatus;
   /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { nodeKinds, runStatuses } from "../run/events";
+import { runNodeKinds, runStatuses } from "../run/events";
 import type { StepWarning } from "../run/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
@@ -123,7 +123,7 @@ export function fromStructure(from: Structure): Trace {
     at += of(from.start, span);
     const back = of(from.parent, span);
     trace.append(back === 0 ? -1 : span - back, {
-      kind: Math.min(fromLetter(from.kind, span), nodeKinds.length - 1),
+      kind: Math.min(fromLetter(from.kind, span), runNodeKinds.length - 1),
       name: of(from.name, span),
       cut: of(from.cut, span),
       tail: of(from.tail, span),

@@ -85,7 +85,7 @@ describe("building a swarm", () => {
 
   test("65: a flow says its mode, its order and its agents", async () => {
     const { flow } = readSource(`${agents("b", "a")}\nswarm: { flow: a >> b }\n`);
-    expect([flow.swarm.type, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
+    expect([flow.swarm.mode, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
     expect(await resolveFlow(flow)).toMatchObject({
       ok: true,
       root: { body: { members: [{ agent: { name: "a" } }, { agent: { name: "b" } }] } },

@@ -202,7 +202,7 @@ describe("a flow line", () => {
     expect([...flow.agents.values()].map(({ name, model }) => `${name} ${model}`)).toEqual(
       ["a", "b", "d", "e"].map((name) => `${name} openai:gpt-5`),
     );
-    expect(flow.groups.get("c")?.type).toBe("parallel");
+    expect(flow.groups.get("c")?.mode).toBe("parallel");
   });
 
   it("that is wrong tells where", () => {

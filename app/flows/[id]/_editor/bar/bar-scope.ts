@@ -30,9 +30,7 @@ export function selectedPlace({ flow, selection }: Pick<EditorState, "flow" | "s
 /** Whether something of that name is declared that has one text: a group, a loop or a workflow swarm. */
 export function hasFlowText(flow: Flow, name: string): boolean {
   const found = findDeclaration(flow, name);
-  return (
-    found?.kind === "group" || found?.kind === "loop" || (found?.kind === "swarm" && found.value.type === "workflow")
-  );
+  return found?.type === "group" || found?.type === "loop" || (found?.type === "swarm" && found.mode === "workflow");
 }
 
 /** Where an edit of the bar's text happens. */
@@ -62,7 +60,7 @@ export function emptyHint(flow: Flow, owner: string | null): string {
 
 /** Whether the bar has anything to show there: only a workflow has an order. */
 export const hasLine = (flow: Flow, owner: string | null): boolean =>
-  owner !== null || partOf(flow, { type: "root" })?.type === "workflow";
+  owner !== null || partOf(flow, { type: "root" })?.mode === "workflow";
 
 /** A line that somebody wrote, and where. */
 export interface WrittenLine {

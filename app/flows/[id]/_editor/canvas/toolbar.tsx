@@ -19,7 +19,7 @@ import type { ReactNode } from "react";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
-import { controlTypes } from "@/lib/core/flow/flow";
+import { controlTypes } from "@/lib/core/kinds/registry";
 import { useEditorState, useSession } from "../session-context";
 import { findMembers } from "./gestures";
 import { indexNodes } from "./node-index";

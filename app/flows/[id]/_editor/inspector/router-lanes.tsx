@@ -3,7 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
-import type { Router } from "@/lib/core/flow/flow";
+import type { Router } from "@/lib/core/kinds/router";
 import { LaneField, useControl } from "./control-form";
 import { TextField } from "./fields";
 

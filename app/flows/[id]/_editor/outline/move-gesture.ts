@@ -43,7 +43,7 @@ export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWa
 
 const isHolder = (flow: Flow, name: string): boolean => {
   const found = findDeclaration(flow, name);
-  return found !== null && found.kind !== "agent" && found.kind !== "approval";
+  return found !== null && found.type !== "agent" && found.type !== "approval";
 };
 
 /** What a scope says, where members have an order. */

@@ -8,12 +8,11 @@ const clip = (text: string): string => (text.length > mostShown ? `${text.slice(
 export function describeName(flow: Flow, name: string): string[] {
   const found = findDeclaration(flow, name);
   if (!found) return ["Nothing is declared under this name."];
-  if (found.kind !== "agent") {
-    const { type } = found.value;
-    const kind = type === found.kind ? type : `${type} ${found.kind}`;
-    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(found.value).join(", ") || "nothing"}`)];
+  if (found.type !== "agent") {
+    const kind = "mode" in found ? `${found.mode} ${found.type}` : found.type;
+    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(found).join(", ") || "nothing"}`)];
   }
-  const { model, description, instructions, tools } = found.value;
+  const { model, description, instructions, tools } = found;
   return [
     `Agent, ${model ?? "no model yet"}`,
     ...(tools.length > 0 ? [clip(`Tools: ${tools.join(", ")}`)] : []),
