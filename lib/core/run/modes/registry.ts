@@ -1,4 +1,4 @@
-import { keyNames } from "../../flow/keys";
+import { keyNames } from "../../flow/node-key";
 import type { StepResult } from "../events/event-recorder";
 import { addUsage, noUsage } from "../events/usage";
 import { runAgent } from "../loop/run-agent";

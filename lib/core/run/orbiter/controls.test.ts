@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read-source";
+import { readSource } from "../../source/read/read-source";
 import { emptyRunState, foldEvents } from "../../trace/fold";
 import type { PersonAnswer } from "../events/events";
 import type { AskedPerson } from "../ports/human-input";

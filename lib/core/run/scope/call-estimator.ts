@@ -1,4 +1,4 @@
-import { factsOf } from "../../flow/model-facts";
+import { factsOf } from "../../flow/model-support";
 import type { Usage } from "../events/usage";
 import type { FoundModel, ModelRequest } from "../ports/model";
 import type { CallEstimate, CallUse } from "./budget";

@@ -1,5 +1,5 @@
 import type { Flow, Json } from "../../flow/flow";
-import { nodeKey } from "../../flow/keys";
+import { nodeKey } from "../../flow/node-key";
 import type { Recorder, Step, StepResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message } from "../events/messages";
