@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { singleKeysAreOn } from "@/app/_ui/single-keys";
-import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
+import { type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { findNote, isNoteKey } from "@/lib/core/flow/note";
-import { outlineFlow } from "@/lib/core/flow/outline";
+import { outlineFlow } from "@/lib/core/layout/outline";
 import { duplicateSelection } from "../commands/clipboard-commands";
 import { openInspector } from "../commands/open-inspector";
 import { selectAll } from "../commands/select-all";

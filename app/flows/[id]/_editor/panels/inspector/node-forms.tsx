@@ -1,7 +1,7 @@
 "use client";
 
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Declaration } from "@/lib/core/flow/flow";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { AgentForm } from "./forms/agent-form";
 import { ControlForm } from "./forms/control-form";
 import { PlaceForm } from "./forms/place-form";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
-import type { OutlineItem } from "@/lib/core/flow/outline";
+import type { OutlineItem } from "@/lib/core/layout/outline";
 import { openInspector } from "../../commands/open-inspector";
 import { selectAll } from "../../commands/select-all";
 import type { Session } from "../../state/session";

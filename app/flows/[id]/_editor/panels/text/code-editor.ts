@@ -17,8 +17,8 @@ import {
 import { loadPart } from "@/app/_ui/load-part";
 import { whenIdle } from "@/app/_ui/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { Range, TextChange } from "@/lib/core/flow/text";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import type { Range, TextChange } from "@/lib/core/flow/text-range";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
 import { type NameEvents, nameTools } from "../code/name-tools";

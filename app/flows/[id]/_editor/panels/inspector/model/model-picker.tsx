@@ -3,7 +3,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
 import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
 import { useModels } from "../../../state/models/use-models";

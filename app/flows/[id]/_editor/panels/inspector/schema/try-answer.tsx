@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { useSession } from "../../../state/session-context";
 import { findAnswer, useLastRun } from "../fields/use-last-run";
