@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import type { Dropped } from "@/lib/core/run/events";
+import type { Dropped } from "@/lib/core/run/events/events";
 import { redact } from "../../log/redact";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Model } from "@/lib/core/run/model";
+import type { Model } from "@/lib/core/run/ports/model";
 import type { Connection } from "../connection";
 import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
 import { failureIn, readAll, reasoningIn, requestOf, textIn } from "../testing/read";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
+import type { Message } from "@/lib/core/run/events/messages";
 import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, reasoningIn, requestOf, sentIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";

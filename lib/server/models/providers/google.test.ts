@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
+import type { Message } from "@/lib/core/run/events/messages";
 import { toolPort } from "../../tools/registry";
 import { type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, reasoningIn, requestOf, sentIn, textIn } from "../testing/read";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Model } from "@/lib/core/run/model";
+import type { Model } from "@/lib/core/run/ports/model";
 import type { Connection } from "../connection";
 import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
 import { failureIn, readAll, requestOf, textIn } from "../testing/read";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { streamEventTypes } from "@/lib/core/run/public-stream";
+import { streamEventTypes } from "@/lib/core/run/events/public-stream";
 import { readQuery } from "@/lib/server/http/read-request";
 import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";

@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../../flow/text";
+import { clip, type Range } from "../../../../flow/text-range";
 import { stubToolName } from "../../python-text";
 import { type Findings, importLimits, type Quarantined } from "../imported";
 import { PythonAssignments } from "./assignments";
