@@ -1,4 +1,4 @@
-import type { RunNodeKind, RunStatus } from "@/lib/core/run/events";
+import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 
 export type RowIcon = "open" | "closed" | "warning" | RunNodeKind | RunStatus;
 

@@ -15,7 +15,7 @@ import {
   Waypoints,
   Wrench,
 } from "lucide-react";
-import type { RunNodeKind } from "@/lib/core/run/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
 
 const icons = {
   agent: Bot,

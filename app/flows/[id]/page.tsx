@@ -5,11 +5,11 @@ import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
-import { listProviders } from "@/lib/server/models/providers";
+import { listProviders } from "@/lib/server/models/model-port";
 import { currentOffer } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/list";
 import { listTools } from "@/lib/server/tools/registry";
-import { FlowEditor } from "./_editor/flow-editor";
+import { FlowEditor } from "./_editor/shell/flow-editor";
 
 /** The flow, read once for the title and the page. */
 const readFlow = cache(async (id: string) => {

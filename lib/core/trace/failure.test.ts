@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RunNodeKind, type RunStatus, runErrorCodes, runNodeKinds, runStatuses } from "../run/events";
+import { type RunNodeKind, type RunStatus, runErrorCodes, runNodeKinds, runStatuses } from "../run/events/events";
 import { explainFailure, findFirstFailure, type TreeStep } from "./failure";
 
 const agent = { kind: "agent", name: "writer", path: "desk/writer" } as const;

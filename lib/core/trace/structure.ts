@@ -1,5 +1,5 @@
-import { runNodeKinds, runStatuses } from "../run/events";
-import type { StepWarning } from "../run/warnings";
+import { runNodeKinds, runStatuses } from "../run/events/events";
+import type { StepWarning } from "../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
 import {
@@ -18,7 +18,7 @@ export interface Structure {
   run: RunFacts;
   names: readonly string[];
   tails: readonly string[];
-  /** One letter a span: `a` for the first of `nodeKinds`, of `runStatuses`. */
+  /** One letter a span: `a` for the first of `runNodeKinds`, of `runStatuses`. */
   kind: string;
   status: string;
   /** How many places before the span its parent stands; 0: it has none. */

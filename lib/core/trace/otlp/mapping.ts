@@ -1,4 +1,4 @@
-import type { RunNodeKind } from "../../run/events";
+import type { RunNodeKind } from "../../run/events/events";
 import { spanKinds } from "./otlp";
 
 /**
