@@ -15,7 +15,7 @@ const orderOf = async (text: string): Promise<string[]> =>
 describe("building a swarm", () => {
   test("52: one agent and nothing else is a workflow of that agent, with 10 handoffs at most", async () => {
     const { flow } = readSource(agents("a"));
-    expect(flow.swarm).toMatchObject({ type: "workflow" });
+    expect(flow.swarm).toMatchObject({ mode: "workflow" });
     expect(await orderOf(agents("a"))).toEqual(["a"]);
     const pingPong = `${agents("a", "b")}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b], [b, a]] }\n`;
     const ran = await runFile(pingPong, { script: ({ agent }) => say(agent === "a" ? "b" : "a") });

@@ -213,7 +213,7 @@ describe("a mistake of form", () => {
     expect(brokenParts[0]?.owner).toBe(owner);
     expect(problems.filter(({ code }) => code === "yaml-syntax").length).toBeGreaterThan(0);
     for (const [name, agent] of good.flow.agents) expect(flow.agents.get(name)).toEqual(agent);
-    expect(plain(flow)).toMatchObject({ groups: [{ name: "review" }], swarm: { type: "workflow" } });
+    expect(plain(flow)).toMatchObject({ groups: [{ name: "review" }], swarm: { mode: "workflow" } });
   });
 
   it("is marked inside the declaration that holds it", () => {
