@@ -1,6 +1,6 @@
 import { Button } from "@/app/_ui/button";
 import { keyNames } from "@/lib/core/flow/node-key";
-import { exampleLine } from "../panels/bar/bar-scope";
+import { exampleLine } from "../panels/bar/line-scope";
 import { useEditorState, useSession, useView } from "../state/session-context";
 import { describeUnread } from "./describe-unread";
 import { DraftBanner } from "./draft-banner";

@@ -8,7 +8,7 @@ import { statusLooks } from "@/app/_ui/status-badge";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { ProblemMark } from "../../canvas/problem-mark";
 import { useNodeStatus } from "../../state/node-statuses";
-import { nameRow, sayJoins, sayProblems, titleOf } from "./outline-words";
+import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
 import { RenameInput } from "./rename-input";
 
 interface OutlineRowProps {
@@ -38,8 +38,8 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const status = useNodeStatus(item.type === "link" ? item.id : (item.node?.key ?? "#"));
   const holds = item.end > index + 1;
   const look = status && statusLooks[status.status];
-  const label = [nameRow(item), sayProblems({ errors, warnings }), look?.word].filter(Boolean).join(", ");
-  const joins = item.type === "list" ? "" : sayJoins(item);
+  const label = [nameRow(item), describeProblemCount({ errors, warnings }), look?.word].filter(Boolean).join(", ");
+  const joins = item.type === "list" ? "" : describeJoins(item);
   return (
     <div
       role="treeitem"
