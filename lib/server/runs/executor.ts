@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { RunContext } from "@/lib/core/run/context";
-import type { InboxMessage } from "@/lib/core/run/inbox";
+import type { InboxMessage } from "@/lib/core/run/ports/inbox";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, isDatabaseError, probeStorage } from "../db";
 import { getEnv } from "../env";
-import { logger } from "../logger";
+import { logger } from "../log/logger";
 import { runWorld } from "../run-world";
-import { getStorageFault } from "../storage";
+import { getStorageFault } from "../storage-fault";
 import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
 import { LeaseObserver } from "./lease-observer";

@@ -6,8 +6,8 @@ import { agentColor } from "@/app/_ui/agent-color";
 import { Markdown } from "@/app/_ui/markdown";
 import { statusLooks } from "@/app/_ui/status-badge";
 import { keyOfPath } from "@/lib/core/flow/node-key";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events";
-import { listWarnings } from "@/lib/core/run/warnings";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { listWarnings } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
 

@@ -1,0 +1,50 @@
+import { agentColorCount } from "@/app/_ui/agent-color";
+import type { NoteColor } from "@/lib/core/flow/note";
+import type { RunStatus } from "@/lib/core/run/events/events";
+
+/** The tokens that pictures without elements are drawn with, as the theme has them now. */
+export interface Colors {
+  canvas: string;
+  surface: string;
+  line: string;
+  edge: string;
+  text: string;
+  muted: string;
+  accent: string;
+  danger: string;
+  agents: readonly string[];
+  notes: Record<NoteColor, string>;
+  statuses: Record<RunStatus, string>;
+}
+
+export function readColors(element: Element): Colors {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    canvas: token("canvas"),
+    surface: token("surface-raised"),
+    line: token("line-strong"),
+    edge: token("line-strong"),
+    text: token("text"),
+    muted: token("text-muted"),
+    accent: token("accent"),
+    danger: token("danger"),
+    agents: Array.from({ length: agentColorCount }, (_, number) => token(`agent-${number}`)),
+    notes: {
+      yellow: token("note-yellow"),
+      green: token("note-green"),
+      blue: token("note-blue"),
+      pink: token("note-pink"),
+      grey: token("note-grey"),
+    },
+    statuses: {
+      INIT: token("idle"),
+      RUNNING: token("running"),
+      WAITING: token("warning"),
+      SUCCESS: token("success"),
+      FAILED: token("danger"),
+      TIMEOUT: token("danger"),
+      CANCELLED: token("idle"),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from "openai/resources/chat/completions";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
+
+/** The body of a Chat Completions request, without a limit of output tokens: its name differs between servers. */
+export function toChatRequest(
+  request: ModelRequest,
+  messages: readonly Message[] = request.messages,
+): ChatCompletionCreateParamsStreaming {
+  return {
+    model: request.model,
+    messages: messages.map(toChatMessage),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        type: "function" as const,
+        function: { name, description, parameters },
+      })),
+    }),
+    ...(request.temperature !== undefined && { temperature: request.temperature }),
+    ...(request.output_schema && {
+      response_format: { type: "json_schema" as const, json_schema: { name: "answer", schema: request.output_schema } },
+    }),
+  };
+}
+
+function toChatMessage(message: Message): ChatCompletionMessageParam {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return { role: message.role, content: message.content };
+    case "tool":
+      return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
+    case "assistant":
+      if (!message.toolCalls?.length) return { role: "assistant", content: message.content };
+      return {
+        role: "assistant",
+        content: message.content === "" ? null : message.content,
+        tool_calls: message.toolCalls.map(({ id, name, arguments: text }) => ({
+          id,
+          type: "function",
+          function: { name, arguments: text },
+        })),
+      };
+  }
+}
+
+/**
+ * The same conversation for servers whose templates are strict: one system message, first; neighbours of one role
+ * merged; the arguments of past tool calls always a JSON object.
+ */
+export function toStrictMessages(messages: readonly Message[]): Message[] {
+  const system = messages.filter((message) => message.role === "system").map((message) => message.content);
+  const strict: Message[] = system.length > 0 ? [{ role: "system", content: system.join("\n\n") }] : [];
+  for (const message of messages) {
+    const before = strict.at(-1);
+    if (message.role === "system") continue;
+    if (message.role === "user" && before?.role === "user") {
+      strict[strict.length - 1] = { role: "user", content: join(before.content, message.content) };
+    } else if (message.role === "assistant" && before?.role === "assistant" && !before.toolCalls?.length) {
+      strict[strict.length - 1] = { ...message, content: join(before.content, message.content) };
+    } else strict.push(message);
+  }
+  return strict;
+}
+
+const join = (a: string, b: string): string => [a, b].filter((text) => text !== "").join("\n\n");
