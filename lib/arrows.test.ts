@@ -77,8 +77,8 @@ describe("the arrows between the rooms", () => {
     ["app/a.ts", `import "@/lib/cli/main";\n`, imports],
     ["app/a.ts", `import "@prisma/client";\n`, imports],
     ["app/a.ts", `import "@anthropic-ai/sdk";\n`, imports],
-    ["app/flows/[id]/_editor/a.ts", `import "@/app/_timeline/waterfall";\n`, imports],
-    ["app/_timeline/a.ts", `import "@/app/flows/[id]/_editor/store";\n`, imports],
+    ["app/flows/[id]/_editor/a.ts", `import "@/app/_run-view/waterfall/waterfall";\n`, imports],
+    ["app/_run-view/a.ts", `import "@/app/flows/[id]/_editor/store";\n`, imports],
   ];
   it.each(wrong)("refuses in %s: %s", (file, code, rule) => {
     expect(brokenRules(folder, file, code)).toContain(rule);

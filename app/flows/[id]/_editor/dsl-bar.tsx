@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { createBar } from "./bar/bar";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./bar/describe-bar";
 import { LineField } from "./bar/line-field";

@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { afterPaint } from "@/app/_ui/after-paint";
-import { loadPart } from "@/app/_ui/load-part";
-import { toast } from "@/app/_ui/toast";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { toast } from "@/app/_ui/toast/toast";
 import { LiveRegion } from "./announce/live-region";
 import { Canvas } from "./canvas/canvas";
 import { Toolbar } from "./canvas/toolbar";

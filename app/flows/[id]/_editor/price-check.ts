@@ -1,4 +1,4 @@
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Offer, ProviderOffer } from "@/lib/core/flow/check";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
-import { loadPart } from "@/app/_ui/load-part";
-import { whenIdle } from "@/app/_ui/when-idle";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "./inspector/inspector";
 import { loadSheet } from "./panes";
 import { useView } from "./session-context";

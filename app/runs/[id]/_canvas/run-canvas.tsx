@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { FlowPictureProps } from "@/app/flows/[id]/_editor/canvas/flow-picture";
 import { CanvasBoundary } from "./canvas-boundary";
 import { CanvasSkeleton } from "./canvas-skeleton";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
+import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { RunFlow } from "@/lib/server/runs/queries";
 import { CanvasSkeleton } from "./canvas-skeleton";
 import { CanvasTrouble } from "./canvas-trouble";

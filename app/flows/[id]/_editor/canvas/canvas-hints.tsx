@@ -1,4 +1,4 @@
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { keyNames } from "@/lib/core/flow/keys";
 import { exampleLine } from "../bar/bar-scope";
 import { useEditorState, useSession, useView } from "../session-context";

@@ -2,7 +2,7 @@ import { useStore as useFlowStore, useStoreApi } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import { statusLooks } from "@/app/_ui/status-badge";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { keyNames } from "@/lib/core/flow/keys";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../run/describe-status";

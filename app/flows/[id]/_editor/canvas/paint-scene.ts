@@ -1,4 +1,4 @@
-import { watchTheme } from "@/app/_ui/watch-theme";
+import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { CanvasSession } from "../session-context";

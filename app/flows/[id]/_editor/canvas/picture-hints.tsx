@@ -1,5 +1,5 @@
 import { FileWarning, Workflow } from "lucide-react";
-import { EmptyState } from "@/app/_ui/empty-state";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState } from "../session-context";
 import { describeBroken } from "./describe-unread";

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { singleKeysAreOn } from "@/app/_ui/single-keys";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { outlineFlow } from "@/lib/core/flow/outline";
 import { activeKey } from "./active-node";
 import { type CanvasKey, readCanvasKey, type Stroke } from "./canvas-keys";

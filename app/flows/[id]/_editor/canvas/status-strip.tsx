@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { StatusBadge, statusLooks } from "@/app/_ui/status-badge";
+import { StatusBadge, statusLooks } from "@/app/_ui/badges/status-badge";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { describeStatus } from "../run/describe-status";
 import { useNodeStatus } from "../run/node-statuses";

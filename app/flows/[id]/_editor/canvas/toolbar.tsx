@@ -16,9 +16,9 @@ import {
   Ungroup,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
 import { controlTypes } from "@/lib/core/flow/flow";
 import { useEditorState, useSession } from "../session-context";
 import { findMembers } from "./gestures";

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { singleKeysAreOn } from "@/app/_ui/single-keys";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
 import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/flow/outline";

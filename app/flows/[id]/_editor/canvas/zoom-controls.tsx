@@ -1,5 +1,5 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { useCanvasSession, useEditorState } from "../session-context";
 import { zoomStep } from "./picture-keys";
 

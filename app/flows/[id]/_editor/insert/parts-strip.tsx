@@ -1,6 +1,6 @@
 import type { DragEvent, ReactNode } from "react";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import { Tooltip } from "@/app/_ui/tooltip";
 import { useSession } from "../session-context";
 import { notePart, partDragType } from "./drop-part";
 import { insertKinds } from "./insert-kinds";

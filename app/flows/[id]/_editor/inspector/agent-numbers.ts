@@ -1,4 +1,4 @@
-import { formatCount } from "@/app/_ui/format";
+import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { agentDefaults } from "@/lib/core/flow/flow";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";

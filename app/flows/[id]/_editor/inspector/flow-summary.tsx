@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { useEditorState, useSession } from "../session-context";
 import { AreaField, TextField } from "./fields";
 import { LimitField } from "./limit-field";

@@ -3,8 +3,8 @@
 import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import { statusLooks } from "@/app/_ui/status-badge";
 import type { OutlineItem } from "@/lib/core/flow/outline";
 import { ProblemMark } from "../canvas/problem-mark";
 import { useNodeStatus } from "../run/node-statuses";

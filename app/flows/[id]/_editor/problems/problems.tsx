@@ -2,7 +2,7 @@
 
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { Problem, Severity } from "@/lib/core/flow/problem";
 import { useEditorState, useSession, useView } from "../session-context";
 import { goToProblem } from "./problem-commands";

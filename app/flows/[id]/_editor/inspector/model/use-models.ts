@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../../session-context";
