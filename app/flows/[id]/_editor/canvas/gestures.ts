@@ -6,8 +6,8 @@ import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { asWritten } from "@/lib/core/flow/variables";
-import { findStretch } from "@/lib/core/source/regroup";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
+import { findStretch } from "@/lib/core/source/edit/regroup";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
 import type { NodeIndex } from "./node-index";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */

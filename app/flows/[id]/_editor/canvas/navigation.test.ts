@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { type Outline, outlineFlow } from "@/lib/core/flow/outline";
-import { anyFlow } from "@/lib/core/source/source.arbitrary";
+import { anyFlow } from "@/lib/core/source/read/source.arbitrary";
 import { readCanvasKey } from "./canvas-keys";
 import { type Direction, findNeighbour, findOutermost, readingOrder } from "./navigation";
 import { flowOf } from "./test-flow";

@@ -18,7 +18,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
 import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
 import { type EditorState, type Selecting, startState, toSelecting } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";
