@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkFlow } from "@/lib/core/flow/check";
+import { checkFlow } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";

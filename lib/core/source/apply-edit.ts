@@ -1,6 +1,6 @@
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
-import type { TextChange } from "../flow/text";
+import type { TextChange } from "../flow/text-range";
 import { Changing, EditRefused } from "./edit/changing";
 import { declareDescription } from "./edit/declarations";
 import { addControl, setControlField } from "./edit/edit-controls";

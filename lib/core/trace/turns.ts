@@ -1,4 +1,4 @@
-import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../flow/keys";
+import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../flow/node-key";
 import type { Payload, PersonAnswer, PersonRequest } from "../run/events";
 import { callsOf } from "./conversation";
 import type { RunNode } from "./run-state";

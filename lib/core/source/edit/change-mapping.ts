@@ -1,6 +1,6 @@
 import { isAlias } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/read-source";
 import { type Entry, readEntries } from "../yaml/yaml-view";
 import type { Changing } from "./changing";

@@ -1,7 +1,7 @@
 import type { Layout } from "../../flow/edit";
 import type { ProblemCode } from "../../flow/problem";
-import type { TextChange } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
+import type { TextChange } from "../../flow/text-range";
 import { readSource, type SourceDocument } from "../read/read-source";
 
 /** A piece of the first text that still stands, or a text that was put in. */

@@ -1,6 +1,6 @@
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import { type DeclaringSection, sectionOfKind } from "../read/read-declaration";
 import { type DeclarationSite, type SourceDocument, topKeys } from "../read/read-source";
 import { renderPair } from "../yaml/render";

@@ -1,7 +1,7 @@
 import { isMap } from "yaml";
 import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
-import { keyNames } from "../../flow/keys";
+import { keyNames } from "../../flow/node-key";
 import type { SourceDocument } from "../read/read-source";
 import { readText } from "../yaml/yaml-view";
 import { changeMapping, isMapping } from "./change-mapping";

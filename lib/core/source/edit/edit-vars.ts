@@ -1,5 +1,5 @@
 import { nameSchema } from "../../flow/flow";
-import { canLookUp } from "../../flow/look-ups";
+import { canLookUp } from "../../flow/template-variables";
 import { renderKey } from "../yaml/render";
 import { rangeOfNode, readEntries } from "../yaml/yaml-view";
 import { type Changing, EditRefused } from "./changing";

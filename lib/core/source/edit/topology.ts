@@ -5,7 +5,7 @@ import type { Scope } from "../../flow/edit";
 import type { Expression } from "../../flow/expression";
 import { defaultSeparator, type Flow, type Group, type Json, lanesOf, type Swarm } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/read-source";
 import { listsMembers } from "../read/read-topology";
 import { renderPair } from "../yaml/render";

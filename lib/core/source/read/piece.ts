@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
+import type { VariableValue } from "../../flow/field-variables";
 import type { Declaration } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
-import type { VariableValue } from "../../flow/variables";
+import type { Range } from "../../flow/text-range";
 import { parseYaml, type Yaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
 import { type Entry, findUnknownAliases, rangeOfNode } from "../yaml/yaml-view";

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
+import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
-import type { Variables } from "../../flow/variables";
+import type { Range } from "../../flow/text-range";
 import { moveEntry, moveNode } from "../yaml/move-nodes";
 import { documentOf, withoutAliases } from "../yaml/parse-yaml";
 import { type Entry, readItems, standsInFlow } from "../yaml/yaml-view";

@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import type { Yaml } from "./parse-yaml";
 
 /** One `key: value` of a mapping, aliases resolved. */

@@ -1,6 +1,6 @@
 import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text";
+import type { Range } from "@/lib/core/flow/text-range";
 import type { NamePlaces } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
