@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
-import { statusLooks, statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { ProblemMark } from "../canvas/problem-mark";
