@@ -20,7 +20,7 @@ import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { controlTypes } from "@/lib/core/flow/flow";
-import { useEditorState, useSession } from "../session-context";
+import { useEditorState, useSession } from "../state/session-context";
 import { findMembers } from "./gestures";
 import { indexNodes } from "./node-index";
 

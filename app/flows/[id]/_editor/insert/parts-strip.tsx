@@ -1,7 +1,7 @@
 import type { DragEvent, ReactNode } from "react";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 import { notePart, partDragType } from "./drop-part";
 import { insertKinds } from "./insert-kinds";
 
