@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Message, messageSchema } from "@/lib/core/run/messages";
+import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { StepDetail } from "@/lib/core/trace/run-state";
 import type { RunSource } from "../source/run-source";
 import { LongText } from "../text/long-text";

@@ -1,4 +1,4 @@
-import { isWarningCode } from "@/lib/core/run/warnings";
+import { isWarningCode } from "@/lib/core/run/events/warnings";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { warningLabels } from "../../_ui/badges/warning-badge";
 import { formatDuration } from "../../_ui/format/format";

@@ -6,8 +6,8 @@ import { agentColor } from "@/app/_ui/agent-color";
 import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events";
-import { listWarnings } from "@/lib/core/run/warnings";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { listWarnings } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
 
