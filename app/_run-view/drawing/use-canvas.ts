@@ -1,9 +1,9 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type RunStatus, runStatuses } from "@/lib/core/run/events/events";
-import { agentColorCount } from "../_ui/agent-color";
-import { statusLooks } from "../_ui/status-badge";
-import { watchTheme } from "../_ui/watch-theme";
+import { agentColorCount } from "../../_ui/agent-color";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { watchTheme } from "../../_ui/theme/watch-theme";
 
 /** The tokens that bars on a canvas are drawn with, as the theme has them now. */
 export interface BarColors {

@@ -1,6 +1,6 @@
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isPlace, type NodeKind } from "@/lib/core/run/events/events";
-import { agentColor } from "../_ui/agent-color";
+import { agentColor } from "../../_ui/agent-color";
 
 /** The colour of the agent that a step is, or belongs to: its key begins the path. Swarms and groups have none. */
 export function agentColorOf({ kind, path, name }: { kind: NodeKind; path: string; name: string }): string | undefined {

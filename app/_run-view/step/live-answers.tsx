@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
-import { agentColor } from "../_ui/agent-color";
-import { formatDuration } from "../_ui/format";
-import { KindIcon } from "../_ui/kind-icon";
-import { statusLooks } from "../_ui/status-badge";
-import { useCalm } from "./calm";
+import { agentColor } from "../../_ui/agent-color";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { formatDuration } from "../../_ui/format/format";
+import { KindIcon } from "../../_ui/kind-icon";
+import { useCalm } from "../hooks/throttle";
 
 /** Texts that are shown side by side; more could not be read. */
 const mostStreams = 12;

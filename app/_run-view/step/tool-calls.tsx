@@ -1,5 +1,5 @@
 import type { ToolCall } from "@/lib/core/run/events/messages";
-import { PlainText } from "./plain-text";
+import { PlainText } from "../text/plain-text";
 
 /** Requests of a model to run tools: name and arguments as it wrote them. */
 export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {

@@ -2,10 +2,10 @@
 import { Download, WrapText } from "lucide-react";
 import { useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
-import { Button } from "../_ui/button";
-import { CopyButton } from "../_ui/copy-button";
-import { formatLength } from "../_ui/format";
-import { Markdown } from "../_ui/markdown";
+import { Button } from "../../_ui/controls/button";
+import { CopyButton } from "../../_ui/controls/copy-button";
+import { formatLength } from "../../_ui/format/format";
+import { Markdown } from "../../_ui/text/markdown";
 import { JsonText, PlainText } from "./plain-text";
 import { TextViewer } from "./text-viewer";
 import { type LoadedText, type TextPlace, useText } from "./use-text";

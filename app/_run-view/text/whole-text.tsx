@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
-import { Button } from "../_ui/button";
-import { formatLength } from "../_ui/format";
+import { Button } from "../../_ui/controls/button";
+import { formatLength } from "../../_ui/format/format";
 import { TextLines } from "./text-lines";
 import { type TextPlace, useText } from "./use-text";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PersonRequest } from "@/lib/core/run/events/events";
-import { RequestError } from "../_ui/fetch-json";
+import { RequestError } from "../../_ui/loading/fetch-json";
 import {
   type ArgumentsDraft,
   type ArgumentsProblem,
