@@ -9,7 +9,7 @@ import { createServerTrace } from "@/app/_run-view/source/trace-source";
 import { serverTurns } from "@/app/_run-view/source/turn-source";
 import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
 import type { Structure } from "@/lib/core/trace/structure";
-import { RunFlowCanvas } from "../_canvas/run-flow-canvas";
+import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
   run: ShownRun;
