@@ -26,8 +26,8 @@ export function RunAnswers({ state }: { state: RunState }) {
   const warned = findWarnedSteps(state);
   const [chosen, setChosen] = useState({ path: output, selection });
   if (chosen.selection !== selection) {
-    const shown = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
-    setChosen({ path: shown?.path ?? chosen.path, selection });
+    const selectedAgent = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
+    setChosen({ path: selectedAgent?.path ?? chosen.path, selection });
   }
   const choose = (path: string): void => {
     const keys = [keyOfPath(path)];

@@ -84,11 +84,17 @@ export function EditorHeader() {
 function ProblemCount() {
   const { view } = useSession();
   const errors = useEditorState(({ problems }) => errorsOf(problems).length);
-  const others = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
-  if (errors + others === 0) return null;
+  const warnings = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
+  if (errors + warnings === 0) return null;
   const Icon = errors > 0 ? CircleAlert : TriangleAlert;
   const label =
-    errors > 0 ? (errors === 1 ? "1 error" : `${errors} errors`) : others === 1 ? "1 warning" : `${others} warnings`;
+    errors > 0
+      ? errors === 1
+        ? "1 error"
+        : `${errors} errors`
+      : warnings === 1
+        ? "1 warning"
+        : `${warnings} warnings`;
   return (
     <button
       type="button"

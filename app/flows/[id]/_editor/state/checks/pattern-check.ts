@@ -11,15 +11,15 @@ const loadPatterns: LoadPatterns = () => loadPart(() => import("@/lib/core/condi
  */
 export function createPatternCheck(onReady: () => void, load: LoadPatterns = loadPatterns): CheckPattern {
   let find: CheckPattern | null = null;
-  let asked = false;
+  let isRequested = false;
   const begin = async (): Promise<void> => {
     find = (await load()).findPatternMistake;
     onReady();
   };
   return (pattern) => {
     if (find) return find(pattern);
-    if (!asked) void begin();
-    asked = true;
+    if (!isRequested) void begin();
+    isRequested = true;
     return null;
   };
 }

@@ -24,8 +24,8 @@ const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "
 export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldProps) {
   const [asText, setAsText] = useState(false);
   const fields = schema ? readFields(schema) : [];
-  const change = (path: readonly string[], one: FieldChange): void => {
-    if (schema) onCommit(changeField(schema, path, one));
+  const change = (path: readonly string[], fieldChange: FieldChange): void => {
+    if (schema) onCommit(changeField(schema, path, fieldChange));
   };
   if (!schema)
     return (

@@ -4,19 +4,19 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { EditorState } from "../../state/editor/editor";
 import type { Session } from "../../state/session";
 import {
-  type BarPlace,
   emptyHint,
+  findLineOwner,
   findLineProblems,
   flowLine,
   hasFlowText,
   hasLine,
-  selectedPlace,
+  type LineOwner,
   type WrittenLine,
   writeFlowLine,
-} from "./bar-scope";
+} from "./line-scope";
 
 /** What the bar shows. */
-export interface BarLook {
+export interface FlowBarContent {
   isShown: boolean;
   owner: string | null;
   /** What the flow says. */
@@ -33,43 +33,43 @@ export interface BarLook {
 }
 
 /** The flow bar apart from how it is drawn. What is written becomes one edit on `apply`; until then it is no part of the flow. */
-export interface Bar {
+export interface FlowBar {
   /** The same object for as long as nothing changes. */
-  read(): BarLook;
+  read(): FlowBarContent;
   subscribe(listener: () => void): () => void;
   type(line: string): void;
   /** Names of the line become agents when it is applied. */
   addNewAgent(name: string): void;
   apply(): void;
   /** Back to what the flow says. Answers whether there was something to take back. */
-  takeBack(): boolean;
+  discard(): boolean;
   /** Selects the card of a name in the line. */
-  point(name: string): void;
+  selectNode(name: string): void;
   /** While it is held the bar shows the same part of the flow, whatever is selected. */
-  hold(): void;
-  letGo(): void;
+  lock(): void;
+  unlock(): void;
 }
 
-interface Draft extends WrittenLine, BarPlace {
+interface LineDraft extends WrittenLine, LineOwner {
   /** What the flow said when it was written: a change of that drops the draft. */
   of: string;
   refused: readonly string[];
 }
 
-interface BarState {
-  held: BarPlace | null;
-  draft: Draft | null;
+interface FlowBarState {
+  held: LineOwner | null;
+  draft: LineDraft | null;
 }
 
-export function createBar({ editor, commands }: Pick<Session, "editor" | "commands">): Bar {
-  const store = createStore<BarState>(() => ({ held: null, draft: null }));
+export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "commands">): FlowBar {
+  const store = createStore<FlowBarState>(() => ({ held: null, draft: null }));
   const readLook = createReader();
   const read = () => readLook(editor.store.getState(), store.getState());
   const write = (line: string, newAgents: readonly string[]): void => {
-    const { place, text } = read();
-    const draft = line === text ? null : { ...place, of: text, line, newAgents, refused: [] };
+    const { lineOwner, text } = read();
+    const draft = line === text ? null : { ...lineOwner, of: text, line, newAgents, refused: [] };
     // Who writes holds: a line that comes to what the flow says is still about the same part of it.
-    store.setState(({ held }) => ({ draft, held: held ?? place }));
+    store.setState(({ held }) => ({ draft, held: held ?? lineOwner }));
   };
 
   return {
@@ -98,66 +98,66 @@ export function createBar({ editor, commands }: Pick<Session, "editor" | "comman
       store.setState({ draft: refused.length > 0 ? { ...draft, refused } : null });
       if (refused.length === 0 && draft.owner === null) editor.select([]);
     },
-    takeBack() {
+    discard() {
       if (!read().draft) return false;
       store.setState({ draft: null });
       return true;
     },
-    point(name) {
-      const { key } = read().place;
+    selectNode(name) {
+      const { key } = read().lineOwner;
       const { arrangement, selection } = editor.store.getState();
       const named = arrangement.nodes.filter((node) => node.name === name);
       const node = named.find(({ parent = "" }) => parent === key) ?? named[0];
       if (node && !(selection.length === 1 && selection[0] === node.key)) editor.select([node.key]);
     },
-    hold() {
-      if (!store.getState().held) store.setState({ held: read().place });
+    lock() {
+      if (!store.getState().held) store.setState({ held: read().lineOwner });
     },
-    letGo: () => store.setState({ held: null }),
+    unlock: () => store.setState({ held: null }),
   };
 }
 
-interface Reading {
-  place: BarPlace;
-  draft: Draft | null;
+interface FlowBarReading {
+  lineOwner: LineOwner;
+  draft: LineDraft | null;
   text: string;
-  look: BarLook;
+  look: FlowBarContent;
 }
 
 /** Reads what the bar shows, and works out again only what depends on what changed: a line may hold thousands of names. */
-function createReader(): (state: EditorState, bar: BarState) => Reading {
-  const findText = keepLast((flow: EditorState["flow"], document: EditorState["document"], owner: string | null) =>
+function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReading {
+  const findText = memoizeLast((flow: EditorState["flow"], document: EditorState["document"], owner: string | null) =>
     flowLine({ flow, document }, owner),
   );
-  const findProblems = keepLast(
+  const findProblems = memoizeLast(
     (flow: EditorState["flow"], owner: string | null, line: string, newAgents: readonly string[]) =>
       findLineProblems(flow, { owner, line, newAgents }),
   );
-  const findHint = keepLast(emptyHint);
-  const findMarked = keepLast((selection: EditorState["selection"], key: string) => namesToMark(selection, key));
-  const toReading = keepLast(
+  const findHint = memoizeLast(emptyHint);
+  const findMarked = memoizeLast((selection: EditorState["selection"], key: string) => listMarkedNames(selection, key));
+  const toReading = memoizeLast(
     (
       flow: EditorState["flow"],
       document: EditorState["document"],
       selection: EditorState["selection"],
-      bar: BarState,
+      bar: FlowBarState,
     ) => {
-      const place = placeOf({ flow, selection }, bar);
-      const text = findText(flow, document, place.owner);
-      const draft = bar.draft?.of === text && bar.draft.owner === place.owner ? bar.draft : null;
+      const lineOwner = findCurrentOwner({ flow, selection }, bar);
+      const text = findText(flow, document, lineOwner.owner);
+      const draft = bar.draft?.of === text && bar.draft.owner === lineOwner.owner ? bar.draft : null;
       const line = draft?.line ?? text;
-      const look: BarLook = {
-        isShown: hasLine(flow, place.owner),
-        owner: place.owner,
+      const look: FlowBarContent = {
+        isShown: hasLine(flow, lineOwner.owner),
+        owner: lineOwner.owner,
         text,
         line,
-        hint: findHint(flow, place.owner),
+        hint: findHint(flow, lineOwner.owner),
         // While nobody writes there, the list of problems says all of it.
-        problems: bar.held || draft ? findProblems(flow, place.owner, line, draft?.newAgents ?? none) : none,
+        problems: bar.held || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,
-        marked: findMarked(selection, place.key),
+        marked: findMarked(selection, lineOwner.key),
       };
-      return { place, draft, text, look };
+      return { lineOwner, draft, text, look };
     },
   );
   return ({ flow, document, selection }, bar) => toReading(flow, document, selection, bar);
@@ -166,20 +166,22 @@ function createReader(): (state: EditorState, bar: BarState) => Reading {
 const none: readonly never[] = [];
 
 /** What is held, else what a line that is not applied yet belongs to, else what is selected; a part without a flow lets go. */
-function placeOf(state: Pick<EditorState, "flow" | "selection">, { held, draft }: BarState): BarPlace {
-  const place = held ?? draft;
-  return place && (place.owner === null || hasFlowText(state.flow, place.owner)) ? place : selectedPlace(state);
+function findCurrentOwner(state: Pick<EditorState, "flow" | "selection">, { held, draft }: FlowBarState): LineOwner {
+  const lineOwner = held ?? draft;
+  return lineOwner && (lineOwner.owner === null || hasFlowText(state.flow, lineOwner.owner))
+    ? lineOwner
+    : findLineOwner(state);
 }
 
-/** For each selected node inside the place the name that stands in the place's line. */
-function namesToMark(selection: readonly string[], place: string): string[] {
-  const depth = keyNames(place).length;
-  const inside = selection.filter((key) => place === "" || key.startsWith(`${place}/`));
+/** For each selected node below the owner, the name in its line. */
+function listMarkedNames(selection: readonly string[], ownerKey: string): string[] {
+  const depth = keyNames(ownerKey).length;
+  const inside = selection.filter((key) => ownerKey === "" || key.startsWith(`${ownerKey}/`));
   return inside.flatMap((key) => keyNames(key).slice(depth, depth + 1));
 }
 
 /** The same function; asked again with the same arguments it answers the same object. */
-function keepLast<Args extends readonly unknown[], T>(compute: (...args: Args) => T): (...args: Args) => T {
+function memoizeLast<Args extends readonly unknown[], T>(compute: (...args: Args) => T): (...args: Args) => T {
   let last: { args: Args; value: T } | null = null;
   return (...args) => {
     if (!last || args.some((arg, index) => arg !== last?.args[index])) last = { args, value: compute(...args) };

@@ -10,10 +10,11 @@ export const sortProblems = (problems: readonly Problem[]): Problem[] =>
 export const problemId = ({ code, message, range }: Problem): string => `${code} ${range?.from ?? ""} ${message}`;
 
 /** The problem after (or before) the one at hand, round and round; the first (or last) when none is. */
-export function stepProblem(problems: readonly Problem[], current: string | null, by: 1 | -1): Problem | null {
+export function stepProblem(problems: readonly Problem[], current: string | null, step: 1 | -1): Problem | null {
   const sorted = sortProblems(problems);
-  const at = sorted.findIndex((problem) => problemId(problem) === current);
-  const next = at < 0 ? (by > 0 ? 0 : sorted.length - 1) : (at + by + sorted.length) % sorted.length;
+  const currentIndex = sorted.findIndex((problem) => problemId(problem) === current);
+  const next =
+    currentIndex < 0 ? (step > 0 ? 0 : sorted.length - 1) : (currentIndex + step + sorted.length) % sorted.length;
   return sorted[next] ?? null;
 }
 

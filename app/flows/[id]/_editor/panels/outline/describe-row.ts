@@ -19,7 +19,7 @@ const linkWords: Record<EdgeType, string> = {
 };
 
 /** How the children of a row stand, in words; empty where nothing stands beside them. */
-export const sayJoins = ({ type, joins, held }: OutlineItem): string =>
+export const describeJoins = ({ type, joins, held }: OutlineItem): string =>
   joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
 
 /** What a row is called: the name of a node, or words for what has none. */
@@ -54,36 +54,36 @@ function kindWord(item: OutlineItem): string {
 /** `Agent analyst`, `Parallel group review, in parallel`: the name of a row. */
 export function nameRow(item: OutlineItem): string {
   const name = [kindWord(item), titleOf(item)].filter(Boolean).join(" ");
-  const joins = item.type === "list" ? "" : sayJoins(item);
+  const joins = item.type === "list" ? "" : describeJoins(item);
   return joins === "" ? name : `${name}, ${joins}`;
 }
 
-export interface ProblemCount {
+export interface NodeProblemCount {
   errors: number;
   warnings: number;
 }
 
-const none: ProblemCount = { errors: 0, warnings: 0 };
-const counts = new WeakMap<readonly Problem[], Map<string, ProblemCount>>();
+const none: NodeProblemCount = { errors: 0, warnings: 0 };
+const counts = new WeakMap<readonly Problem[], Map<string, NodeProblemCount>>();
 
 /** How many problems a node has. Counted once for each list of problems. */
-export function countProblems(problems: readonly Problem[], key: string): ProblemCount {
-  const known = counts.get(problems) ?? new Map<string, ProblemCount>();
+export function countNodeProblems(problems: readonly Problem[], key: string): NodeProblemCount {
+  const nodeCounts = counts.get(problems) ?? new Map<string, NodeProblemCount>();
   if (!counts.has(problems))
     for (const { severity, nodes } of problems)
       for (const node of nodes ?? []) {
-        const { errors, warnings } = known.get(node) ?? none;
-        known.set(node, {
+        const { errors, warnings } = nodeCounts.get(node) ?? none;
+        nodeCounts.set(node, {
           errors: errors + Number(severity === "error"),
           warnings: warnings + Number(severity === "warning"),
         });
       }
-  counts.set(problems, known);
-  return known.get(key) ?? none;
+  counts.set(problems, nodeCounts);
+  return nodeCounts.get(key) ?? none;
 }
 
 /** `1 error`, `2 warnings`, or nothing. */
-export function sayProblems({ errors, warnings }: ProblemCount): string {
+export function describeProblemCount({ errors, warnings }: NodeProblemCount): string {
   const say = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`);
   return [say(errors, "error"), say(warnings, "warning")].filter(Boolean).join(", ");
 }

@@ -13,13 +13,13 @@ import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
 /** Whose flow the bar shows: a group, workflow swarm or loop by name and node, or the root (`null`, `""`). */
-export interface BarPlace {
+export interface LineOwner {
   owner: string | null;
   key: NodeKey;
 }
 
 /** The one part that is selected, if it has a flow of its own, else the root. */
-export function selectedPlace({ flow, selection }: Pick<EditorState, "flow" | "selection">): BarPlace {
+export function findLineOwner({ flow, selection }: Pick<EditorState, "flow" | "selection">): LineOwner {
   const [key = ""] = selection;
   const owner = keyNames(key).at(-1) ?? null;
   return selection.length === 1 && owner !== null && hasFlowText(flow, owner)
@@ -29,9 +29,11 @@ export function selectedPlace({ flow, selection }: Pick<EditorState, "flow" | "s
 
 /** Whether something of that name is declared that has one text: a group, a loop or a workflow swarm. */
 export function hasFlowText(flow: Flow, name: string): boolean {
-  const found = findDeclaration(flow, name);
+  const declaration = findDeclaration(flow, name);
   return (
-    found?.kind === "group" || found?.kind === "loop" || (found?.kind === "swarm" && found.value.type === "workflow")
+    declaration?.kind === "group" ||
+    declaration?.kind === "loop" ||
+    (declaration?.kind === "swarm" && declaration.value.type === "workflow")
   );
 }
 

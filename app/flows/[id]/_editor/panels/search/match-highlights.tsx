@@ -6,11 +6,11 @@ import { useEditorState } from "../../state/session-context";
 const mostMarked = 300;
 
 /** Marks the cards in which something was found, also those that come on screen later. */
-export function FoundMarks({ hits }: { hits: readonly Hit[] }) {
+export function MatchHighlights({ hits }: { hits: readonly Hit[] }) {
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const owners = new Set(hits.map(({ owner }) => owner));
-  const found = nodes.filter(({ name }) => owners.has(name)).slice(0, mostMarked);
-  if (found.length === 0) return null;
-  const cards = found.map(({ key }) => `#${CSS.escape(nodeDomId(key))}`).join(",");
+  const matchingNodes = nodes.filter(({ name }) => owners.has(name)).slice(0, mostMarked);
+  if (matchingNodes.length === 0) return null;
+  const cards = matchingNodes.map(({ key }) => `#${CSS.escape(nodeDomId(key))}`).join(",");
   return <style>{`.canvas :is(${cards}){box-shadow:0 0 0 3px var(--warning)}`}</style>;
 }

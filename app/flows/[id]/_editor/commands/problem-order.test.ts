@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "@/lib/core/flow/problem";
-import { countProblems, fixesLike, problemId, sortProblems, stepProblem } from "./walk-problems";
+import { countProblems, fixesLike, problemId, sortProblems, stepProblem } from "./problem-order";
 
 const fix = { title: "Mend", changes: [] };
 const problems: Problem[] = [

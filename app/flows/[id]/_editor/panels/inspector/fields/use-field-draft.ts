@@ -5,7 +5,7 @@ import { useSession } from "../../../state/session-context";
 const pauseMs = 400;
 
 /** The text of a field; `of`: the value of the flow that it was typed over. */
-interface Draft {
+interface FieldDraft {
   of: string;
   text: string;
   /** It was committed while the field is still being edited: the value that results does not replace the text. */
@@ -28,9 +28,9 @@ interface DraftOptions {
  * changes elsewhere (undo, another pane) shows at once. A draft that is not committed yet counts as unsaved, and is
  * committed when the page is left.
  */
-export function useDraft(value: string, commit: CommitText, { commitOn = "pause" }: DraftOptions = {}) {
+export function useFieldDraft(value: string, commit: CommitText, { commitOn = "pause" }: DraftOptions = {}) {
   const { drafts } = useSession();
-  const [draft, setDraft] = useState<Draft>({ of: value, text: value, isCommitted: false });
+  const [draft, setDraft] = useState<FieldDraft>({ of: value, text: value, isCommitted: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (draft.of !== value) setDraft({ of: value, text: draft.isCommitted ? draft.text : value, isCommitted: false });
 

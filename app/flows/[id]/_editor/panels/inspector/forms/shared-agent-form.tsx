@@ -12,18 +12,18 @@ import { ModelField } from "../model/model-field";
 import { SharedTools } from "../tools/shared-tools";
 
 /** What several agents have in common, set for all of them in one step. */
-export function ManyAgents({ agents }: { agents: readonly Agent[] }) {
+export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
   const { commands } = useSession();
   const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
-  const [first] = agents;
+  const [firstAgent] = agents;
   const isShared = models.size === 1;
   const setAll = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): boolean =>
     commands.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
   return (
     <section aria-label="All selected agents" className="grid gap-3">
       <ModelField
-        model={(isShared && first?.model) || ""}
-        written={isShared ? first?.written?.model : undefined}
+        model={(isShared && firstAgent?.model) || ""}
+        written={isShared ? firstAgent?.written?.model : undefined}
         hint={models.size > 1 ? `${models.size} different models. A choice holds for all.` : "For all of them."}
         onCommit={(text) => setAll("model", text === "" ? undefined : text)}
       />

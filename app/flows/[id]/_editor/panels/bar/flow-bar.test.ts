@@ -5,8 +5,8 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { createEditor } from "../../state/editor/editor";
 import { createCommands } from "../../state/flow-actions";
 import { createView } from "../../state/view";
-import { createBar } from "./bar";
 import { findMistake } from "./describe-bar";
+import { createFlowBar } from "./flow-bar";
 
 const source = `agents:
   a: { model: "demo:x" }
@@ -24,14 +24,14 @@ function start() {
     defaultModel: "demo:x",
     notify: () => {},
   });
-  const bar = createBar({ editor, commands });
+  const bar = createFlowBar({ editor, commands });
   return { editor, bar, now: () => editor.store.getState() };
 }
 
 describe("the flow bar", () => {
   it("applies what was written as one step of the one history", () => {
     const { editor, bar, now } = start();
-    bar.hold();
+    bar.lock();
     bar.type("c >> review");
     expect([now().text, bar.read().line, bar.read().text]).toEqual([source, "c >> review", "review >> c"]);
     bar.apply();
@@ -43,9 +43,9 @@ describe("the flow bar", () => {
 
   it("takes back what was written, and says whether there was something", () => {
     const { bar } = start();
-    expect(bar.takeBack()).toBe(false);
+    expect(bar.discard()).toBe(false);
     bar.type("c");
-    expect([bar.takeBack(), bar.read().line]).toEqual([true, "review >> c"]);
+    expect([bar.discard(), bar.read().line]).toEqual([true, "review >> c"]);
   });
 
   it("keeps a wrong line with its reason, wherever the selection goes, until it is mended or taken back", () => {
@@ -53,7 +53,7 @@ describe("the flow bar", () => {
     bar.type("c >> (review");
     expect(findMistake(bar.read())).toContain("(");
     bar.apply();
-    bar.letGo();
+    bar.unlock();
     editor.select(["review"]);
     expect(bar.read()).toMatchObject({ owner: null, line: "c >> (review" });
     expect(bar.read().refused.join()).toContain("(");
@@ -73,23 +73,23 @@ describe("the flow bar", () => {
 
   it("shows the same part for as long as it is held, whatever is selected", () => {
     const { editor, bar } = start();
-    bar.hold();
-    bar.point("review");
+    bar.lock();
+    bar.selectNode("review");
     expect([bar.read().owner, bar.read().marked]).toEqual([null, ["review"]]);
-    bar.letGo();
+    bar.unlock();
     expect([bar.read().owner, bar.read().line, bar.read().marked]).toEqual(["review", "a | b", []]);
-    bar.hold();
-    bar.point("b");
+    bar.lock();
+    bar.selectNode("b");
     expect([editor.store.getState().selection, bar.read().owner]).toEqual([["review/b"], "review"]);
     expect(bar.read().marked).toEqual(["b"]);
-    bar.letGo();
+    bar.unlock();
     expect([bar.read().owner, bar.read().marked]).toEqual([null, ["review"]]);
   });
 
   it("lets go of a part that has no flow any more", () => {
     const { editor, bar } = start();
     editor.select(["review"]);
-    bar.hold();
+    bar.lock();
     editor.dispatch([{ type: "inline", scope: { type: "root" }, name: "review" }]);
     expect(bar.read()).toMatchObject({ owner: null, line: "(a | b) >> c" });
   });
@@ -126,10 +126,10 @@ describe("the flow bar", () => {
         for (const [act, text] of steps) {
           if (act === "type") bar.type(text);
           else if (act === "apply") bar.apply();
-          else if (act === "back") bar.takeBack();
+          else if (act === "back") bar.discard();
           else if (act === "undo") editor.undo();
-          else if (act === "hold") bar.hold();
-          else if (act === "go") bar.letGo();
+          else if (act === "hold") bar.lock();
+          else if (act === "go") bar.unlock();
           else editor.select(["review"]);
           if (act === "type") expect(bar.read().line).toBe(text);
           if (act === "back") expect(bar.read().line).toBe(bar.read().text);

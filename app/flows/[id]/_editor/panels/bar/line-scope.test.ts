@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { createEditor } from "../../state/editor/editor";
-import { emptyHint, findLineProblems, flowLine, selectedPlace, writeFlowLine } from "./bar-scope";
+import { emptyHint, findLineOwner, findLineProblems, flowLine, writeFlowLine } from "./line-scope";
 
 const source = `agents:
   a: { model: "demo:x" }
@@ -33,7 +33,7 @@ describe("the part of the flow that the bar shows", () => {
     [["review", "again"], null, "review >> again"],
   ])("is what is selected, else the root: %j", (selected, owner, text) => {
     const state = start(selected).store.getState();
-    expect([selectedPlace(state).owner, flowLine(state, owner)]).toEqual([owner, text]);
+    expect([findLineOwner(state).owner, flowLine(state, owner)]).toEqual([owner, text]);
   });
 
   it("says why there is no line of a drawing, and how one is written of an empty flow", () => {

@@ -5,7 +5,7 @@ import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../state/session-context";
 
 /** A name in the flow that nothing is declared as. */
-export function UnknownNote({ node }: { node: ArrangedNode }) {
+export function UndeclaredNode({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   return (
     <div className="grid gap-3">

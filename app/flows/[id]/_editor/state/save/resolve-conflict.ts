@@ -4,7 +4,7 @@ import type { Editor } from "../editor/editor";
 import type { View } from "../view";
 import type { Autosave } from "./autosave-driver";
 
-interface Parts {
+interface ConflictOptions {
   autosave: Autosave;
   editor: Editor;
   view: StoreApi<View>;
@@ -15,7 +15,7 @@ interface Parts {
  * Somebody saved this flow in between: what does not touch each other is merged and saved, and said; for the rest, and for
  * what was brought back from an earlier visit, the merge view opens. Nothing of either side is lost unasked.
  */
-export async function settleConflict({ autosave, editor, view, onNotice }: Parts): Promise<void> {
+export async function resolveConflict({ autosave, editor, view, onNotice }: ConflictOptions): Promise<void> {
   const { mergeVersions } = await loadPart(() => import("./merge-versions"));
   const { phase, stored, theirs, review } = autosave.store.getState();
   if (phase !== "conflict" || !theirs) return;

@@ -7,12 +7,15 @@ import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../../state/session-context";
 
-const ManyAgents = dynamic(() => loadPart(() => import("./forms/many-agents")).then(({ ManyAgents: form }) => form), {
-  ssr: false,
-});
+const ManyAgents = dynamic(
+  () => loadPart(() => import("./forms/shared-agent-form")).then(({ SharedAgentForm: form }) => form),
+  {
+    ssr: false,
+  },
+);
 
 /** Several nodes or notes are selected: what can be done with all of them. */
-export function ManySummary() {
+export function MultiSelection() {
   const { commands } = useSession();
   const flow = useEditorState((state) => state.flow);
   const selection = useEditorState((state) => state.selection);

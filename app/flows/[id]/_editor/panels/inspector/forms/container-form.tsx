@@ -12,10 +12,10 @@ import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { SwarmFields } from "./swarm-fields";
 
-type PlaceDeclaration = { kind: "group"; value: Group } | { kind: "swarm"; value: Swarm };
+type ContainerDeclaration = { kind: "group"; value: Group } | { kind: "swarm"; value: Swarm };
 
 /** A named group or nested swarm. */
-export function PlaceForm({ declaration, node }: { declaration: PlaceDeclaration; node: ArrangedNode }) {
+export function ContainerForm({ declaration, node }: { declaration: ContainerDeclaration; node: ArrangedNode }) {
   const { commands, editor } = useSession();
   const { kind, value } = declaration;
   const scope = { type: kind, name: value.name };

@@ -13,7 +13,7 @@ import { toMark } from "../code/dsl-highlight";
 import { toNameCard } from "../code/name-tools";
 
 /** What a line shows besides what is being typed. */
-export interface LineLook {
+export interface LineDisplay {
   line: string;
   /** What the flow says. */
   text: string;
@@ -26,11 +26,12 @@ export interface LineLook {
   attributes: Readonly<Record<string, string>>;
 }
 
-export const setLook = StateEffect.define<LineLook>();
+export const setDisplay = StateEffect.define<LineDisplay>();
 
-export const lookField = StateField.define<LineLook>({
+export const displayField = StateField.define<LineDisplay>({
   create: () => ({ line: "", text: "", hint: "", problems: [], marked: [], attributes: {} }),
-  update: (look, { effects }) => effects.reduce((shown, effect) => (effect.is(setLook) ? effect.value : shown), look),
+  update: (look, { effects }) =>
+    effects.reduce((shown, effect) => (effect.is(setDisplay) ? effect.value : shown), look),
 });
 
 /** The name at an offset of the line. */
@@ -47,7 +48,7 @@ export const colourWords = (colorOf: ColorOf) =>
         this.decorations = decorate(view, colorOf);
       }
       update({ view, docChanged, viewportChanged, startState }: ViewUpdate): void {
-        if (docChanged || viewportChanged || view.state.field(lookField) !== startState.field(lookField))
+        if (docChanged || viewportChanged || view.state.field(displayField) !== startState.field(displayField))
           this.decorations = decorate(view, colorOf);
       }
     },
@@ -55,7 +56,7 @@ export const colourWords = (colorOf: ColorOf) =>
   );
 
 function decorate({ state, visibleRanges }: EditorView, colorOf: ColorOf): DecorationSet {
-  const marked = new Set(state.field(lookField).marked);
+  const marked = new Set(state.field(displayField).marked);
   const builder = new RangeSetBuilder<Decoration>();
   for (const word of splitDsl(state.doc.toString()))
     if (word.from < word.to && visibleRanges.some(({ from, to }) => word.from < to && from < word.to))

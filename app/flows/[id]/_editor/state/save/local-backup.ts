@@ -2,12 +2,12 @@ import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-r
 import type { Editor } from "../editor/editor";
 import { hasUnsaved, sameSnapshot } from "./autosave";
 import type { Autosave } from "./autosave-driver";
-import { findKept, forgetCopy, keep, nameTab, tidyHistories } from "./local-store";
+import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
 
 /** How long an edit waits before it is kept in this browser; those of the meantime go with it. */
 const keepDelayMs = 500;
 
-interface KeptEditor {
+interface LocalCopyOptions {
   flowId: string;
   editor: Editor;
   autosave: Autosave;
@@ -20,7 +20,7 @@ interface KeptEditor {
  * saved goes to the server as an edit of the text that it began with, so that a newer text is merged, not overwritten.
  * `restored` resolves when that is done. Stopping leaves what is kept.
  */
-export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor): {
+export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCopyOptions): {
   restored: Promise<void>;
   stop(): void;
 } {
@@ -33,7 +33,7 @@ export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor):
     const state = autosave.store.getState();
     const base = { ...state.stored, revision: state.revision };
     const copy = hasUnsaved(state) ? { base, current: { source: text, layout } } : null;
-    await keep(flowId, tab, { copy, history: toHistoryRecord(history, { text, layout, selection }) });
+    await storeTabState(flowId, tab, { copy, history: toHistoryRecord(history, { text, layout, selection }) });
   };
   const schedule = (): void => {
     timer ??= setTimeout(write, keepDelayMs);
@@ -59,7 +59,7 @@ export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor):
     restored: restore({ flowId, editor, autosave, onNotice }).then(async (done) => {
       // What was brought back is kept under this tab's name before the old copy goes.
       if (done.length > 0) await write();
-      for (const one of done) await forgetCopy(flowId, one);
+      for (const tab of done) await forgetCopy(flowId, tab);
     }),
     stop() {
       writeWaiting();
@@ -72,16 +72,16 @@ export function keepLocally({ flowId, editor, autosave, onNotice }: KeptEditor):
 }
 
 /** Answers the tabs whose copies are of no more use. */
-async function restore({ flowId, editor, autosave, onNotice }: KeptEditor): Promise<string[]> {
+async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions): Promise<string[]> {
   const opened = editor.store.getState();
-  const { copies, history } = await findKept(flowId);
+  const { copies, history } = await readStoredState(flowId);
   const now = editor.store.getState();
   // Somebody was faster: what is kept waits for the next visit.
   if (now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo) return [];
-  const shown = { source: now.text, layout: now.layout };
-  const done = copies.filter(({ copy }) => sameSnapshot(copy.current, shown)).map(({ tab }) => tab);
+  const snapshot = { source: now.text, layout: now.layout };
+  const done = copies.filter(({ copy }) => sameSnapshot(copy.current, snapshot)).map(({ tab }) => tab);
   const last = copies.findLast(({ tab }) => !done.includes(tab));
-  const current = last?.copy.current ?? shown;
+  const current = last?.copy.current ?? snapshot;
   const steps = fromHistoryRecord(history, { text: current.source, layout: current.layout });
   if (steps) editor.restore(current.source, current.layout, steps);
   else if (last) editor.replace(current.source, current.layout);
