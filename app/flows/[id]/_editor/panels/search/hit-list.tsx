@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/run-state";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { asWritten } from "@/lib/core/flow/field-variables";
 import type { Group, Swarm } from "@/lib/core/flow/flow";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";

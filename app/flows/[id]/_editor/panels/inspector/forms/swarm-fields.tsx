@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Scope } from "@/lib/core/flow/edit";
 import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
 import { rosterOf } from "@/lib/core/flow/members";

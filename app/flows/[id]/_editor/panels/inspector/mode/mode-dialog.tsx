@@ -1,9 +1,9 @@
 "use client";
 
 import { structuredPatch } from "diff";
-import { Button } from "@/app/_ui/button";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
-import { LineHunks } from "@/app/_ui/line-hunks";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { LineHunks } from "@/app/_ui/text/line-hunks";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/flow/flow";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";

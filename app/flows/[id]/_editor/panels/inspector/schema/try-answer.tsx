@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
+import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/run-state";
