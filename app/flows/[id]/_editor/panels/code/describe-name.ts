@@ -6,13 +6,13 @@ const clip = (text: string): string => (text.length > mostShown ? `${text.slice(
 
 /** What a name of a flow is, a line for each fact. */
 export function describeName(flow: Flow, name: string): string[] {
-  const found = findDeclaration(flow, name);
-  if (!found) return ["Nothing is declared under this name."];
-  if (found.type !== "agent") {
-    const kind = "mode" in found ? `${found.mode} ${found.type}` : found.type;
-    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(found).join(", ") || "nothing"}`)];
+  const declaration = findDeclaration(flow, name);
+  if (!declaration) return ["Nothing is declared under this name."];
+  if (declaration.type !== "agent") {
+    const kind = "mode" in declaration ? `${declaration.mode} ${declaration.type}` : declaration.type;
+    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(declaration).join(", ") || "nothing"}`)];
   }
-  const { model, description, instructions, tools } = found;
+  const { model, description, instructions, tools } = declaration;
   return [
     `Agent, ${model ?? "no model yet"}`,
     ...(tools.length > 0 ? [clip(`Tools: ${tools.join(", ")}`)] : []),
