@@ -1,6 +1,6 @@
 import {
+  type HumanInputRequest,
   isTerminal,
-  type PersonRequest,
   type RunError,
   type RunNodeKind,
   type RunStatus,
@@ -33,7 +33,7 @@ export interface SpanAttempt {
 }
 
 /** What a person is asked just now. `number`: the event that asked. */
-export type OpenQuestion = PersonRequest & { at: number; number: number };
+export type OpenQuestion = HumanInputRequest & { at: number; number: number };
 
 const kindNumbers = new Map(runNodeKinds.map((kind, number) => [kind, number]));
 const statusNumbers = new Map(runStatuses.map((status, number) => [status, number]));

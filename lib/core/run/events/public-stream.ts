@@ -26,12 +26,12 @@ export const streamEventTypes = [
   "error",
 ] as const satisfies readonly StreamEventType[];
 
-type Started = RunEventOf<"node.started">;
+type NodeStarted = RunEventOf<"node.started">;
 
 /** Turns the events of one run, in their order, into those of the public stream. Keeps what it needs of open steps only. */
 export class PublicStream {
   readonly #wanted: ReadonlySet<StreamEventType>;
-  readonly #nodes = new Map<number, Started & { agent: string }>();
+  readonly #nodes = new Map<number, NodeStarted & { agent: string }>();
   /** By agent node: the number of its open step. */
   readonly #steps = new Map<number, number>();
 
@@ -68,7 +68,7 @@ export class PublicStream {
     }
   }
 
-  #start(event: Started): StreamEvent[] {
+  #start(event: NodeStarted): StreamEvent[] {
     const above = event.parent === undefined ? undefined : this.#nodes.get(event.parent);
     const agent = event.kind === "agent" ? event.name : (above?.agent ?? event.name);
     this.#nodes.set(event.id, { ...event, agent });
