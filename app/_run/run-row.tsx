@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { RunSummary } from "@/lib/server/runs/queries";
+import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format";
 import { RelativeTime } from "../_ui/relative-time";
 import { SimulatedBadge } from "../_ui/simulated-badge";

@@ -1,8 +1,8 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/node-statuses";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { useMoment } from "./moment";
 import type { PlayheadStore } from "./playhead";
 import { rememberLast } from "./remember";

@@ -1,6 +1,6 @@
 import { isFailure, isPlace } from "@/lib/core/run/events";
-import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
-import type { TimeScale } from "@/lib/core/trace/time-scale";
+import { type SegmentType, toBarParts } from "@/lib/core/trace/timeline/span-segments";
+import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";
 import type { TextFitter } from "./fit-text";
 import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";

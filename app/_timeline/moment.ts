@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { isTerminal } from "@/lib/core/run/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { PlayheadStore } from "./playhead";
 import { rememberLast } from "./remember";
 

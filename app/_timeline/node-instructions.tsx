@@ -1,6 +1,6 @@
 "use client";
 import dynamic from "next/dynamic";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { Button } from "../_ui/button";
 import { loadPart } from "../_ui/load-part";
 import { readMessages } from "./node-messages";

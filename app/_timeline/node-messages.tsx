@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/messages";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { LongText } from "./long-text";
 import type { RunSource } from "./run-source";
 import { TextBlock } from "./text-block";

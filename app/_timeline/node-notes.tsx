@@ -1,5 +1,5 @@
 import { isWarningCode } from "@/lib/core/run/warnings";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { formatDuration } from "../_ui/format";
 import { warningLabels } from "../_ui/warning-badge";
 

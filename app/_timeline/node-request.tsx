@@ -1,5 +1,5 @@
 import { CircleMinus } from "lucide-react";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { readTools } from "./read-tools";
 import type { RunSource } from "./run-source";
 import { FormedText, TextBlock } from "./text-block";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events";
 import type { StepWarning } from "@/lib/core/run/warnings";
-import type { StepDetail as Step } from "@/lib/core/trace/run-state";
+import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
 import { Button } from "../_ui/button";
 import { KindIcon, kindLabels } from "../_ui/kind-icon";
 import { SimulatedBadge } from "../_ui/simulated-badge";

@@ -1,6 +1,6 @@
 "use client";
 import { isPlace, isTerminal } from "@/lib/core/run/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { LiveAgent } from "./live-answers";
 import type { RunSource } from "./run-source";
 import { StepDetail, type StepSummary } from "./step-detail";

@@ -2,9 +2,9 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { openAbove } from "@/lib/core/trace/rows";
-import { type TimeRange, zoomRange } from "@/lib/core/trace/time-scale";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { openAbove } from "@/lib/core/trace/timeline/span-rows";
+import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { loadPart } from "../_ui/load-part";
 import { type CanvasProps, CanvasView } from "./canvas-view";
 import { FlameView } from "./flame-view";

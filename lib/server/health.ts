@@ -5,7 +5,7 @@ import { z } from "zod";
 import { getDb, toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./logger";
-import { getExecutor } from "./runs/executor";
+import { getExecutor } from "./runs/drive/executor";
 import { sleep } from "./sleep";
 import { getStorageFault } from "./storage";
 

@@ -11,8 +11,8 @@ import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
 import { runWorld } from "./run-world";
 import { cancelRun, startRun } from "./runs/commands";
-import { Executor, getExecutor } from "./runs/executor";
-import { getRun } from "./runs/queries";
+import { Executor, getExecutor } from "./runs/drive/executor";
+import { getRun } from "./runs/read/queries";
 import { EndlessModel } from "./runs/testing/endless-model";
 import { newRow } from "./runs/testing/insert-runs";
 

@@ -1,6 +1,6 @@
 import type { NodeKind, RunStatus } from "@/lib/core/run/events";
 import { noUsage } from "@/lib/core/run/usage";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
 
 export interface BenchPace {
   /** When the run began, in milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import type { ShownRun } from "@/app/_timeline/run-header";
 import type { RunSource } from "@/app/_timeline/run-source";
 import { RunView } from "@/app/_timeline/run-view";
 import type { TraceSource } from "@/app/_timeline/trace-source";
-import { fromStructure, toStructure } from "@/lib/core/trace/structure";
+import { fromStructure, toStructure } from "@/lib/core/trace/model/trace-snapshot";
 import { BenchRun } from "./bench-run";
 import type { TimelineQuery } from "./read-query";
 

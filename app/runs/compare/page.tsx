@@ -6,7 +6,7 @@ import { buttonClass } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { compareRuns, readRunIds } from "@/lib/server/runs/compare";
+import { compareRuns, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 export const metadata: Metadata = { title: "Compare runs" };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { emptyRunState, findNode, foldEvents } from "../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../trace/model/fold-events";
 import type { RunEvent, RunEventOf } from "./events";
 import { type FlowText, type Ran, run } from "./run-flow.arbitrary";
 import type { ScriptedTurn } from "./scripted-model";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, foldEvents } from "../trace/fold";
+import { emptyRunState, foldEvents } from "../trace/model/fold-events";
 import { run } from "./run-flow.arbitrary";
 import type { ScriptedTurn } from "./scripted-model";
 import { listWarnings } from "./warnings";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readQuery, route } from "@/lib/server/http";
-import { listAgents } from "@/lib/server/runs/agents";
+import { listAgents } from "@/lib/server/runs/read/agent-queries";
 
 const listSchema = z.object({
   run: z.string().max(100).optional(),

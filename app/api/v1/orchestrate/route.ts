@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, route } from "@/lib/server/http";
-import { startOrchestration } from "@/lib/server/runs/orchestration";
+import { startOrchestration } from "@/lib/server/orchestration/start-orchestration";
 
 const goalSchema = z.strictObject({
   goal: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
 import { readQuery, route } from "@/lib/server/http";
-import { listRuns } from "@/lib/server/runs/list";
+import { listRuns } from "@/lib/server/runs/read/list-runs";
 
 const listSchema = z.object({
   ...runFilterSchema.shape,

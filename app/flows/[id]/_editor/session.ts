@@ -2,7 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-facts";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { announceEditor } from "./announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announce/announcer";
 import { type CanvasStore, createCanvasStore } from "./canvas/canvas-store";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
-import type { RunFlow } from "@/lib/server/runs/queries";
+import type { RunFlow } from "@/lib/server/runs/read/queries";
 import { CanvasSkeleton } from "./canvas-skeleton";
 import { CanvasTrouble } from "./canvas-trouble";
 import { RunCanvas, type RunCanvasProps } from "./run-canvas";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
-import { emptyRunState, foldEvents } from "../../trace/fold";
+import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { PersonAnswer } from "../events";
 import type { AskedPerson } from "../people";
 import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, findNode, foldEvents } from "../../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../../trace/model/fold-events";
 import { EventBus } from "../event-bus";
 import type { RunEvent } from "../events";
 import { type HookPoint, Hooks, hookPoints } from "../hooks";

@@ -4,7 +4,7 @@ import { noUsage, type Usage } from "@/lib/core/run/usage";
 import { localViewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 import { createFlow } from "../../flows/commands";
-import { toModelLines, toSearchText } from "../list-columns";
+import { toModelLines, toSearchText } from "../store/search-columns";
 
 /** What every row of a run needs, for one that has not begun. */
 export const newRow = () => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readQuery, route } from "@/lib/server/http";
-import { compareSteps, readRunIds } from "@/lib/server/runs/compare";
+import { compareSteps, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 const compareSchema = z.object({ runs: z.string().max(1000) });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
 import { readQuery, route } from "@/lib/server/http";
-import { exportRuns } from "@/lib/server/runs/csv";
+import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
 const exportSchema = z.object(runFilterSchema.shape);
 

@@ -2,7 +2,7 @@ import { cardSize, gap } from "@/lib/core/flow/arrangement";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Notes } from "@/lib/core/flow/note";
 import { isFailure } from "@/lib/core/run/events";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";
 import type { Scene } from "./scene";

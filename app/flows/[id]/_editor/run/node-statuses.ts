@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { useCanvasSession } from "../session-context";
 
 export const createNodeStatuses = (): StoreApi<NodeStatuses> => createStore<NodeStatuses>(() => new Map());

@@ -8,7 +8,7 @@ import { statusLooks } from "@/app/_ui/status-badge";
 import { keyOfPath } from "@/lib/core/flow/keys";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import { listWarnings } from "@/lib/core/run/warnings";
-import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../session-context";
 
 /** More rows would not be read; the timeline has them all. */

@@ -15,9 +15,9 @@ import { StatusBadge } from "@/app/_ui/status-badge";
 import { WarningBadge } from "@/app/_ui/warning-badge";
 import { isTerminal } from "@/lib/core/run/events";
 import { listWarnings } from "@/lib/core/run/warnings";
-import { explainFailure, findFirstFailure } from "@/lib/core/trace/failure";
-import { toNodeStatuses } from "@/lib/core/trace/node-statuses";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { explainFailure, findFirstFailure } from "@/lib/core/trace/model/failure";
+import { toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../session-context";
 import { RunAnswers } from "./run-answers";
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { NoteKey } from "@/lib/core/flow/note";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import type { InsertTarget } from "../canvas/insert-target";
 import type { Drop } from "../canvas/move-into";
 

@@ -1,5 +1,5 @@
 import { readEventNumber, route, toEventStream } from "@/lib/server/http";
-import { streamRunEvents } from "@/lib/server/runs/event-stream";
+import { streamRunEvents } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes behind it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

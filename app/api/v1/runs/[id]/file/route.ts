@@ -1,5 +1,5 @@
 import { route, toDownload } from "@/lib/server/http";
-import { exportRunFile } from "@/lib/server/runs/export";
+import { exportRunFile } from "@/lib/server/runs/read/export-run";
 
 /** A run as one JSON file that another instance opens for reading. */
 export const GET = route<{ id: string }>(async (viewer, _, { id }) => toDownload(await exportRunFile(viewer, id)));

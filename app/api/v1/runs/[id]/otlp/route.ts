@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readQuery, route, toDownload } from "@/lib/server/http";
-import { exportTrace } from "@/lib/server/runs/export";
+import { exportTrace } from "@/lib/server/runs/read/export-run";
 
 /** `?content=1`: with the texts of the steps. */
 const querySchema = z.object({ content: z.enum(["0", "1"]).default("0") });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { streamEventTypes } from "@/lib/core/run/public-stream";
 import { readQuery, route, toEventStream } from "@/lib/server/http";
-import { streamPublicEvents } from "@/lib/server/runs/event-stream";
+import { streamPublicEvents } from "@/lib/server/runs/read/event-stream";
 
 /** `?only=text,tool_call`: which events to tell; all of them without it. */
 const querySchema = z.object({

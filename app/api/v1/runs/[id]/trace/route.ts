@@ -1,5 +1,5 @@
 import { readEventNumber, route, toEventStream } from "@/lib/server/http";
-import { streamTrace } from "@/lib/server/runs/event-stream";
+import { streamTrace } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent batches behind a structure: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes behind it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

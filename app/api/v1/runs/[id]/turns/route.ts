@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readQuery, route } from "@/lib/server/http";
-import { listTurns } from "@/lib/server/runs/turns";
+import { listTurns } from "@/lib/server/runs/read/conversation-queries";
 
 const place = z.coerce.number().int().min(0).max(2_147_483_647);
 const querySchema = z

@@ -1,6 +1,6 @@
 import { readJson, route } from "@/lib/server/http";
 import { sendTestSpan } from "@/lib/server/trace-export/commands";
-import { traceExportSchema } from "@/lib/server/trace-export/settings";
+import { traceExportSchema } from "@/lib/server/trace-export/trace-export-setting";
 
 /** Sends one span with the setting of the body, which is not saved; answers with what came back. For administrators. */
 export const POST = route(async (viewer, request) =>

@@ -3,7 +3,7 @@
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { fillLookUps } from "@/lib/core/flow/look-ups";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../session-context";
 import { toScope, useLastRun } from "../use-last-run";
 

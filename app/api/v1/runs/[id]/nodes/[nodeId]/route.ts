@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readNodeId, readQuery, route } from "@/lib/server/http";
-import { getCutNode, getRunNode } from "@/lib/server/runs/queries";
+import { getCutNode, getRunNode } from "@/lib/server/runs/read/queries";
 
 /** `?cut=1`: large texts cut to their beginning. */
 const querySchema = z.object({ cut: z.literal("1").optional() });
