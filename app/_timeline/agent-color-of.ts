@@ -1,4 +1,4 @@
-import { keyNames, keyOfPath } from "@/lib/core/flow/keys";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import { isPlace, type NodeKind } from "@/lib/core/run/events";
 import { agentColor } from "../_ui/agent-color";
 

@@ -1,7 +1,7 @@
 "use client";
 import { CircleX, Pencil } from "lucide-react";
 import Link from "next/link";
-import { keyNames, keyOfPath } from "@/lib/core/flow/keys";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import type { RunError } from "@/lib/core/run/events";
 import {
   explainFailure,

@@ -1,4 +1,4 @@
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { isWork } from "@/lib/core/trace/timeline/idle-gaps";
 import { agentColorCount } from "../_ui/agent-color";

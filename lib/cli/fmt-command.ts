@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { formatSource } from "@/lib/core/source/format-source";
+import { formatSource } from "@/lib/core/source/yaml/format-source";
 import { readTextFile } from "./files";
 import { writeText } from "./output";
 import { printable } from "./report";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { checkFlow } from "@/lib/core/flow/check";
+import { checkFlow } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { listWarnings } from "@/lib/core/run/warnings";
-import { readSource } from "@/lib/core/source/read-source";
+import { readSource } from "@/lib/core/source/read/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { currentOffer } from "@/lib/server/offer";

@@ -1,4 +1,4 @@
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunStatus } from "@/lib/core/run/events";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 

@@ -1,5 +1,5 @@
 import type { Flow, Json } from "../flow/flow";
-import { nodeKey } from "../flow/keys";
+import { nodeKey } from "../flow/node-key";
 import type { Budget } from "./budget";
 import type { RunContext } from "./context";
 import type { Estimator } from "./estimate";

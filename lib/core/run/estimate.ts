@@ -1,4 +1,4 @@
-import { factsOf } from "../flow/model-facts";
+import { factsOf } from "../flow/model-support";
 import type { CallEstimate, CallUse } from "./budget";
 import type { FoundModel, ModelRequest } from "./model";
 import type { Usage } from "./usage";

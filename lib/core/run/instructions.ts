@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import { fillWithin, longestFilled } from "../flow/look-ups";
+import { fillWithin, longestFilled } from "../flow/template-variables";
 import type { Engine } from "./engine";
 import type { RunError } from "./events";
 

@@ -5,7 +5,7 @@ import { type Expression, nameExpression, namesOf, serialExpression } from "../f
 import { type Flow, type Group, limits, type Swarm } from "../flow/flow";
 import { Graph, GraphError } from "../flow/graph";
 import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../flow/members";
-import { nearest } from "../flow/nearest";
+import { nearest } from "../flow/suggest-name";
 import type { RunError } from "./events";
 import type { ContainerStage, LeadStage, NamedStage, Stage } from "./stage";
 

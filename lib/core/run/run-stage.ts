@@ -1,4 +1,4 @@
-import { keyNames } from "../flow/keys";
+import { keyNames } from "../flow/node-key";
 import { type Engine, inside, type Place, pathOf, runStep, toOwnEnd, toStopped } from "./engine";
 import type { StepResult } from "./recorder";
 import { runAgent } from "./run-agent";

@@ -1,4 +1,4 @@
-import { parentKey } from "../flow/keys";
+import { parentKey } from "../flow/node-key";
 
 /** What follows the name of a spawned agent in its path; `number` counts the agents of its swarm from 1. */
 export const spawnMark = (number: number): string => `#spawn-${number}`;

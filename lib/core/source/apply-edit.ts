@@ -1,25 +1,25 @@
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
-import type { TextChange } from "../flow/text";
-import { Changing, EditRefused } from "./changing";
-import { declareDescription } from "./declarations";
-import { addControl, setControlField } from "./edit-controls";
-import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit-declarations";
-import { setEntry } from "./edit-entries";
-import { moveMember } from "./edit-move";
-import { editNote } from "./edit-notes";
-import { unwrap } from "./edit-regroup";
-import { rename } from "./edit-rename";
-import { setSwarmField, setSwarmType } from "./edit-roster";
-import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit-topology";
-import { renameVar, setVar } from "./edit-vars";
-import { EntryEditor } from "./entries";
-import { inline } from "./inline-part";
-import { insertFragment } from "./insert-fragment";
-import type { SourceDocument } from "./read-source";
-import { renderPair } from "./render";
-import { requireKept, requireReadable } from "./require-readable";
-import { requireScope, requireWorkflow } from "./requirements";
+import type { TextChange } from "../flow/text-range";
+import { Changing, EditRefused } from "./edit/changing";
+import { declareDescription } from "./edit/declarations";
+import { addControl, setControlField } from "./edit/edit-controls";
+import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
+import { setEntry } from "./edit/edit-entries";
+import { moveMember } from "./edit/edit-move";
+import { editNote } from "./edit/edit-notes";
+import { unwrap } from "./edit/edit-regroup";
+import { rename } from "./edit/edit-rename";
+import { setSwarmField, setSwarmType } from "./edit/edit-roster";
+import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
+import { renameVar, setVar } from "./edit/edit-vars";
+import { EntryEditor } from "./edit/entries";
+import { inline } from "./edit/inline-part";
+import { requireKept, requireReadable } from "./edit/require-readable";
+import { requireScope, requireWorkflow } from "./edit/requirements";
+import { insertFragment } from "./fragment/insert-fragment";
+import type { SourceDocument } from "./read/read-source";
+import { renderPair } from "./yaml/render";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =

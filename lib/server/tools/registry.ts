@@ -1,5 +1,5 @@
 import "server-only";
-import type { ToolOffer } from "@/lib/core/flow/check";
+import type { ToolOffer } from "@/lib/core/check/check-flow";
 import { askHuman } from "@/lib/core/run/ask-human";
 import type { ToolSpec } from "@/lib/core/run/model";
 import type { Tool, ToolPort } from "@/lib/core/run/tool";

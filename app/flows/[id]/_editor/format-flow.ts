@@ -2,7 +2,7 @@ import type { Session } from "./session";
 
 /** Puts the text in the usual form, as one undo step; says why when it cannot. */
 export async function formatFlow({ editor, notify }: Session): Promise<void> {
-  const { formatSource } = await import("@/lib/core/source/format-source");
+  const { formatSource } = await import("@/lib/core/source/yaml/format-source");
   const { text, layout } = editor.store.getState();
   const result = formatSource(text);
   if (!result.ok) notify.error(result.message);

@@ -1,5 +1,5 @@
 import { loadPart } from "@/app/_ui/load-part";
-import type { CheckPattern } from "@/lib/core/flow/check";
+import type { CheckPattern } from "@/lib/core/check/check-flow";
 
 type LoadPatterns = () => Promise<{ findPatternMistake: CheckPattern }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { ProviderOffer } from "@/lib/core/check/check-flow";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { createPriceCheck } from "./price-check";
 import { createEditor } from "./store/editor";

@@ -1,7 +1,7 @@
 import { fetchJson } from "@/app/_ui/fetch-json";
-import type { Offer, ProviderOffer } from "@/lib/core/flow/check";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import type { Offer, ProviderOffer } from "@/lib/core/check/check-flow";
 import { parseModel } from "@/lib/core/flow/model-name";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 
 type HasPrice = (model: { provider: string; name: string }) => Promise<boolean>;
 

@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/flow/check";
+import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/check-flow";
 import type { Layout } from "@/lib/core/flow/edit";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { announceEditor } from "./announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announce/announcer";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../../flow/flow";
-import { anyText } from "../source.arbitrary";
+import { anyText } from "../read/source.arbitrary";
 
 /** Names that Orbiter's lines can hold; some are words of Python or look like what they are not. */
 const anyOrbiterName = fc.oneof(

@@ -1,4 +1,4 @@
-import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/keys";
+import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { Payload, PersonAnswer, PersonRequest } from "../../run/events";
 import type { RunNode } from "../model/run-state";
 import { callsOf } from "./call-messages";

@@ -1,5 +1,5 @@
-import { keyOfPath, type NodeKey } from "../../flow/keys";
 import { parseModel } from "../../flow/model-name";
+import { keyOfPath, type NodeKey } from "../../flow/node-key";
 import { isFailure, type NodeKind, type RunError, type RunErrorCode, type RunStatus } from "../../run/events";
 
 /** What a person can do about a failure. */

@@ -1,4 +1,4 @@
-import { keyOfPath, type NodeKey, nodeKey } from "../../flow/keys";
+import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
 import type { NodeKind, RunStatus } from "../../run/events";
 import type { RunState } from "./run-state";
 import { statusAt } from "./status-at";

@@ -1,5 +1,5 @@
 import "server-only";
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 import type { Message, ToolMessage } from "@/lib/core/run/messages";
 import type { ModelRequest } from "@/lib/core/run/model";
 import { isObject, parseJson } from "../json";

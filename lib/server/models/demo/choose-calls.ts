@@ -1,5 +1,5 @@
 import "server-only";
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { ModelRequest, ToolSpec } from "@/lib/core/run/model";
 import { isObject } from "../json";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 import type { ToolCall } from "@/lib/core/run/messages";
 import type { ModelFailure, ModelRequest } from "@/lib/core/run/model";
 import { writeAnswer } from "./answers";

@@ -1,5 +1,5 @@
 import { findNote, nameNote } from "@/lib/core/flow/note";
-import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/flow/outline";
+import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { describeLane } from "../canvas/describe-place";
 import { kindOf } from "../canvas/node-labels";
 import { countProblems, sayProblems } from "../outline/outline-words";

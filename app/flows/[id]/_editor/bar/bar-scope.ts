@@ -4,11 +4,11 @@ import { splitDsl } from "@/lib/core/dsl/words";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { namesOf } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
-import { createSuggester } from "@/lib/core/flow/nearest";
+import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/topology";
+import { createSuggester } from "@/lib/core/flow/suggest-name";
+import { partOf, textKind, topologyOf } from "@/lib/core/source/edit/topology";
 import { rootFlowText } from "../root-flow-text";
 import type { EditorState } from "../store/editor";
 

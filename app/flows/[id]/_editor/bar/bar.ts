@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { keyNames } from "@/lib/core/flow/keys";
+import { keyNames } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../session";
 import type { EditorState } from "../store/editor";

@@ -1,5 +1,5 @@
 import { Button } from "@/app/_ui/button";
-import { keyNames } from "@/lib/core/flow/keys";
+import { keyNames } from "@/lib/core/flow/node-key";
 import { exampleLine } from "../bar/bar-scope";
 import { useEditorState, useSession, useView } from "../session-context";
 import { describeUnread } from "./describe-unread";

@@ -1,6 +1,6 @@
-import { cardSize, gap } from "@/lib/core/flow/arrangement";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
+import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { Colors } from "./colors";

@@ -1,5 +1,5 @@
 import type { Edit, Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import type { Session } from "../session";
 import { outermost, pinMoved } from "./gestures";

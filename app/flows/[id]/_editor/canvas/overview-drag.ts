@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Session } from "../session";
 import { moveSelected } from "./move-selected";
 import { notesIn } from "./notes";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { statusLooks } from "@/app/_ui/status-badge";
-import { keyNames } from "@/lib/core/flow/keys";
+import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../run/describe-status";
 import { useNodeStatus } from "../run/node-statuses";

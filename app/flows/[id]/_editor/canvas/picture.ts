@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 import { createNodeStatuses } from "../run/node-statuses";
 import type { CanvasSession } from "../session-context";

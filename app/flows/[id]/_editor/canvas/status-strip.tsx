@@ -1,6 +1,6 @@
 import { FlaskConical } from "lucide-react";
 import { StatusBadge, statusLooks } from "@/app/_ui/status-badge";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { describeStatus } from "../run/describe-status";
 import { useNodeStatus } from "../run/node-statuses";
 

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useCanvasSession } from "../session-context";
 import { boundsOfAll, boxOf } from "./notes";
 import { toFitting } from "./opening-view";

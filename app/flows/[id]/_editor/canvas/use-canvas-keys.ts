@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { singleKeysAreOn } from "@/app/_ui/single-keys";
-import { type NodeKey, parentKey } from "@/lib/core/flow/keys";
+import { type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { findNote, isNoteKey } from "@/lib/core/flow/note";
-import { outlineFlow } from "@/lib/core/flow/outline";
+import { outlineFlow } from "@/lib/core/layout/outline";
 import { openInspector } from "../inspector/open-inspector";
 import { openSearch } from "../search/open-search";
 import type { Session } from "../session";

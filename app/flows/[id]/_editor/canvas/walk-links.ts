@@ -1,5 +1,5 @@
-import type { ArrangedEdge, Arrangement } from "@/lib/core/flow/arrange";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedEdge, Arrangement } from "@/lib/core/layout/arrange-flow";
 import type { Session } from "../session";
 import { activeKey } from "./active-node";
 

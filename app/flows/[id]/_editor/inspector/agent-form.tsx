@@ -1,9 +1,9 @@
 "use client";
 
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
-import { findMisfits } from "@/lib/core/flow/check-model-fit";
+import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../session-context";
 import { type AgentNumber, numbersFor } from "./agent-numbers";
 import { CheckField } from "./fields";

@@ -1,12 +1,12 @@
 "use client";
 
 import { printFlow } from "@/lib/core/dsl/print";
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
+import { asWritten } from "@/lib/core/flow/field-variables";
 import { type Approval, type Branch, type Control, type Loop, loopLimits, type Router } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { asWritten } from "@/lib/core/flow/variables";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../session-context";
 import { ConditionField } from "./condition-field";
 import { AreaField, SelectField, TextField } from "./fields";

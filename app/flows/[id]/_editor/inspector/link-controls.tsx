@@ -3,7 +3,7 @@
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../session-context";
 import { ChooseField } from "./choose-field";
 import { MoveField } from "./move-field";

@@ -1,5 +1,5 @@
-import { clip } from "@/lib/core/flow/text";
-import type { VariableValue } from "@/lib/core/flow/variables";
+import type { VariableValue } from "@/lib/core/flow/field-variables";
+import { clip } from "@/lib/core/flow/text-range";
 
 /** What a field's text comes to, where it looks up variables. */
 export function toLookUpHint(written: string | undefined, value: VariableValue | undefined): string | undefined {

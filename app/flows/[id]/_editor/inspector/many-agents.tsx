@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
+import { asWritten } from "@/lib/core/flow/field-variables";
 import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
-import { asWritten } from "@/lib/core/flow/variables";
 import { useSession } from "../session-context";
 import { type AgentNumber, numbersFor, readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { Button } from "@/app/_ui/button";
 import { loadPart } from "@/app/_ui/load-part";
-import { keyNames } from "@/lib/core/flow/keys";
+import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../session-context";
 

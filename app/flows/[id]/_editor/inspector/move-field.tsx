@@ -1,7 +1,7 @@
 "use client";
 
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Scope } from "@/lib/core/flow/edit";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { placesFor, type Spot, scopeOf, toMoveEdit } from "../canvas/move-into";
 import { useEditorState, useSession } from "../session-context";
 import { ChooseField } from "./choose-field";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Declaration } from "@/lib/core/flow/flow";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { AgentForm } from "./agent-form";
 import { ControlForm } from "./control-form";
 import { PlaceForm } from "./place-form";

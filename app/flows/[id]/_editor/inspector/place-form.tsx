@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@/app/_ui/button";
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import { asWritten } from "@/lib/core/flow/field-variables";
 import type { Group, Swarm } from "@/lib/core/flow/flow";
-import { asWritten } from "@/lib/core/flow/variables";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../session-context";
 import { TextField } from "./fields";
 import { FormHead } from "./form-head";

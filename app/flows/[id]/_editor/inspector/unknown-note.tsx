@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/app/_ui/button";
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../session-context";
 
 /** A name in the flow that nothing is declared as. */

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { fetchJson } from "@/app/_ui/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
-import { keyOfPath, type NodeKey } from "@/lib/core/flow/keys";
+import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../session-context";
 

@@ -3,7 +3,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { MergeView } from "@codemirror/merge";
 import { EditorState, StateField } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text";
+import type { Range } from "@/lib/core/flow/text-range";
 import { editorTheme } from "../text/editor-theme";
 import type { Merge } from "./merge-versions";
 

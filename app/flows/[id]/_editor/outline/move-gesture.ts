@@ -2,9 +2,9 @@ import { printFlow } from "@/lib/core/dsl/print";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/keys";
-import { type MoveWay, moveMember } from "@/lib/core/flow/move";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/topology";
+import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
+import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
 import { type Gesture, toScope } from "../canvas/gestures";
 import type { NodeIndex } from "../canvas/node-index";
 

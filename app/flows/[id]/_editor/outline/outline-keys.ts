@@ -1,5 +1,5 @@
-import type { MoveWay } from "@/lib/core/flow/move";
-import type { Outline } from "@/lib/core/flow/outline";
+import type { MoveWay } from "@/lib/core/flow/move-in-expression";
+import type { Outline } from "@/lib/core/layout/outline";
 import { titleOf } from "./outline-words";
 
 /** What a key in the outline asks for. */

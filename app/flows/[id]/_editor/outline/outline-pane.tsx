@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";
-import { keyOfRow, type OutlineItem } from "@/lib/core/flow/outline";
+import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
 import { useEditorState, useSession } from "../session-context";
 import { OutlineRow } from "./outline-row";
 import { countProblems, nameRow } from "./outline-words";

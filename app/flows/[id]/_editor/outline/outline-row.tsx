@@ -5,7 +5,7 @@ import { memo } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { statusLooks } from "@/app/_ui/status-badge";
-import type { OutlineItem } from "@/lib/core/flow/outline";
+import type { OutlineItem } from "@/lib/core/layout/outline";
 import { ProblemMark } from "../canvas/problem-mark";
 import { useNodeStatus } from "../run/node-statuses";
 import { nameRow, sayJoins, sayProblems, titleOf } from "./outline-words";

@@ -1,5 +1,5 @@
-import type { NodeKey } from "@/lib/core/flow/keys";
-import type { Outline } from "@/lib/core/flow/outline";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Outline } from "@/lib/core/layout/outline";
 
 /** What one outline pane knows besides the flow: which rows are closed, and which one the keys act on. */
 export interface OutlineState {

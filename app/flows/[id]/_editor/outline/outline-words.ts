@@ -1,6 +1,6 @@
-import type { EdgeType } from "@/lib/core/flow/arrange";
-import type { Joins, OutlineItem } from "@/lib/core/flow/outline";
 import type { Problem } from "@/lib/core/flow/problem";
+import type { EdgeType } from "@/lib/core/layout/arrange-flow";
+import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
 import { describeLane } from "../canvas/describe-place";
 import { kindOf } from "../canvas/node-labels";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import type { MoveWay } from "@/lib/core/flow/move";
-import { listVisible, outlineFlow } from "@/lib/core/flow/outline";
+import type { MoveWay } from "@/lib/core/flow/move-in-expression";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
 import { indexNodes } from "../canvas/node-index";
 import { flowOf } from "../canvas/test-flow";
 import { createEditor } from "../store/editor";

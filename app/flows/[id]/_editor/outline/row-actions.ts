@@ -1,5 +1,5 @@
-import type { MoveWay } from "@/lib/core/flow/move";
-import type { OutlineItem } from "@/lib/core/flow/outline";
+import type { MoveWay } from "@/lib/core/flow/move-in-expression";
+import type { OutlineItem } from "@/lib/core/layout/outline";
 import { findMembers } from "../canvas/gestures";
 import { indexNodes } from "../canvas/node-index";
 import { openInspector } from "../inspector/open-inspector";

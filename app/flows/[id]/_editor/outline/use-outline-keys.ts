@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
-import type { OutlineItem } from "@/lib/core/flow/outline";
+import type { OutlineItem } from "@/lib/core/layout/outline";
 import { openInspector } from "../inspector/open-inspector";
 import type { Session } from "../session";
 import { useSession } from "../session-context";

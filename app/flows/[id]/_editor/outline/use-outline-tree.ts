@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { keyOfRow, listVisible, nodesAt, type Outline, outlineFlow } from "@/lib/core/flow/outline";
+import { keyOfRow, listVisible, nodesAt, type Outline, outlineFlow } from "@/lib/core/layout/outline";
 import { useEditorState, useSession } from "../session-context";
 import { findActive, followSelection, type OutlineState, startOutline, toggleRow } from "./outline-state";
 

@@ -1,6 +1,6 @@
 import { defaultFilter } from "cmdk";
 import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
-import type { ArrangedNode } from "@/lib/core/flow/arrange";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { readingOrder } from "../canvas/navigation";
 import { commandGroups } from "../commands/editor-command";
 import { usableCommands } from "../commands-table";

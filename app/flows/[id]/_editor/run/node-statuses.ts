@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { useCanvasSession } from "../session-context";
 

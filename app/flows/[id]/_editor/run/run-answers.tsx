@@ -5,7 +5,7 @@ import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { Markdown } from "@/app/_ui/markdown";
 import { statusLooks } from "@/app/_ui/status-badge";
-import { keyOfPath } from "@/lib/core/flow/keys";
+import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events";
 import { listWarnings } from "@/lib/core/run/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";

@@ -1,4 +1,4 @@
-import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/flow/history-record";
+import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
 import type { Editor } from "../store/editor";
 import { hasUnsaved, sameSnapshot } from "./autosave";
 import type { Autosave } from "./autosave-driver";

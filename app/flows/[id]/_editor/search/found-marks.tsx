@@ -1,4 +1,4 @@
-import type { Hit } from "@/lib/core/source/search-flow";
+import type { Hit } from "@/lib/core/source/query/search-flow";
 import { nodeDomId } from "../canvas/node-dom-id";
 import { useEditorState } from "../session-context";
 

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { IconButton } from "@/app/_ui/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import type { Hit } from "@/lib/core/source/search-flow";
+import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../session-context";
 import { showHitInText } from "./show-hit";
 

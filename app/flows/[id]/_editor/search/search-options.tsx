@@ -1,4 +1,4 @@
-import { type SearchArea, searchAreas } from "@/lib/core/source/search-flow";
+import { type SearchArea, searchAreas } from "@/lib/core/source/query/search-flow";
 
 export interface SearchChoices {
   matchCase: boolean;

@@ -4,7 +4,14 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { IconButton } from "@/app/_ui/icon-button";
-import { type Hit, mostHits, replaceHits, searchAreas, searchFlow, toFinder } from "@/lib/core/source/search-flow";
+import {
+  type Hit,
+  mostHits,
+  replaceHits,
+  searchAreas,
+  searchFlow,
+  toFinder,
+} from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../session-context";
 import { FoundMarks } from "./found-marks";
 import { HitList } from "./hit-list";

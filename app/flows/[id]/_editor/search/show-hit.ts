@@ -1,4 +1,4 @@
-import { type Hit, rangeOfHit } from "@/lib/core/source/search-flow";
+import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
 import type { Session } from "../session";
 
 /** Shows the card that holds a place, and its fields in the inspector. */

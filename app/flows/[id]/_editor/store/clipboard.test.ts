@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { fragmentMark } from "@/lib/core/source/copy-fragment";
+import { fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
 import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
 import { rootFlowText } from "../root-flow-text";
 import { readPasted, toClipboardText } from "./clipboard";

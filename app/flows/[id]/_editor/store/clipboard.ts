@@ -2,7 +2,7 @@ import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
-import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/copy-fragment";
+import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/fragment/copy-fragment";
 import { outermost, toScope } from "../canvas/gestures";
 import { indexNodes } from "../canvas/node-index";
 import { readNotes, writeNotes } from "./clipboard-notes";

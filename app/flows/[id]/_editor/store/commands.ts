@@ -1,7 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Control } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
 import type { CanvasStore } from "../canvas/canvas-store";
 import * as gestures from "../canvas/gestures";

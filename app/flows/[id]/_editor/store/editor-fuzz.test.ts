@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentFields, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
 import { controlTypes, lanesOf, swarmTypes } from "@/lib/core/flow/flow";
-import { mostSteps } from "@/lib/core/flow/history";
+import { mostSteps } from "@/lib/core/history/history";
 import { createEditor, type Editor } from "./editor";
 
 const source = `agents:

@@ -1,14 +1,14 @@
 import type { StoreApi } from "zustand/vanilla";
-import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
-import type { Offer } from "@/lib/core/flow/check";
-import type { StepWords } from "@/lib/core/flow/describe-edits";
+import type { Offer } from "@/lib/core/check/check-flow";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { emptyHistory, type History } from "@/lib/core/flow/history";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { TextChange } from "@/lib/core/flow/text";
-import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import type { StepWords } from "@/lib/core/history/describe-edits";
+import { emptyHistory, type History } from "@/lib/core/history/history";
+import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
 
 export interface EditorState {
   /** The truth: what the file says. */

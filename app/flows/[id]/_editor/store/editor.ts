@@ -1,8 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Arrangement, arrangeFlow } from "@/lib/core/flow/arrange";
-import type { Offer } from "@/lib/core/flow/check";
-import { describeEdits } from "@/lib/core/flow/describe-edits";
+import type { Offer } from "@/lib/core/check/check-flow";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { listNotes } from "@/lib/core/flow/note";
+import type { Problem } from "@/lib/core/flow/problem";
+import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import { describeEdits } from "@/lib/core/history/describe-edits";
 import {
   type History,
   type Moment,
@@ -11,14 +15,10 @@ import {
   redoWords,
   undoStep,
   undoWords,
-} from "@/lib/core/flow/history";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { listNotes } from "@/lib/core/flow/note";
-import type { Problem } from "@/lib/core/flow/problem";
-import type { TextChange } from "@/lib/core/flow/text";
-import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
+} from "@/lib/core/history/history";
+import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource, type SourceDocument } from "@/lib/core/source/read-source";
+import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
 import { type EditorState, type Selecting, startState, toSelecting } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";

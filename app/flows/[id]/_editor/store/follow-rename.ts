@@ -1,7 +1,7 @@
 import { type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { type NodeKey, renameInKey } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
+import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 
 /** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */

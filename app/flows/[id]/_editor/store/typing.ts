@@ -1,6 +1,6 @@
-import type { StepWords } from "@/lib/core/flow/describe-edits";
 import type { Edit } from "@/lib/core/flow/edit";
-import type { TextChange } from "@/lib/core/flow/text";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import type { StepWords } from "@/lib/core/history/describe-edits";
 
 /** What a step is called that nobody named: a burst of typing, or a whole text that came from elsewhere. */
 export const typingWords: StepWords = { name: "typing", done: "Typed" };

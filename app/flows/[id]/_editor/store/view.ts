@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteKey } from "@/lib/core/flow/note";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import type { InsertTarget } from "../canvas/insert-target";

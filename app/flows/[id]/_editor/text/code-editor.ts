@@ -17,8 +17,8 @@ import {
 import { loadPart } from "@/app/_ui/load-part";
 import { whenIdle } from "@/app/_ui/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { Range, TextChange } from "@/lib/core/flow/text";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
+import type { Range, TextChange } from "@/lib/core/flow/text-range";
 import type { Vocabulary } from "./completion";
 import { dslHighlight } from "./dsl-highlight";
 import { editorTheme } from "./editor-theme";

@@ -3,9 +3,9 @@ import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
 import { agentFields } from "@/lib/core/flow/edit";
 import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
-import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read-controls";
-import { topKeys } from "@/lib/core/source/read-source";
-import { groupKeys, swarmKeys } from "@/lib/core/source/read-topology";
+import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
+import { topKeys } from "@/lib/core/source/read/read-source";
+import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {

@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text";
+import type { Range } from "@/lib/core/flow/text-range";
 import { toNameCard } from "./name-tools";
 
 /** Says what is known of the model under the pointer. */

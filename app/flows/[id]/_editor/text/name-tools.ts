@@ -1,7 +1,7 @@
 import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Range } from "@/lib/core/flow/text";
-import type { NamePlaces } from "@/lib/core/source/find-names";
+import type { Range } from "@/lib/core/flow/text-range";
+import type { NamePlaces } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
 /** What the editor knows of names. Offsets count in the text that it shows; null while that was not read yet. */

@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { findDeclaration } from "@/lib/core/flow/flow";
-import { keyNames } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
-import { findName, nameWrittenAt } from "@/lib/core/source/find-names";
+import { keyNames } from "@/lib/core/flow/node-key";
+import { findName, nameWrittenAt } from "@/lib/core/source/query/find-names";
 import { describeModel } from "../inspector/model/describe-known-model";
 import type { Session } from "../session";
 import { useSession } from "../session-context";

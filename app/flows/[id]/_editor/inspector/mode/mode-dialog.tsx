@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from "@/app/_ui/dialog";
 import { LineHunks } from "@/app/_ui/line-hunks";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/flow/flow";
-import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/preview-mode";
+import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
 import { useEditorState } from "../../session-context";
 
 interface ModeDialogProps {

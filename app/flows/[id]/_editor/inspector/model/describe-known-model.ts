@@ -1,5 +1,5 @@
-import { factsOf } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";
+import { factsOf } from "@/lib/core/flow/model-support";
 import type { Seed } from "../../session";
 import { describeBriefly } from "./describe-model";
 import { findModelOffer } from "./use-models";

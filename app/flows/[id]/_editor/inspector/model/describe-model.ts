@@ -1,5 +1,5 @@
 import { formatCount } from "@/app/_ui/format";
-import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-facts";
+import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
 
 /** `provider:model`, as the flow file writes it. */
 export const toModelText = ({ provider, name }: Pick<ModelOffer, "provider" | "name">): string => `${provider}:${name}`;

@@ -1,8 +1,8 @@
-import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { ProviderOffer } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
-import { factsOf } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { factsOf } from "@/lib/core/flow/model-support";
 import { toModelText } from "./describe-model";
 
 /** Models under one heading, as a list shows them. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { createModelCheck } from "@/lib/core/flow/check-agent";
+import { createModelCheck } from "@/lib/core/check/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { useSession } from "../../session-context";
 import { Field } from "../fields";

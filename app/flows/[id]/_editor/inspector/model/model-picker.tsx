@@ -3,7 +3,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useEditorState, useSession } from "../../session-context";
 import { type FieldAttributes, inputLook } from "../fields";
 import { formatPrice, formatWindow, toModelText } from "./describe-model";

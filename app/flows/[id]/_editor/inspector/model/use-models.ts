@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { fetchJson } from "@/app/_ui/fetch-json";
-import type { ModelOffer } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useSession } from "../../session-context";
 import { toModelText } from "./describe-model";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Flow } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { fillLookUps } from "@/lib/core/flow/look-ups";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { fillLookUps } from "@/lib/core/flow/template-variables";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../session-context";
 import { toScope, useLastRun } from "../use-last-run";

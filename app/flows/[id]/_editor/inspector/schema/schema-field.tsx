@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/app/_ui/button";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
 import { ResetButton } from "../fields";
 import { SchemaRows } from "./schema-rows";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { findSchemaMistake } from "@/lib/core/flow/check-schema";
+import { findSchemaMistake } from "@/lib/core/check/check-schema";
 import { agentSchema, type JsonSchema } from "@/lib/core/flow/flow";
 import { AreaField } from "../fields";
 

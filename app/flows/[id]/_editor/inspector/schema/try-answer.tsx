@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../session-context";
 import { findAnswer, useLastRun } from "../use-last-run";

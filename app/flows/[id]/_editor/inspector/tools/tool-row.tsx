@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import type { ToolOffer } from "@/lib/core/flow/check";
+import type { ToolOffer } from "@/lib/core/check/check-flow";
 import { CheckField } from "../fields";
 import { describeArguments } from "./describe-arguments";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ToolOffer } from "@/lib/core/flow/check";
+import type { ToolOffer } from "@/lib/core/check/check-flow";
 import { useSession } from "../../session-context";
 import { inputLook } from "../fields";
 import { ToolRow } from "./tool-row";

@@ -1,0 +1,44 @@
+import { isAlias, isScalar, type Scalar } from "yaml";
+import { applyChanges } from "../../flow/text-change";
+import type { TextChange } from "../../flow/text-range";
+import type { SourceDocument } from "../read/read-source";
+import { readsAs, renderValue } from "../yaml/render";
+import { scalarOffsets } from "../yaml/scalar-offsets";
+import { type Entry, rangeOfNode, readText } from "../yaml/yaml-view";
+import { EntryEditor } from "./entries";
+
+/**
+ * Changes of the text that an entry holds, as changes of the file. Quotes, folds and comments stay where the text can
+ * be changed in place; else it is written anew. What an alias repeats is changed where it is written.
+ */
+export function changeText(document: SourceDocument, entry: Entry, changes: readonly TextChange[]): TextChange[] {
+  const node = entry.value;
+  const value = readText(node);
+  if (!isScalar(node) || value === null || changes.length === 0) return [];
+  const wanted = applyChanges(value, changes);
+  const inFlow = document.parts.standsInFlow(node.range?.[0] ?? 0);
+  const inPlace = moveChanges(document.text, node, changes);
+  if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, wanted)))
+    return inPlace;
+  const editor = new EntryEditor(document.text);
+  if (!isAlias(entry.pair.value)) return [editor.set(entry, wanted, inFlow)];
+  const range = rangeOfNode(node, document.text);
+  return range ? [{ ...range, insert: renderValue(wanted, { inFlow: true, indent: 0, eol: editor.eol }) }] : [];
+}
+
+function moveChanges(text: string, node: Scalar, changes: readonly TextChange[]): TextChange[] | null {
+  const offsets = scalarOffsets(text, node);
+  return offsets && changes.map((change) => offsets.toChange(change));
+}
+
+/** Whether a scalar without quotes still says `wanted`, and nothing else, after the changes. */
+function staysPlain(
+  { text, node, inFlow }: { text: string; node: Scalar; inFlow: boolean },
+  changes: readonly TextChange[],
+  wanted: string,
+): boolean {
+  const [start, end] = node.range ?? [0, 0];
+  const moved = changes.map(({ from, to, insert }) => ({ from: from - start, to: to - start, insert }));
+  const source = applyChanges(text.slice(start, end), moved).replaceAll(/[ \t]*\r?\n[ \t]*/g, " ");
+  return readsAs(source, wanted, { inFlow, indent: 0, eol: "\n" });
+}

@@ -1,0 +1,33 @@
+import type { Edit } from "../../flow/edit";
+import { type Notes, noteLimits } from "../../flow/note";
+import { type Changing, EditRefused } from "./changing";
+
+type NoteEdit = Extract<Edit, { type: "add-note" | "change-note" | "remove-note" }>;
+
+/** Adds, changes or removes a note of the layout; the text stays as it is. */
+export function editNote(changing: Changing, edit: NoteEdit): undefined {
+  const notes = changing.layout.notes ?? {};
+  changing.layout = { ...changing.layout, notes: toNotes(notes, edit) };
+}
+
+function toNotes(notes: Notes, edit: NoteEdit): Notes {
+  const old = Object.hasOwn(notes, edit.id) ? notes[edit.id] : undefined;
+  if (edit.type === "add-note") {
+    if (old) throw new EditRefused("name-taken", `There is a note "${edit.id}" already. Choose another id.`);
+    requireRoom(notes);
+    return { ...notes, [edit.id]: edit.note };
+  }
+  if (!old) throw new EditRefused("unknown-name", "That note is not on the canvas any more.");
+  if (edit.type === "change-note") return { ...notes, [edit.id]: { ...old, ...definedOf(edit.change) } };
+  const { [edit.id]: _, ...others } = notes;
+  return others;
+}
+
+function requireRoom(notes: Notes): void {
+  if (Object.keys(notes).length >= noteLimits.count)
+    throw new EditRefused("too-large", `A flow holds at most ${noteLimits.count} notes. Delete some of them first.`);
+}
+
+/** Without fields that are there and say nothing. */
+const definedOf = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

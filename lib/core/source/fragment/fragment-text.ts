@@ -1,0 +1,42 @@
+import { isAlias, isMap, isNode, visit } from "yaml";
+import type { Json } from "../../flow/flow";
+import { sectionOf } from "../edit/declarations";
+import { EntryEditor } from "../edit/entries";
+import type { DeclarationSite, SourceDocument } from "../read/read-source";
+import { rangeOfNode } from "../yaml/yaml-view";
+
+/**
+ * The lines of a declaration as they stand in the file, with the comment lines directly above, moved to the left margin.
+ * Null where they mean something only at their place: in braces or a list, with anchors and aliases.
+ */
+export function linesOf(document: SourceDocument, site: DeclarationSite): string[] | null {
+  const map = sectionOf(document, site);
+  if (!site.entry || !map || map.flow || holdsAlias(site)) return null;
+  const own = rangeOfNode(site.entry.pair, document.text);
+  if (!own) return null;
+  const editor = new EntryEditor(document.text);
+  const { from } = editor.removeLines(own.from, own.to);
+  const margin = own.from - editor.lineStart(own.from);
+  const lines = document.text.slice(from, editor.lineEnd(own.to)).split(/\r?\n/);
+  return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
+}
+
+function holdsAlias({ entry, value }: DeclarationSite): boolean {
+  let found = isAlias(entry?.pair.value);
+  if (isNode(value))
+    visit(value, {
+      Node: (_, node) => {
+        if (!isAlias(node) && node.anchor === undefined) return undefined;
+        found = true;
+        return visit.BREAK;
+      },
+    });
+  return found;
+}
+
+/** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */
+export function fieldsOf({ yaml }: SourceDocument, { entry, value }: DeclarationSite): [string, Json][] {
+  if (!isMap(value)) return [];
+  const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
+  return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");
+}

@@ -1,0 +1,35 @@
+import type { Range } from "../../flow/text-range";
+import type { SourceDocument } from "../read/read-source";
+import { rangeOfNode } from "../yaml/yaml-view";
+
+/** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */
+export interface NamePlaces {
+  declaration: Range | null;
+  references: Range[];
+}
+
+/** Every place of a name, in the order of the text. */
+export function findName(document: SourceDocument, name: string): NamePlaces {
+  const site = document.declarations.get(name);
+  const references = [...document.topologies.values()].flatMap((topology) =>
+    topology.references.flatMap((one) => (one.name === name ? [one.range] : [])),
+  );
+  return {
+    declaration: rangeOfNode(site?.nameNode, document.text) ?? null,
+    references: references.toSorted((a, b) => a.from - b.from),
+  };
+}
+
+/** The name that is written at the offset, and where: one that is declared there, or a member. Null: no name. */
+export function nameWrittenAt(document: SourceDocument, offset: number): { name: string; range: Range } | null {
+  const holds = ({ from, to }: Range): boolean => from <= offset && offset <= to;
+  const scope = document.scopeAt(offset);
+  const declared = scope === null ? undefined : rangeOfNode(document.declarations.get(scope)?.nameNode, document.text);
+  if (scope !== null && declared && holds(declared)) return { name: scope, range: declared };
+  const owners = document.parts.isCut ? [scope, null] : [...document.topologies.keys()];
+  for (const owner of owners) {
+    const found = document.topologies.get(owner)?.references.find(({ range }) => holds(range));
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+import { toGraph } from "../../dsl/series-parallel";
+import { emptyLayout, type Scope } from "../../flow/edit";
+import type { Swarm } from "../../flow/flow";
+import { isGroup, rosterOf } from "../../flow/members";
+import { applyChanges } from "../../flow/text-change";
+import { applyEdit } from "../apply-edit";
+import { partOf } from "../edit/topology";
+import { readSource, type SourceDocument } from "../read/read-source";
+
+/** What a link between two members means in each mode. */
+export type LinkKind = "step" | "handoff" | "delegation" | "spawn";
+
+/** One link of a swarm, before and after; missing: it is not there. */
+export interface LinkChange {
+  from: string;
+  to: string;
+  before?: LinkKind;
+  after?: LinkKind;
+}
+
+/** What a change of a swarm's mode comes to: the text after it, and what becomes of each link. */
+export type ModePreview = { ok: true; text: string; links: LinkChange[] } | { ok: false; message: string };
+
+const kinds: Record<Swarm["type"], LinkKind> = {
+  workflow: "step",
+  handoff: "handoff",
+  team: "delegation",
+  orchestrate: "spawn",
+};
+
+/** Tries a change of mode without making it. */
+export function previewMode(document: SourceDocument, scope: Scope, type: Swarm["type"]): ModePreview {
+  const before = swarmAt(document, scope);
+  const result = applyEdit(document, emptyLayout, { type: "set-swarm-type", scope, swarm: type });
+  if (!result.ok) return { ok: false, message: result.problem.message };
+  const text = applyChanges(document.text, result.changes);
+  const after = swarmAt(readSource(text), scope);
+  if (!before || !after) return { ok: false, message: "There is no such swarm any more." };
+  return { ok: true, text, links: compareLinks(before, after) };
+}
+
+function swarmAt({ flow }: SourceDocument, scope: Scope): Swarm | null {
+  const part = partOf(flow, scope);
+  return part && !isGroup(part) ? part : null;
+}
+
+function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
+  const changes = new Map<string, LinkChange>();
+  for (const [from, to] of linksOf(before))
+    changes.set(JSON.stringify([from, to]), { from, to, before: kinds[before.type] });
+  for (const [from, to] of linksOf(after)) {
+    const key = JSON.stringify([from, to]);
+    changes.set(key, { ...(changes.get(key) ?? { from, to }), after: kinds[after.type] });
+  }
+  return [...changes.values()];
+}
+
+/** Who works with whom: steps, handoffs, or the lead with everybody else. */
+function linksOf(swarm: Swarm): (readonly [string, string])[] {
+  if (swarm.type === "workflow") return swarm.flow ? [...toGraph(swarm.flow).edges] : [...(swarm.edges ?? [])];
+  if (swarm.type === "handoff") return [...(swarm.edges ?? [])];
+  const [lead, ...others] = rosterOf(swarm);
+  return lead === undefined ? [] : others.map((name) => [lead, name] as const);
+}

@@ -1,0 +1,56 @@
+import { isScalar } from "yaml";
+import type { CheckPattern } from "../../check/check-flow";
+import { checkCondition } from "../../condition/check";
+import { parseCondition } from "../../condition/parse";
+import type { Control, Flow } from "../../flow/flow";
+import { declaredNames, membersOf, partsOf } from "../../flow/members";
+import type { Problem } from "../../flow/problem";
+import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
+import { isBlank, rangeOfNode } from "../yaml/yaml-view";
+import type { TopologySite } from "./read-topology";
+
+/** The fields of a control that are conditions. */
+export const conditionFields: Record<Control["type"], readonly string[]> = {
+  branch: ["condition"],
+  loop: ["while", "for_each"],
+  router: [],
+  approval: [],
+};
+
+/** What is wrong with the conditions of branches and loops, at its place in the text. */
+export function checkConditions(
+  flow: Flow,
+  topologies: ReadonlyMap<string | null, TopologySite>,
+  { text, checkPattern }: { text: string; checkPattern: CheckPattern | undefined },
+): Problem[] {
+  if (flow.controls.size === 0) return [];
+  const outputs = new Set(declaredNames(flow));
+  const looped = namesInLoops(flow);
+  return [...flow.controls.values()].flatMap((control) => {
+    const site = topologies.get(control.name);
+    return conditionFields[control.type].flatMap((field): Problem[] => {
+      const node = site?.entries.get(field)?.value ?? null;
+      if (!isScalar(node) || isBlank(node) || typeof node.value !== "string") return [];
+      const { expression, problems } = parseCondition(node.value);
+      const loop = control.type === "loop" || looped.has(control.name);
+      const found = expression
+        ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern })
+        : problems;
+      const whole = rangeOfNode(node, text) ?? { from: 0, to: 0 };
+      return moveProblems(found, scalarOffsets(text, node), whole);
+    });
+  });
+}
+
+/** Every name that stands in a loop, however deep. */
+function namesInLoops(flow: Flow): Set<string> {
+  const parts = partsOf(flow);
+  const found = new Set<string>();
+  for (const control of flow.controls.values())
+    if (control.type === "loop") for (const name of membersOf(control)) found.add(name);
+  for (const name of found) {
+    const part = parts.get(name);
+    if (part) for (const member of membersOf(part)) found.add(member);
+  }
+  return found;
+}

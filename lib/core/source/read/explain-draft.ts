@@ -1,0 +1,44 @@
+import { printFlow } from "../../dsl/print";
+import { fromGraph } from "../../dsl/series-parallel";
+import type { Edit, Scope } from "../../flow/edit";
+import type { Swarm } from "../../flow/flow";
+import type { Link } from "../../flow/graph";
+import type { Problem, Repair } from "../../flow/problem";
+import { draftGraph } from "../edit/topology";
+
+/**
+ * Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. `nodes` are names inside
+ * the swarm. Linear.
+ */
+export function explainDraft(swarm: Swarm, scope: Scope): Problem {
+  const found = fromGraph(draftGraph(swarm));
+  const base = { code: "not-series-parallel", severity: "error" } as const;
+  const repair = (type: "connect" | "disconnect", [from, to]: Link): Repair => ({
+    title: `${type === "connect" ? "Add" : "Remove"} ${from} → ${to}`,
+    edit: { type, scope, from, to },
+  });
+  if (found.ok) {
+    const edit: Edit = { type: "set-flow-text", scope, text: printFlow(found.expression) };
+    const message = "This drawing is kept as `edges:`. Write it as `flow:` to run it.";
+    return { ...base, message, repairs: [{ title: "Write it as flow", edit }] };
+  }
+  switch (found.reason) {
+    case "empty":
+      return { ...base, code: "empty-flow", message: "The drawing is empty." };
+    case "cycle": {
+      const shown = found.nodes.slice(0, 5).join(", ");
+      const message = `The drawing runs in a circle through ${shown}. Remove one of its links.`;
+      return { ...base, code: "cycle", message, nodes: found.nodes };
+    }
+    case "redundant-edge": {
+      const message = `The link ${found.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`;
+      return { ...base, message, nodes: found.edge, repairs: [repair("disconnect", found.edge)] };
+    }
+    case "not-series-parallel": {
+      const [a, b, c, d] = found.forbidden;
+      const message = `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can say that, so it waits as a draft and cannot run. To mend it, add the link ${found.addEdge.join(" → ")} or remove ${found.dropEdge.join(" → ")}.`;
+      const repairs = [repair("connect", found.addEdge), repair("disconnect", found.dropEdge)];
+      return { ...base, message, nodes: found.forbidden, repairs };
+    }
+  }
+}

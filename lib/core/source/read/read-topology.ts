@@ -1,0 +1,250 @@
+import { isScalar, isSeq, type Node } from "yaml";
+import { type FlowTextKind, parseFlow } from "../../dsl/parse";
+import {
+  type Expression,
+  nameExpression,
+  namesOf,
+  parallelExpression,
+  serialExpression,
+  sourcesOf,
+} from "../../flow/expression";
+import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swarmTypes } from "../../flow/flow";
+import { compareCodePoints } from "../../flow/graph";
+import type { Range } from "../../flow/text-range";
+import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
+import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-view";
+import type { Reading } from "./read-values";
+
+/** Where a swarm or group says who its members are. */
+export interface TopologySite {
+  /** The value of the swarm or group: a mapping, or null while there is none. */
+  node: Node | null;
+  entries: ReadonlyMap<string, Entry>;
+  /** Every member's name where it stands in the file, in order. */
+  references: { name: string; range: Range }[];
+  /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
+  texts: Map<string, Entry>;
+}
+
+/** The fields of a swarm and of a group in a flow file. */
+export const swarmKeys = [
+  "type",
+  "flow",
+  "agents",
+  "edges",
+  "max_handoffs",
+  "max_concurrent",
+  "max_agents",
+  "separator",
+  "order",
+];
+export const groupKeys = ["type", "flow", "agents", "separator", "on_error"];
+
+/** One declaration while it is read. */
+export interface Part {
+  name: string;
+  title: string;
+  entry: Entry;
+  reading: Reading;
+}
+
+export function readGroup(part: Part): { group: Group; site: TopologySite } {
+  const { name, title, entry, reading } = part;
+  const site = toSite(part, groupKeys);
+  const type = readChoice(site, "type", groupTypes, "parallel", title, reading);
+  const flow = readDsl(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
+  const names = readList(site, "agents", reading);
+  const join = type === "parallel" ? parallelExpression : serialExpression;
+  const fromList = names && names.length > 0 ? join(names.map((member) => nameExpression(member))) : undefined;
+  const found = flow ?? fromList;
+  if (!found && !site.entries.has("flow"))
+    reading.report("no-members", "error", `${title} has no members. Write e.g. flow: "a | b".`, entry.keyNode);
+  const onError = readChoice(site, "on_error", errorChoices, "stop", title, reading);
+  const group: Group = {
+    name,
+    type,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
+    ...(found ? { flow: found } : {}),
+    ...(onError === "continue" && { on_error: onError }),
+  };
+  return { group: { ...group, ...reading.written }, site };
+}
+
+export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
+  const { name, title, entry, reading } = part;
+  const site = toSite(part, swarmKeys);
+  const type = readChoice(site, "type", swarmTypes, "workflow", title, reading);
+  const written = readDsl(site, "flow", reading);
+  const order = readList(site, "order", reading) ?? [];
+  const flow = written ?? (site.entries.has("flow") ? undefined : toSerial(order));
+  const agents = readList(site, "agents", reading) ?? (type === "handoff" ? startFirst(written, order) : undefined);
+  const edges = readEdges(site, title, reading);
+  const maxHandoffs = readNumber(site, "max_handoffs", reading, { least: 0, most: 1000 });
+  const maxConcurrent = readNumber(site, "max_concurrent", reading, { least: 1, most: 1000 });
+  const maxAgents = readNumber(site, "max_agents", reading, { least: 1, most: 10_000 });
+  const isRoot = name === "";
+  if (!isRoot && type === "workflow" && !flow && !agents && !edges && !site.entries.has("flow"))
+    reading.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
+  const swarm: Swarm = {
+    name,
+    type,
+    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
+    ...(flow && !(edges && type === "workflow") ? { flow } : {}),
+    ...(agents ? { agents } : {}),
+    ...(edges ? { edges } : {}),
+    ...(maxHandoffs === undefined ? {} : { max_handoffs: maxHandoffs }),
+    ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
+    ...(maxAgents === undefined ? {} : { max_agents: maxAgents }),
+  };
+  return { swarm: { ...swarm, ...reading.written }, site };
+}
+
+export function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
+  const entries = reading.mapping(entry, "a mapping");
+  for (const one of entries) if (!known.includes(one.key)) reading.unknownKey(one, known, title);
+  return {
+    node: entry.value,
+    entries: new Map(entries.map((one) => [one.key, one])),
+    references: [],
+    texts: new Map(),
+  };
+}
+
+function readChoice<T extends string>(
+  site: TopologySite,
+  key: string,
+  choices: readonly T[],
+  otherwise: T,
+  title: string,
+  reading: Reading,
+): T {
+  const entry = site.entries.get(key);
+  if (!entry || isBlank(entry.value)) return otherwise;
+  const text = readText(entry.value);
+  const found = choices.find((choice) => choice === text);
+  if (found) return found;
+  reading.report(
+    "invalid-value",
+    "error",
+    `\`${key}\` of ${title} must be one of ${choices.join(", ")}.`,
+    entry.value ?? entry.keyNode,
+  );
+  return otherwise;
+}
+
+/** The topology that an entry's text says; its names become references of the site. */
+export function readDsl(
+  site: TopologySite,
+  key: string | { lane: string; entry: Entry },
+  reading: Reading,
+  as: FlowTextKind = "flow",
+): Expression | undefined {
+  const { lane, entry } = typeof key === "string" ? { lane: key, entry: site.entries.get(key) } : key;
+  if (!entry) return undefined;
+  site.texts.set(lane, entry);
+  const text = isBlank(entry.value) ? "" : readText(entry.value);
+  if (text === null) {
+    reading.reportValue(entry, 'a text such as "a >> b"');
+    return undefined;
+  }
+  const whole = rangeOfNode(entry.value ?? entry.keyNode, reading.text) ?? { from: 0, to: 0 };
+  const offsets = isScalar(entry.value) ? scalarOffsets(reading.text, entry.value) : null;
+  const { expression, problems } = parseFlow(text, { as });
+  reading.problems.push(...moveProblems(problems, offsets, whole));
+  if (!expression) return undefined;
+  for (const { name, range } of namesOf(expression))
+    site.references.push({ name, range: offsets?.toRange(range) ?? whole });
+  return expression;
+}
+
+function readList(site: TopologySite, key: string, reading: Reading): string[] | undefined {
+  const entry = site.entries.get(key);
+  const found = entry && reading.names(entry);
+  for (const { name, node } of found ?? []) {
+    const range = rangeOfNode(node, reading.text);
+    if (range) site.references.push({ name, range });
+  }
+  return found?.map(({ name }) => name);
+}
+
+/** Orbiter's `order: [b, a]` without a flow. */
+const toSerial = (order: readonly string[]): Expression | undefined =>
+  order.length > 0 ? serialExpression(order.map((name) => nameExpression(name))) : undefined;
+
+/** Orbiter's `order` beside a flow: all of them are members, and the first of the flow starts. */
+function startFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
+  if (!flow || order.length === 0) return undefined;
+  const [first = ""] = sourcesOf(flow).toSorted(compareCodePoints);
+  return [...new Set([first, ...order])];
+}
+
+/** Whether a root swarm lists its members. If not, all agents are its members, in the order of the file. */
+export function listsMembers({ entries }: Pick<TopologySite, "entries">): boolean {
+  const isDraft = entries.has("edges") && (readText(entries.get("type")?.value ?? null) ?? "workflow") === "workflow";
+  const order = entries.get("order")?.value ?? null;
+  return entries.has("flow") || entries.has("agents") || isDraft || (isSeq(order) && order.items.length > 0);
+}
+
+function readEdges(site: TopologySite, title: string, reading: Reading): [string, string][] | undefined {
+  const entry = site.entries.get("edges");
+  if (!entry || isBlank(entry.value)) return undefined;
+  const items = readItems(entry.value, reading.document);
+  const pairs = (items ?? []).flatMap((item): [string, string][] => {
+    const ends = readItems(item, reading.document)?.map(readText) ?? [];
+    const [from, to] = ends;
+    if (ends.length === 2 && typeof from === "string" && typeof to === "string") return [[from.trim(), to.trim()]];
+    reading.report(
+      "invalid-value",
+      "error",
+      `\`edges\` of ${title} must hold pairs such as [a, b].`,
+      item ?? entry.keyNode,
+    );
+    return [];
+  });
+  if (!items) reading.reportValue(entry, "a list of pairs such as [[a, b]]");
+  for (const item of items ?? [])
+    for (const end of readItems(item, reading.document) ?? []) {
+      const [name, range] = [readText(end)?.trim(), rangeOfNode(end, reading.text)];
+      if (name && range) site.references.push({ name, range });
+    }
+  return pairs;
+}
+
+/** A text with its variables put in; missing when there is none. */
+export function readFilledText(
+  site: TopologySite,
+  key: string,
+  reading: Reading,
+  isProse: boolean = true,
+): string | undefined {
+  const entry = site.entries.get(key);
+  const filled = entry && reading.lookUp(entry, isProse);
+  if (!filled) return readTextField(site, key, reading);
+  return filled.value === undefined ? undefined : String(filled.value);
+}
+
+/** A text as it is written; missing when there is none. */
+export function readTextField(site: TopologySite, key: string, reading: Reading): string | undefined {
+  const entry = site.entries.get(key);
+  if (!entry || isBlank(entry.value)) return undefined;
+  const text = readText(entry.value);
+  if (text === null) reading.reportValue(entry, "a text");
+  return text ?? undefined;
+}
+
+/** A number within bounds; missing when there is none. */
+export function readNumber(
+  site: TopologySite,
+  key: string,
+  reading: Reading,
+  { least, most, whole = true }: { least: number; most: number; whole?: boolean },
+): number | undefined {
+  const entry = site.entries.get(key);
+  if (!entry || isBlank(entry.value)) return undefined;
+  const filled = reading.lookUp(entry);
+  if (filled && filled.value === undefined) return undefined;
+  const value = filled ? filled.value : reading.toJson(entry.value);
+  if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
+  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
+  return undefined;
+}

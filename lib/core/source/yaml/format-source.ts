@@ -1,0 +1,62 @@
+import type { Document } from "yaml";
+import { limits } from "../../flow/flow";
+import { parseYaml } from "./parse-yaml";
+import { findUnknownAliases } from "./yaml-view";
+
+export type Formatted = { ok: true; text: string } | { ok: false; message: string };
+
+/** How often a text is printed until printing it again changes nothing. */
+const mostRounds = 4;
+
+/**
+ * A flow file in the usual form: indentation of two spaces, one space behind signs, at most one empty line between entries.
+ * Order, quotes, comments and meaning stay: a text of which that cannot be promised is refused. Formatting what was
+ * formatted changes nothing.
+ */
+export function formatSource(text: string): Formatted {
+  if (text.length > limits.sourceLength)
+    return refused(`it has ${text.length} characters, and at most ${limits.sourceLength} are read`);
+  const first = read(text);
+  if (first.errors.length > 0 || findUnknownAliases(first).length > 0)
+    return refused("it is not valid YAML; mend the text first");
+  let formatted = text;
+  for (let round = 0; round < mostRounds; round++) {
+    const printed = print(read(formatted), text);
+    if (!saysTheSame(first, read(printed)) || !keepsComments(text, printed))
+      return refused("a comment or a value would change; tidy the text by hand");
+    if (printed === formatted) return { ok: true, text: formatted };
+    formatted = printed;
+  }
+  return refused("its form changes every time it is printed; tidy the text by hand");
+}
+
+const refused = (reason: string): Formatted => ({ ok: false, message: `The file cannot be formatted: ${reason}.` });
+
+const read = (text: string): Document => parseYaml(text, { lenient: true });
+
+function print(document: Document, before: string): string {
+  const printed = document.contents === null ? before : document.toString({ indent: 2, lineWidth: 0 });
+  const eol = before.includes("\r\n") ? "\r\n" : "\n";
+  return printed.replaceAll(/\r?\n/g, eol);
+}
+
+function saysTheSame(a: Document, b: Document): boolean {
+  return b.errors.length === 0 && meaningOf(a) === meaningOf(b);
+}
+
+/** What a document says, with the order of its keys. */
+function meaningOf(document: Document): string {
+  const inOrder = (_: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
+  return JSON.stringify(document.toJS({ mapAsMap: true, maxAliasCount: -1 }), inOrder);
+}
+
+/** The comments of a text in written order, as far as they are lines of their own, and how many `#` there are in all. */
+function keepsComments(before: string, after: string): boolean {
+  return commentsOf(before).join("\n") === commentsOf(after).join("\n");
+}
+
+const commentsOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .flatMap((line) => /(?:^|\s)(#.*)$/.exec(line)?.[1]?.trim() ?? [])
+    .toSorted();

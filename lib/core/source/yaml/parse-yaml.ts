@@ -1,0 +1,57 @@
+import { Composer, Document, isDocument, Parser, YAMLParseError } from "yaml";
+import { limits } from "../../flow/flow";
+import { findAliasMistake } from "./check-aliases";
+
+/** What a YAML text says, and its mistakes. */
+export type Yaml = Pick<Document, "contents" | "errors">;
+
+/** Of a text that has none: it finds nothing. */
+export const withoutAliases = new Document();
+
+/** The document that finds what aliases stand for. */
+export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);
+
+/** `lenient`: what stands behind the first document is left out without a word. */
+interface ParseOptions {
+  lenient?: boolean;
+}
+
+/**
+ * The first document of a YAML text, its mistakes in `errors`. Keys may stand twice: readers say which one counts. A text
+ * that nests deeper than `limits.nesting`, or whose aliases never end or repeat too much, has no contents: reading it
+ * would use up the stack or the memory.
+ */
+export function parseYaml(text: string, { lenient = false }: ParseOptions = {}): Document {
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
+  try {
+    const [document = new Document(), second] = composer.compose(new ShallowParser().parse(text), true, text.length);
+    if (second && !lenient)
+      document.errors.push(
+        new YAMLParseError(
+          [second.range[0], second.range[1]],
+          "MULTIPLE_DOCS",
+          "A second document begins here (`---`); a flow file holds one.",
+        ),
+      );
+    const mistake = text.includes("*") ? findAliasMistake(document) : null;
+    return mistake ? unreadable(mistake) : document;
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return unreadable(new YAMLParseError([error.offset, error.offset + 1], "RESOURCE_EXHAUSTION", error.message));
+  }
+}
+
+const unreadable = (error: YAMLParseError): Document => Object.assign(new Document(), { errors: [error] });
+
+class TooDeep extends Error {
+  constructor(readonly offset: number) {
+    super(`Something stands inside more than ${limits.nesting} others here. Nest it less deep.`);
+  }
+}
+
+class ShallowParser extends Parser {
+  override *next(source: string): ReturnType<Parser["next"]> {
+    yield* super.next(source);
+    if (this.stack.length > limits.nesting) throw new TooDeep(this.offset);
+  }
+}
