@@ -23,7 +23,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/cli": "lib/core lib/server lib/templates *",
   "lib/cli/server/next-app.ts": "lib/server lib/cli next *",
   "lib/templates": "lib/core *",
-  "lib/bench": "lib/core lib/server *",
+  "lib/bench": "lib/core lib/server package.json *",
   prisma: "lib/core *",
 
   app: "lib/core lib/server lib/templates next react react-dom *",
@@ -39,7 +39,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   "@prisma/client": "prisma",
   "@prisma/driver-adapter-utils": "prisma",
   "@prisma/adapter-better-sqlite3": "prisma",
-  "better-sqlite3": "prisma",
+  "better-sqlite3": "prisma lib/bench",
   openai: "lib/server/models",
   "@anthropic-ai/sdk": "lib/server/models",
   "@google/genai": "lib/server/models",

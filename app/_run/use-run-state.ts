@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { emptyRunState } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { browserPorts } from "./browser-ports";

@@ -1,4 +1,4 @@
-import { isFailure } from "@/lib/core/run/events";
+import { isFailure } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, visitFlame } from "@/lib/core/trace/timeline/flame-layout";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";

@@ -1,4 +1,4 @@
-import { isFailure, isPlace } from "@/lib/core/run/events";
+import { isFailure, isPlace } from "@/lib/core/run/events/events";
 import { type SegmentType, toBarParts } from "@/lib/core/trace/timeline/span-segments";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";

@@ -1,4 +1,4 @@
-import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events";
+import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { callsOf } from "@/lib/core/trace/conversation/call-messages";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { TextField } from "@/lib/core/trace/model/step-texts";

@@ -2,7 +2,7 @@
 import { CircleX, Pencil } from "lucide-react";
 import Link from "next/link";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
-import type { RunError } from "@/lib/core/run/events";
+import type { RunError } from "@/lib/core/run/events/events";
 import {
   explainFailure,
   type FailedStep,

@@ -1,4 +1,4 @@
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
 import { toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";

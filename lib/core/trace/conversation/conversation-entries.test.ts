@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NodeKind } from "../../run/events";
+import type { NodeKind } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import { sampleNode } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";

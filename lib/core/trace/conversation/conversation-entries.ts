@@ -1,5 +1,5 @@
 import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
-import type { Payload, PersonAnswer, PersonRequest } from "../../run/events";
+import type { Payload, PersonAnswer, PersonRequest } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import { callsOf } from "./call-messages";
 

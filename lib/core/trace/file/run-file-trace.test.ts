@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NodeKind } from "../../run/events";
+import type { NodeKind } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import { sampleNode, sampleRunFile } from "../testing/run.samples";
 import type { RunFile } from "./run-file";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runStatuses } from "../../run/events";
+import { runStatuses } from "../../run/events/events";
 import { sampleNode, sampleRunFile, writeRunFile } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";
 import { type RunFile, readRunFile, toRunFileFrame } from "./run-file";

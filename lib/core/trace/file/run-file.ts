@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { type Layout, layoutSchema } from "../../flow/edit";
 import { limits } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
-import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../../run/events";
-import { type Usage, usageSchema } from "../../run/usage";
+import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../../run/events/events";
+import { type Usage, usageSchema } from "../../run/events/usage";
 import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-node-schema";
 import type { RunNode } from "../model/run-state";
 

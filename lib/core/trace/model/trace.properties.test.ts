@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyLayout } from "../../flow/edit";
-import type { RunEvent } from "../../run/events";
-import { listWarnings } from "../../run/warnings";
+import type { RunEvent } from "../../run/events/events";
+import { listWarnings } from "../../run/events/warnings";
 import { type RunFile, readRunFile } from "../file/run-file";
 import { toTrace } from "../file/run-file-trace";
 import { writeRunFile } from "../testing/run.samples";

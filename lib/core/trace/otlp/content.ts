@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../flow/parse-json";
-import { type Message, messageSchema, type ToolCall } from "../../run/messages";
+import { type Message, messageSchema, type ToolCall } from "../../run/events/messages";
 import { callsOf } from "../conversation/call-messages";
 import type { RunNode } from "../model/run-state";
 import type { Given } from "./otlp";

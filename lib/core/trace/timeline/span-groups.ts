@@ -1,5 +1,5 @@
-import type { NodeKind } from "../../run/events";
-import { isFailure } from "../../run/events";
+import type { NodeKind } from "../../run/events/events";
+import { isFailure } from "../../run/events/events";
 import type { TraceView } from "../model/trace-view";
 import { wallTime } from "./span-times";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isTerminal, nodeKinds, runErrorSchema, runStatusSchema } from "@/lib/core/run/events";
+import { isTerminal, nodeKinds, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { toBatch } from "@/lib/core/trace/model/trace-batch";

@@ -1,5 +1,5 @@
 import "server-only";
-import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events";
+import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { findNode } from "@/lib/core/trace/model/fold-events";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";

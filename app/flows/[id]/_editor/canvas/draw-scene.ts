@@ -1,7 +1,7 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
-import { isFailure } from "@/lib/core/run/events";
+import { isFailure } from "@/lib/core/run/events/events";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";
