@@ -4,7 +4,7 @@ import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy, toDatabaseErr
 import { migrateSqlite, readMigrations } from "@/prisma/migrate";
 import { protectData } from "./data-folder";
 import { getDatabaseFile, getProjectFolder } from "./env";
-import { setStorageFault } from "./storage";
+import { setStorageFault } from "./storage-fault";
 
 export { type DatabaseError, isDatabaseError, toDatabaseError } from "@/prisma/client";
 

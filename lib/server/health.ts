@@ -4,10 +4,10 @@ import path from "node:path";
 import { z } from "zod";
 import { getDb, toReason } from "./db";
 import { getProjectFolder } from "./env";
-import { logger } from "./logger";
+import { logger } from "./log/logger";
 import { getExecutor } from "./runs/drive/executor";
 import { sleep } from "./sleep";
-import { getStorageFault } from "./storage";
+import { getStorageFault } from "./storage-fault";
 
 export interface Health {
   status: "ok" | "failing";

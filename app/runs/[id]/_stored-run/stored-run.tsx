@@ -9,7 +9,7 @@ import { createServerRunSource } from "@/app/_timeline/server-run-source";
 import { createServerTrace } from "@/app/_timeline/trace-source";
 import { serverTurns } from "@/app/_timeline/turn-source";
 import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
-import { RunFlowCanvas } from "../_canvas/run-flow-canvas";
+import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
   run: ShownRun;

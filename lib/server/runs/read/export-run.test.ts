@@ -9,7 +9,7 @@ import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { createFlow } from "../../flows/commands";
-import { toDownload } from "../../http";
+import { toDownload } from "../../http/respond";
 import { sleep } from "../../sleep";
 import { toolPort } from "../../tools/registry";
 import { Executor, getExecutor } from "../drive/executor";

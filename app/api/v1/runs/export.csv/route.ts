@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
-import { readQuery, route } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
 const exportSchema = z.object(runFilterSchema.shape);

@@ -3,14 +3,14 @@ import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/ch
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
-import { type CanvasStore, createCanvasStore } from "../canvas/canvas-store";
+import { type CanvasStore, createCanvasStore } from "../../../../_canvas/state/canvas-store";
+import { createNodeStatuses } from "../../../../_canvas/state/node-statuses";
 import { announceEditor } from "../shell/announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
 import { createEditor, type Editor } from "./editor/editor";
 import { type Commands, createCommands } from "./flow-actions";
-import { createNodeStatuses } from "./node-statuses";
 import { createOpenDrafts, type OpenDrafts } from "./open-drafts";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
 import { keepLocally, watchNetwork } from "./save/keep-locally";

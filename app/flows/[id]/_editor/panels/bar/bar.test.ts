@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { createCanvasStore } from "../../canvas/canvas-store";
 import { createEditor } from "../../state/editor/editor";
 import { createCommands } from "../../state/flow-actions";
 import { createView } from "../../state/view";

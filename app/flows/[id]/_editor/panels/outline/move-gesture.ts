@@ -1,3 +1,4 @@
+import type { NodeIndex } from "@/app/_canvas/scene/node-index";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
@@ -5,8 +6,7 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
-import { type Gesture, toScope } from "../../canvas/gestures";
-import type { NodeIndex } from "../../canvas/node-index";
+import { type Gesture, toScope } from "../../state/edits/node-edits";
 
 const refuse = (message: string): Gesture => ({ ok: false, message });
 

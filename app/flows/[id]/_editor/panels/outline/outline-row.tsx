@@ -2,12 +2,12 @@
 
 import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
+import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
+import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
 import { agentColor } from "@/app/_ui/agent-color";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { statusLooks } from "@/app/_ui/status-badge";
 import type { OutlineItem } from "@/lib/core/layout/outline";
-import { ProblemMark } from "../../canvas/problem-mark";
-import { useNodeStatus } from "../../state/node-statuses";
 import { nameRow, sayJoins, sayProblems, titleOf } from "./outline-words";
 import { RenameInput } from "./rename-input";
 

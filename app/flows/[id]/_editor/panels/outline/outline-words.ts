@@ -1,8 +1,8 @@
+import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { kindOf } from "@/app/_kinds/node-labels";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
-import { describeLane } from "../../canvas/describe-place";
-import { kindOf } from "../../canvas/node-labels";
 
 const joinWords: Record<Joins, string> = {
   serial: "in series",

@@ -1,8 +1,8 @@
+import { indexNodes } from "@/app/_canvas/scene/node-index";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { OutlineItem } from "@/lib/core/layout/outline";
-import { findMembers } from "../../canvas/gestures";
-import { indexNodes } from "../../canvas/node-index";
 import { openInspector } from "../../commands/open-inspector";
+import { findMembers } from "../../state/edits/node-edits";
 import type { Session } from "../../state/session";
 import { moveNode } from "./move-gesture";
 

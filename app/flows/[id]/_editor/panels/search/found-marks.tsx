@@ -1,5 +1,5 @@
+import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
 import type { Hit } from "@/lib/core/source/query/search-flow";
-import { nodeDomId } from "../../canvas/node-dom-id";
 import { useEditorState } from "../../state/session-context";
 
 /** Most cards that are marked: a rule for each has to be matched against the picture. */

@@ -1,7 +1,7 @@
+import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { kindOf } from "@/app/_kinds/node-labels";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
-import { describeLane } from "../../canvas/describe-place";
-import { kindOf } from "../../canvas/node-labels";
 import { countProblems, sayProblems } from "../../panels/outline/outline-words";
 import type { EditorState } from "../../state/editor/editor";
 

@@ -2,7 +2,7 @@
 
 import type { Scope } from "@/lib/core/flow/edit";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { placesFor, type Spot, scopeOf, toMoveEdit } from "../../../canvas/move-into";
+import { placesFor, type Spot, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { ChooseField } from "./choose-field";
 
