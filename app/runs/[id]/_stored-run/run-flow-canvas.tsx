@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
+import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { RunFlow } from "@/lib/server/runs/read/queries";
 import { CanvasSkeleton } from "../../../_canvas/run-canvas/canvas-skeleton";
 import { CanvasTrouble } from "../../../_canvas/run-canvas/canvas-trouble";

@@ -17,9 +17,9 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
 import { controlTypes } from "@/lib/core/flow/flow";
 import { findMembers } from "../../state/edits/node-edits";
 import { useEditorState, useSession } from "../../state/session-context";
