@@ -10,12 +10,14 @@ import { getFlow } from "../flows/queries";
 import { startRun } from "../runs/commands";
 import { getAgent, getAgentHistory, getAgentResult, listAgents } from "../runs/read/agent-queries";
 import { getRun } from "../runs/read/queries";
+import { startServices } from "../start";
 import { startOrchestration } from "./start-orchestration";
 
 /** A workspace that is set before anything reads the environment. */
 const workspace = mkdtempSync(path.join(os.tmpdir(), "swarmloom-goal-"));
 process.env.SWARMLOOM_WORKSPACE = workspace;
-beforeAll(() => {
+beforeAll(async () => {
+  await startServices();
   mkdirSync(path.join(workspace, "site/pages"), { recursive: true });
   writeFileSync(path.join(workspace, "notes.md"), "Notes.\n");
 });

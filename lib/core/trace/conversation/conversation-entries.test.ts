@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NodeKind } from "../../run/events/events";
+import type { RunNodeKind } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import { sampleNode } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";
 import { laneOf, toTurns, turnTextLength } from "./conversation-entries";
 
-const node = (id: number, kind: NodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
+const node = (id: number, kind: RunNodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
   sampleNode(id, kind, {
     path,
     name: path,

@@ -1,5 +1,4 @@
-import type { NodeKind } from "../../run/events/events";
-import { isFailure } from "../../run/events/events";
+import { isFailure, type RunNodeKind } from "../../run/events/events";
 import type { TraceView } from "../model/trace-view";
 import { wallTime } from "./span-times";
 
@@ -7,7 +6,7 @@ import { wallTime } from "./span-times";
 export const groupings = ["agent", "tool", "model"] as const;
 export type Grouping = (typeof groupings)[number];
 
-const kindOf: Record<Grouping, NodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
+const kindOf: Record<Grouping, RunNodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
 
 /** All steps of one agent, tool or model. */
 export interface SpanGroup {
