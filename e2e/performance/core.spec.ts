@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { transformSync } from "esbuild";
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { flowOfStages } from "@/lib/core/flow/flow.arbitrary";
+import { flowOfStages } from "@/lib/core/kinds/testing/flow.arbitrary";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { type ArrangedNode, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";

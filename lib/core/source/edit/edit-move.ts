@@ -2,7 +2,7 @@ import type { Edit, Scope } from "../../flow/edit";
 import { movePins } from "../../flow/edit";
 import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import type { Graph } from "../../flow/graph";
-import { rosterOf } from "../../flow/members";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { type Changing, EditRefused } from "./changing";
 import { removeFrom } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";

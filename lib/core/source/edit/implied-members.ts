@@ -1,5 +1,5 @@
 import type { Scope } from "../../flow/edit";
-import { rosterOf } from "../../flow/members";
+import { rosterOf } from "../../kinds/swarm-roster";
 import type { Changing } from "./changing";
 import { setSwarmField } from "./edit-roster";
 import { hasImpliedMembers, topologyOf, writeTopology } from "./topology";

@@ -1,8 +1,7 @@
-import type { FlowTextKind } from "../../dsl/parse";
 import { printFlow } from "../../dsl/print";
 import { fromGraph, toGraph } from "../../dsl/series-parallel";
 import type { Scope } from "../../flow/edit";
-import type { Expression } from "../../flow/expression";
+import type { Expression, FlowTextKind } from "../../flow/expression";
 import { defaultSeparator, type Flow, type Json } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
 import type { TextChange } from "../../flow/text-range";

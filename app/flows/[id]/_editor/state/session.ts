@@ -1,7 +1,8 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/check-flow";
+import type { ProviderOffer, ToolOffer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
+import type { CheckPattern } from "@/lib/core/flow/problem";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { type CanvasStore, createCanvasStore } from "../../../../_canvas/state/canvas-store";
 import { createNodeStatuses } from "../../../../_canvas/state/node-statuses";

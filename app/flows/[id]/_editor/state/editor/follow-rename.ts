@@ -1,8 +1,8 @@
 import { type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { declaredNames } from "@/lib/core/flow/members";
 import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
+import { declaredNames } from "@/lib/core/kinds/members";
 
 /** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */
 export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
