@@ -13,10 +13,10 @@ import { toNewControl } from "./edits/new-control";
 import * as gestures from "./edits/node-edits";
 import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
-import type { View } from "./view";
+import type { EditorViewState } from "./view";
 
 /** What people can do on the canvas, from every input device alike. */
-export interface Commands {
+export interface FlowActions {
   /** A new agent: behind the one selected member, as the whole of an empty flow, else beside the flow. */
   addAgent(): void;
   addAfter(key: NodeKey): void;
@@ -44,15 +44,18 @@ export interface Commands {
   edit(...edits: Edit[]): boolean;
 }
 
-interface Surroundings {
-  view: StoreApi<View>;
+interface FlowActionOptions {
+  view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "seen" | "getState">;
   /** Model of the first agent of a flow. */
   defaultModel: string;
   notify(message: string): void;
 }
 
-export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
+export function createFlowActions(
+  editor: Editor,
+  { view, canvas, defaultModel, notify }: FlowActionOptions,
+): FlowActions {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: indexNodes(state.arrangement) };

@@ -9,7 +9,7 @@ import type { InsertTarget } from "./edits/insert-target";
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
-export interface View extends CanvasView {
+export interface EditorViewState extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
@@ -31,8 +31,6 @@ export interface View extends CanvasView {
   leaveInspectorTo: string;
   /** The problem at hand, by its id. */
   problem: string | null;
-  /** A place in the text to go to; null again once the text pane went there. */
-  goTo: { from: number; to: number } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */
@@ -50,8 +48,8 @@ export type Surface =
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
 
-export const createView = (shownRun: string | null): StoreApi<View> =>
-  createStore<View>(() => ({
+export const createViewState = (shownRun: string | null): StoreApi<EditorViewState> =>
+  createStore<EditorViewState>(() => ({
     textOpen: true,
     inspectorOpen: true,
     outlineOpen: false,
@@ -65,8 +63,6 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     problem: null,
-    goTo: null,
-    fit: null,
     preparing: false,
     lastRun: null,
     lastInput: null,

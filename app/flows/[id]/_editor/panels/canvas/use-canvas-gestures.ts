@@ -19,7 +19,7 @@ import { useFrameDrop } from "./use-frame-drop";
 /** The pointer's part of the canvas, as props of React Flow: every gesture ends in a command. */
 export function useCanvasGestures(overlay: StoreApi<Overlay>) {
   const session = useSession();
-  const { editor, canvas, commands, view } = session;
+  const { camera, editor, canvas, commands, view } = session;
   const overview = useOverviewGestures(overlay, {
     click: (key, adds) => selectAt(session, key, adds),
     hold: (key) => holdInOverview(session, overlay, key),
@@ -106,7 +106,7 @@ export function useCanvasGestures(overlay: StoreApi<Overlay>) {
     },
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
       if (node.type === "note") view.setState({ writing: node.id });
-      else if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+      else if (node.type === "frame") camera.fit([node.id]);
       else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
     },
     onPaneClick: (): void => {

@@ -11,7 +11,7 @@ import { type Gesture, toScope } from "../../state/edits/node-edits";
 const refuse = (message: string): Gesture => ({ ok: false, message });
 
 /** Moves one member of the flow among its own, out of what holds it, or into what stands before it. */
-export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWay): Gesture {
+export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWay): Gesture {
   const node = nodes.get(key);
   if (!node) return refuse("That node is not in the flow any more.");
   if (!node.placed) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);

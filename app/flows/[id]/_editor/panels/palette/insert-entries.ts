@@ -1,4 +1,5 @@
 import { kindLabels } from "@/app/_ui/kind-icon";
+import { commandKeys } from "../../commands/registry";
 import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
@@ -42,7 +43,7 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   title: "Note",
   group: "Insert",
   detail: "Words for people, beside the flow",
-  keys: "T",
+  keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),
