@@ -1,5 +1,5 @@
 import type { CanvasSession } from "@/app/_canvas/state/canvas-session";
-import { watchTheme } from "@/app/_ui/watch-theme";
+import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { type Scene, sceneOf } from "../scene/scene";

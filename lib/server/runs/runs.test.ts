@@ -2,19 +2,20 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import { payloadLimit } from "@/lib/core/trace/step-texts";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import { payloadLimit } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow, deleteFlow, saveFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
-import { streamRunEvents } from "./event-stream";
-import { Executor, type ExecutorOptions, getExecutor } from "./executor";
-import { listRuns } from "./list";
-import { getRun, getRunFlow, getRunNode, readRunEvents } from "./queries";
-import { LostClaimError, Recorder } from "./recorder";
+import { Executor, type ExecutorOptions, getExecutor } from "./drive/executor";
+import { LostClaimError, Recorder } from "./drive/run-recorder";
+import { streamRunEvents } from "./read/event-stream";
+import { listRuns } from "./read/list-runs";
+import { getRun, getRunFlow, getRunNode, readRunEvents } from "./read/queries";
 import { newRow } from "./testing/insert-runs";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
@@ -36,7 +37,7 @@ const listRunEvents = async (...args: Parameters<typeof readRunEvents>) => (awai
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   // Its heartbeat would take runs that wait for an executor of a test.
   getExecutor().stop();
 });

@@ -5,7 +5,7 @@ import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
 import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/check-flow";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { type Announcer, createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { unknownNames } from "../../state/root-flow-text";
 import { useEditorState, useSession } from "../../state/session-context";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";

@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { afterPaint } from "@/app/_ui/after-paint";
-import { loadPart } from "@/app/_ui/load-part";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { useSession } from "../../state/session-context";
 import { describeBar } from "./describe-bar";
 import type { FlowBar, FlowBarContent } from "./flow-bar";

@@ -1,5 +1,5 @@
 import { describeUnread } from "@/app/_canvas/flow-picture/describe-unreadable-text";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { exampleLine } from "../bar/line-scope";

@@ -16,10 +16,10 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
-import { controlTypes } from "@/lib/core/flow/flow";
+import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
 import { toAriaKeys } from "../../commands/key-chord";
 import { getCommand, isEnabled } from "../../commands/registry";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { activeKey } from "@/app/_canvas/state/active-node";
-import { singleKeysAreOn } from "@/app/_ui/single-keys";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { findCommand } from "../../commands/registry";
 import { useSession } from "../../state/session-context";
 import { findCanvasKey } from "./canvas-keys";

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
-import { afterPaint } from "@/app/_ui/after-paint";
-import { loadPart } from "@/app/_ui/load-part";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";

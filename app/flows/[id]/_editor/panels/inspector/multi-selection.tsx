@@ -1,8 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Button } from "@/app/_ui/button";
-import { loadPart } from "@/app/_ui/load-part";
+import { Button } from "@/app/_ui/controls/button";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
 import { useEditorState, useSession } from "../../state/session-context";

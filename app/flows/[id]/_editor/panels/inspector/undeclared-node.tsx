@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../state/session-context";
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import type { Theirs } from "../../state/save/autosave";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
 import { requestCopy } from "../../state/save/save-request";

@@ -60,7 +60,7 @@ export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
     title: "Rename in place",
     handlers: {
       [rowChords.rename]: ({ item, rename }) => {
-        if (item?.node && item.node.kind !== "unknown") rename(item.id);
+        if (item?.node && item.node.type !== "unknown") rename(item.id);
       },
     },
   },

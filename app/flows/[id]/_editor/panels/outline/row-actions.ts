@@ -64,7 +64,7 @@ export function actionsOf(session: Session, item: OutlineItem, rename: () => voi
   return [
     [
       edit,
-      node.kind === "unknown"
+      node.type === "unknown"
         ? { label: "Declare as agent", run: () => commands.declare(node.name) }
         : { label: "Rename", keys: rowChords.rename, run: rename },
     ],

@@ -2,7 +2,7 @@
 
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { Problem, Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";

@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";
@@ -29,7 +29,7 @@ export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number
             className="min-w-0 flex-1 px-2 py-1 text-left"
           >
             <span className="flex min-w-0 items-center gap-1.5 text-xs">
-              <KindIcon kind={hit.kind} size={12} />
+              <KindIcon kind={hit.type} size={12} />
               <span className="truncate font-medium">{hit.owner}</span>
               <span className="shrink-0 text-text-muted">{hit.label}</span>
             </span>

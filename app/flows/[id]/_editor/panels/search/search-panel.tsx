@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import {
   type Hit,
   mostHits,

@@ -14,8 +14,8 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
-import { loadPart } from "@/app/_ui/load-part";
-import { whenIdle } from "@/app/_ui/when-idle";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { Range, TextChange } from "@/lib/core/flow/text-range";

@@ -2,9 +2,9 @@
 
 import { CircleAlert, FileInput, FileOutput, FileText, ListTree, PanelRight, Play, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/app/_ui/button";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
+import { Button } from "@/app/_ui/controls/button";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { openExport } from "../../commands/open-export";
 import { openImport } from "../../commands/open-import";

@@ -1,4 +1,4 @@
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { CheckPattern } from "@/lib/core/check/check-flow";
 
 type LoadPatterns = () => Promise<{ findPatternMistake: CheckPattern }>;

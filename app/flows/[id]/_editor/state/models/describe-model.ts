@@ -1,4 +1,4 @@
-import { formatCount } from "@/app/_ui/format";
+import { formatCount } from "@/app/_ui/format/format";
 import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
 
 /** `provider:model`, as the flow file writes it. */

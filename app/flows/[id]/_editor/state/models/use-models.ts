@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useSession } from "../session-context";

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Editor } from "../editor/editor";
 import type { EditorViewState } from "../view";
 import type { Autosave } from "./autosave-driver";

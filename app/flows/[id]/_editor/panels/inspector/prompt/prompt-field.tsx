@@ -3,9 +3,9 @@
 import { Maximize2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Dialog } from "@/app/_ui/dialog";
-import { IconButton } from "@/app/_ui/icon-button";
-import { loadPart } from "@/app/_ui/load-part";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { IconButton } from "@/app/_ui/controls/icon-button";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { namesBefore } from "@/lib/core/layout/names-before";
 import { useEditorState } from "../../../state/session-context";

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { afterPaint } from "@/app/_ui/after-paint";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";

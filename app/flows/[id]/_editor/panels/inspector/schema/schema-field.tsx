@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";

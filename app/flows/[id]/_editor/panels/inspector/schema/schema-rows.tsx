@@ -2,8 +2,8 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { type FieldChange, type FieldType, fieldTypes, type SchemaField } from "@/lib/core/flow/schema-fields";
 import { CheckField, inputClass } from "../fields/fields";
 import { useFieldDraft } from "../fields/use-field-draft";

@@ -2,8 +2,8 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber } from "../fields/agent-numbers";

@@ -1,0 +1,17 @@
+import { ArrowRightLeft, Bot, CircleHelp, ClipboardList, MessageSquarePlus, Reply, Undo2, Wrench } from "lucide-react";
+import type { Turn, TurnType } from "@/lib/core/trace/conversation/conversation-entries";
+
+/** How each kind of turn looks, and what it is called. */
+export const turnLooks: Record<TurnType, { icon: typeof Bot; title(turn: Turn): string }> = {
+  given: { icon: ClipboardList, title: () => "Task" },
+  message: { icon: MessageSquarePlus, title: ({ about }) => (about === "" ? "Message" : `Message from ${about}`) },
+  answer: {
+    icon: Bot,
+    title: ({ isError, reasoning }) => (isError ? "No answer" : reasoning ? "Thought and answered" : "Answer"),
+  },
+  call: { icon: Wrench, title: ({ about }) => `Calls ${about}` },
+  result: { icon: Undo2, title: ({ about, isError }) => `${isError ? "Error" : "Result"} of ${about}` },
+  handoff: { icon: ArrowRightLeft, title: ({ about }) => `Hands over to ${about}` },
+  question: { icon: CircleHelp, title: () => "Asks a person" },
+  reply: { icon: Reply, title: ({ about, isError }) => `${about} ${isError ? "said no" : "replied"}` },
+};

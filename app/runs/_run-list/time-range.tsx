@@ -1,0 +1,36 @@
+"use client";
+import type { RunFilter } from "@/lib/core/trace/model/run-filter";
+import { CommitField } from "./commit-field";
+
+/** A moment as a field of the browser's own time zone shows it. */
+function toField(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const fromField = (text: string): string | null => {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+};
+
+/** From when and until when, in the browser's time zone: never drawn on the server, which does not know it. */
+export default function TimeRange({ filter, onChange }: { filter: RunFilter; onChange(filter: RunFilter): void }) {
+  const field = (key: "from" | "to", label: string) => (
+    <CommitField
+      label={label}
+      type="datetime-local"
+      value={filter[key]}
+      show={toField}
+      read={fromField}
+      hint="Choose a day and a time."
+      onCommit={(moment) => onChange({ ...filter, [key]: moment })}
+    />
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {field("from", "Started from")}
+      <span className="text-text-muted">to</span>
+      {field("to", "Started before")}
+    </div>
+  );
+}
