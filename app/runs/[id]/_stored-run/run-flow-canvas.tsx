@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
-import { CanvasTrouble } from "@/app/_canvas/run-canvas/canvas-trouble";
+import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
 import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
 import type { RunFlow } from "@/lib/server/runs/queries";
@@ -28,8 +28,8 @@ function Attempt({ runId, onRetry, ...shown }: RunFlowCanvasProps & { onRetry():
   if (flow) return <RunCanvas {...flow} {...shown} />;
   if (problem === null) return <CanvasSkeleton />;
   return (
-    <CanvasTrouble title="The flow could not be loaded" onRetry={onRetry}>
+    <CanvasError title="The flow could not be loaded" onRetry={onRetry}>
       {problem}
-    </CanvasTrouble>
+    </CanvasError>
   );
 }
