@@ -20,6 +20,7 @@ export const folderDependencies: Readonly<Record<string, string>> = {
 
   "lib/server": "lib/core lib/templates *",
   "lib/server/db.ts": "lib/core lib/server prisma *",
+  "lib/server/start.ts": "lib/core lib/server prisma *",
   "lib/cli": "lib/core lib/server lib/templates *",
   "lib/cli/server/next-app.ts": "lib/server lib/cli next *",
   "lib/templates": "lib/core *",

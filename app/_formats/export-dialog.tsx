@@ -2,10 +2,10 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { Dialog } from "@/app/_ui/dialog";
-import { showError } from "@/app/_ui/show-error";
+import { Button } from "@/app/_ui/controls/button";
+import { CopyButton } from "@/app/_ui/controls/copy-button";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { showError } from "@/app/_ui/toast/show-error";
 import { exportFlow } from "@/lib/core/source/formats/export/export-flow";
 import type { ExportSource } from "@/lib/core/source/formats/export/exported";
 import { type ExportFormat, formatFacts, toFileName } from "@/lib/core/source/formats/format-names";

@@ -90,7 +90,7 @@ async function makeBuild(project: string, stopRequest: Promise<string>): Promise
   return build;
 }
 
-/** The first health check opens the database: migrations run, and what an earlier process left unfinished is ended. */
+/** The first health check starts the services: migrations run, and the unfinished runs of an earlier process end. */
 async function announce(url: string, token: StartToken | null): Promise<void> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token.value}` };
   for (let tries = 0; tries < 600; tries++) {

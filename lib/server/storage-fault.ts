@@ -1,13 +1,13 @@
 import "server-only";
-import type { DatabaseError } from "./db";
 
 declare global {
-  var swarmloomStorageFault: DatabaseError | null | undefined;
+  /** Global because the bundles of a process share one database. */
+  var swarmloomStorageFault: Error | null | undefined;
 }
 
-/** Why the database did not take the last write; null while it takes them. One for all bundles of a process. */
-export const getStorageFault = (): DatabaseError | null => globalThis.swarmloomStorageFault ?? null;
+/** The error with which the database refused the last write; null when it accepted the write. */
+export const getStorageFault = (): Error | null => globalThis.swarmloomStorageFault ?? null;
 
-export const setStorageFault = (fault: DatabaseError | null): void => {
+export const setStorageFault = (fault: Error | null): void => {
   globalThis.swarmloomStorageFault = fault;
 };

@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { StatusBadge, statusLooks } from "@/app/_ui/status-badge";
+import { StatusBadge, statusLooks } from "@/app/_ui/badges/status-badge";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useNodeStatus } from "../state/node-statuses";
 import { describeStatus } from "./describe-status";

@@ -1,6 +1,6 @@
 import { FileWarning, Workflow } from "lucide-react";
 import { useFlowState } from "@/app/_canvas/state/canvas-session";
-import { EmptyState } from "@/app/_ui/empty-state";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeMistake } from "./describe-unreadable-text";
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { singleKeysAreOn } from "@/app/_ui/single-keys";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { outlineFlow } from "@/lib/core/layout/outline";
 import { findNeighbour, findOutermost } from "../navigation/navigation";
 import { type KeyStroke, type NavigationKey, readNavigationKey } from "../navigation/navigation-keys";

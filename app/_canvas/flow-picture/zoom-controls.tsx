@@ -1,6 +1,6 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { zoomStep } from "./picture-keys";
 
 /** What the keys of a picture do to its view, as buttons; none where there is nothing to see. */

@@ -1,4 +1,4 @@
-import { watchTheme } from "@/app/_ui/watch-theme";
+import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/app/_ui/button";
-import { EmptyState } from "@/app/_ui/empty-state";
+import { Button } from "@/app/_ui/controls/button";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
 
 interface CanvasTroubleProps {
   title: string;

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { FlowPictureProps } from "@/app/_canvas/flow-picture/flow-picture";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { CanvasBoundary } from "./canvas-boundary";
 import { CanvasSkeleton } from "./canvas-skeleton";
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useCanvasView, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { statusLooks } from "@/app/_ui/status-badge";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../cards/describe-status";

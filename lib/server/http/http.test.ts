@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "../app-error";
 import { readEventNumber, readJson, readQuery } from "./read-request";
 import { route } from "./route";
+
+// No route of this file needs the database.
+vi.mock("../start", () => ({ startServices: async () => undefined }));
 
 const url = "http://127.0.0.1:3000/api/v1/things";
 const context = { params: Promise.resolve({}) };

@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { AppError, toErrorResponse } from "../app-error";
-import { requireViewer } from "../auth/local";
 import type { Viewer } from "../auth/viewer";
 import { toDatabaseError } from "../db";
 import { logger } from "../log/logger";
+import { admitRequest } from "./admit-request";
 
 type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => Promise<Response>;
 
@@ -12,7 +12,7 @@ type Handler<Params> = (viewer: Viewer, request: Request, params: Params) => Pro
 export function route<Params = object>(handler: Handler<Params>) {
   return async (request: Request, context: { params: Promise<Params> }): Promise<Response> => {
     try {
-      return await handler(requireViewer(request.headers), request, await context.params);
+      return await handler(admitRequest(request.headers), request, await context.params);
     } catch (error) {
       if (error instanceof AppError) return toErrorResponse(error);
       const { pathname } = new URL(request.url);

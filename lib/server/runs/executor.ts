@@ -261,6 +261,6 @@ export async function shutDownExecutor(): Promise<void> {
 
 /** Throws while the database has not been opened yet. */
 export function getExecutor(): Executor {
-  if (!globalThis.swarmloomExecutor) throw new Error("the executor starts with the database: call getDb() first");
+  if (!globalThis.swarmloomExecutor) throw new Error("the executor is not running: call startServices() first");
   return globalThis.swarmloomExecutor;
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
 import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
 import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
-import { fetchJson, messageOf } from "@/app/_ui/fetch-json";
+import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { RunFlow } from "@/lib/server/runs/queries";
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
-import { loadPart } from "@/app/_ui/load-part";
-import { whenIdle } from "@/app/_ui/when-idle";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "../panels/inspector/inspector";
 import { useView } from "../state/session-context";
 import { loadSheet } from "./panes";

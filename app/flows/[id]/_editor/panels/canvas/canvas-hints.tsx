@@ -1,8 +1,8 @@
 import { describeUnreadableText } from "@/app/_canvas/flow-picture/describe-unreadable-text";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { useEditorState, useSession, useView } from "../../state/session-context";
-import { exampleLine } from "../bar/bar-scope";
+import { exampleLine } from "../bar/line-scope";
 import { DraftBanner } from "./draft-banner";
 
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Waypoints } from "lucide-react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 

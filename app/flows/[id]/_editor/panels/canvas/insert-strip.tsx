@@ -1,6 +1,6 @@
 import type { DragEvent, ReactNode } from "react";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import { Tooltip } from "@/app/_ui/tooltip";
 import { insertKinds } from "../../state/edits/insert-kinds";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";

@@ -16,9 +16,9 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
 import { controlTypes } from "@/lib/core/flow/flow";
 import { editorCommands } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { type Direction, findNeighbour, findOutermost } from "@/app/_canvas/navigation/navigation";
 import { activeKey, toggleActive } from "@/app/_canvas/state/active-node";
-import { singleKeysAreOn } from "@/app/_ui/single-keys";
+import { singleKeysAreOn } from "@/app/_ui/keys/single-keys";
 import { type NodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { findNote, isNoteKey } from "@/lib/core/flow/note";
 import { outlineFlow } from "@/lib/core/layout/outline";

@@ -75,9 +75,9 @@ function wrapActions({ editor, commands }: Session): RowAction[] {
     { label: "Wrap as parallel", run: () => commands.wrap("wrap-parallel") },
     { label: "Wrap as serial", run: () => commands.wrap("wrap-serial") },
   ];
-  const one: RowAction[] = [
+  const single: RowAction[] = [
     { label: "Make a named group", keys: "Ctrl G", run: () => commands.wrap("extract-group") },
     { label: "Nest as swarm", run: () => commands.wrap("extract-swarm") },
   ];
-  return [...(count > 1 ? many : []), ...(count > 0 ? one : [])];
+  return [...(count > 1 ? many : []), ...(count > 0 ? single : [])];
 }

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import TemplateDialog from "@/app/_flows/template-dialog";
-import { fetchJson } from "@/app/_ui/fetch-json";
-import { showError } from "@/app/_ui/show-error";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { showError } from "@/app/_ui/toast/show-error";
 import type { Template } from "@/lib/templates/files";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";

@@ -143,7 +143,7 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   const joined: TextChange[] = [];
   for (const { fix } of problems) {
     const changes = fix?.changes ?? [];
-    const meets = changes.some(({ from, to }) => joined.some((one) => from <= one.to && one.from <= to));
+    const meets = changes.some(({ from, to }) => joined.some((earlier) => from <= earlier.to && earlier.from <= to));
     if (!meets) joined.push(...changes);
   }
   return joined;

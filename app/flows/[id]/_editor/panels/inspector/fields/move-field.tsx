@@ -24,11 +24,14 @@ export function MoveField({ node }: { node: ArrangedNode }) {
       label: `Into ${label}`,
       choice: { scope, at: null },
     }));
-    const own = scopeOf(flow, node);
-    if (!own) return into;
+    const currentScope = scopeOf(flow, node);
+    if (!currentScope) return into;
     const beside = nodes.filter(({ key, parent, placed }) => key !== node.key && parent === node.parent && placed);
     const spots = beside.flatMap(({ name }) => sides.map((side): DropPosition => ({ member: name, side })));
-    return [...into, ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: own, at } }))];
+    return [
+      ...into,
+      ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: currentScope, at } })),
+    ];
   };
   return (
     <ChooseField

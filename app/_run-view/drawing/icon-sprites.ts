@@ -1,0 +1,60 @@
+import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
+
+export type RowIcon = "open" | "closed" | "warning" | RunNodeKind | RunStatus;
+
+/** Icons are drawn on a square of so many units, with lines so wide. */
+const [units, line] = [24, 2];
+
+/** Icons as small bitmaps: an icon in a colour is traced once and then only copied. */
+export class IconSprites {
+  readonly #paths = new Map<string, Path2D>();
+  readonly #sprites = new Map<string, ImageBitmap>();
+
+  /** Reads the icons below `source`: elements with `data-icon` that are an SVG or hold one. */
+  constructor(source: Element) {
+    for (const element of source.querySelectorAll<Element>("[data-icon]")) {
+      const svg = element.matches("svg") ? element : element.querySelector("svg");
+      if (svg) this.#paths.set(element.getAttribute("data-icon") ?? "", toPath(svg));
+    }
+  }
+
+  /** The icon, `size` CSS px wide on a screen of `ratio` pixels for each. */
+  take(icon: RowIcon, color: string, size: number, ratio: number): ImageBitmap {
+    const key = `${icon} ${color} ${size} ${ratio}`;
+    const known = this.#sprites.get(key);
+    if (known) return known;
+    const pixels = Math.ceil(size * ratio);
+    const canvas = new OffscreenCanvas(pixels, pixels);
+    const context = canvas.getContext("2d");
+    const path = this.#paths.get(icon);
+    if (context && path) {
+      context.scale(pixels / units, pixels / units);
+      context.lineWidth = line;
+      context.lineCap = "round";
+      context.lineJoin = "round";
+      context.strokeStyle = color;
+      context.stroke(path);
+    }
+    const sprite = canvas.transferToImageBitmap();
+    this.#sprites.set(key, sprite);
+    return sprite;
+  }
+}
+
+/** The lines of an SVG whose shapes are paths, circles, rectangles, straight and broken lines. */
+function toPath(svg: Element): Path2D {
+  const path = new Path2D();
+  for (const shape of svg.children) {
+    const at = (name: string): number => Number(shape.getAttribute(name) ?? 0);
+    if (shape.tagName === "path") path.addPath(new Path2D(shape.getAttribute("d") ?? ""));
+    else if (shape.tagName === "circle") {
+      path.moveTo(at("cx") + at("r"), at("cy"));
+      path.arc(at("cx"), at("cy"), at("r"), 0, 2 * Math.PI);
+    } else if (shape.tagName === "rect") path.roundRect(at("x"), at("y"), at("width"), at("height"), at("rx"));
+    else if (shape.tagName === "line") {
+      path.moveTo(at("x1"), at("y1"));
+      path.lineTo(at("x2"), at("y2"));
+    } else if (shape.tagName === "polyline") path.addPath(new Path2D(`M${shape.getAttribute("points") ?? ""}`));
+  }
+  return path;
+}
