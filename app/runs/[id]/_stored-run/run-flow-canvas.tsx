@@ -5,7 +5,7 @@ import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
 import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
 import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
-import type { RunFlow } from "@/lib/server/runs/queries";
+import type { RunFlow } from "@/lib/server/runs/read/queries";
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 
