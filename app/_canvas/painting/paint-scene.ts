@@ -1,7 +1,7 @@
 import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { type Scene, sceneOf } from "../scene/scene";
 import type { CanvasSession } from "../state/canvas-session";
 import type { FlowState } from "../state/flow-state";

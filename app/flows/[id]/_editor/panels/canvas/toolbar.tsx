@@ -19,7 +19,7 @@ import {
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { controlTypes } from "@/lib/core/flow/flow";
+import { controlTypes } from "@/lib/core/kinds/registry";
 import { editorCommands } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
