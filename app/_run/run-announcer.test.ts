@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import { describeNewestEnd } from "./run-announcer";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import { sayNewest } from "./run-announcer";
 
 const at = 1_000;
 const started = foldEvents(emptyRunState, [

@@ -2,7 +2,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { grow } from "../scene/detail-level";
 import type { Scene } from "../scene/scene";
 import type { Box } from "../scene/view-box";
@@ -184,7 +184,7 @@ function drawSpecks(picture: Picture, cards: readonly number[]): void {
 const none = { dx: 0, dy: 0 };
 
 const agentColorOf = ({ scene, colors }: Picture, position: number): string | undefined =>
-  scene.nodes[position]?.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+  scene.nodes[position]?.type === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
 
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
 function drawCards(picture: Picture, cards: readonly number[]): void {

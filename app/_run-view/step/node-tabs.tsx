@@ -1,7 +1,7 @@
-import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events/events";
-import { callsOf } from "@/lib/core/trace/conversation";
-import type { StepDetail } from "@/lib/core/trace/run-state";
-import type { TextField } from "@/lib/core/trace/step-texts";
+import { isContainerKind, isTerminal, type Payload } from "@/lib/core/run/events/events";
+import { callsOf } from "@/lib/core/trace/conversation/call-messages";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { TextField } from "@/lib/core/trace/model/step-texts";
 import type { Tab } from "../../_ui/controls/tabs";
 import type { RunSource } from "../source/run-source";
 import { TextBlock, type TextForm } from "../text/text-block";
@@ -98,7 +98,7 @@ function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   const isLive = source.until === null;
-  if (!isOver && isPlace(kind)) {
+  if (!isOver && isContainerKind(kind)) {
     const idle = isLive ? "Waiting for the next agent …" : "No agent was at work when the file was made.";
     return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
   }

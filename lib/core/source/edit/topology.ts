@@ -3,9 +3,12 @@ import { printFlow } from "../../dsl/print";
 import { fromGraph, toGraph } from "../../dsl/series-parallel";
 import type { Scope } from "../../flow/edit";
 import type { Expression } from "../../flow/expression";
-import { defaultSeparator, type Flow, type Group, type Json, lanesOf, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow, type Json } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
 import type { TextChange } from "../../flow/text-range";
+import type { Group } from "../../kinds/group";
+import { lanesOf } from "../../kinds/registry";
+import type { Swarm } from "../../kinds/swarm";
 import type { SourceDocument } from "../read/read-source";
 import { listsMembers } from "../read/read-topology";
 import { renderPair } from "../yaml/render";
@@ -35,7 +38,7 @@ export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
   const part = partOf(flow, scope);
-  return scope.type === "group" || scope.type === "lane" || !part || part.type === "workflow";
+  return scope.type === "group" || scope.type === "lane" || !part || part.mode === "workflow";
 }
 
 /** What joins the answers of members that stand in parentheses in a scope. */
@@ -117,7 +120,7 @@ function wantedEntries(flow: Flow, scope: Scope, topology: Topology): [key: stri
 export function textKind(flow: Flow, scope: Scope): FlowTextKind {
   const part = partOf(flow, scope);
   if (scope.type !== "group" || !part) return "flow";
-  return part.type === "serial" ? "group-serial" : "group-parallel";
+  return part.mode === "serial" ? "group-serial" : "group-parallel";
 }
 
 /** A swarm that has a name and nothing else. */
