@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
-import { sayNewest } from "./run-announcer";
+import { describeNewestEnd } from "./run-announcer";
 
 const at = 1_000;
 const started = foldEvents(emptyRunState, [
@@ -9,7 +9,7 @@ const started = foldEvents(emptyRunState, [
   { seq: 3, at, type: "node.started", id: 2, parent: 1, path: "ann", kind: "agent", name: "ann", input: { text: "" } },
 ]);
 
-describe("sayNewest", () => {
+describe("describeNewestEnd", () => {
   it("names the agent that ended last, then the run", () => {
     expect(describeNewestEnd(started)).toBe("");
     const usage = { input: 0, output: 0, cached: 0, reasoning: 0, calls: 0, cost: 0, estimated: false };

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import { statusLooks } from "../_ui/badges/status-badge";
+import { statusStyles } from "../_ui/badges/status-badge";
 import { countWarnings } from "../_ui/badges/warning-badge";
 
 const intervalMs = 1000;

@@ -1,4 +1,4 @@
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 
 /** How a node is doing, in words: `Succeeded, ran 3 times, simulated`. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, 
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { kindLabels } from "../../_ui/kind-icon";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import type { Connection } from "../../_run/follow/follow-line";
+import type { ConnectionStatus } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import { throttle } from "../hooks/throttle";
 import type { TraceSource } from "./trace-source";

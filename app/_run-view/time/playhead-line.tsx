@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
-import type { PlayheadStore } from "./playhead";
+import type { Playhead, PlayheadStore } from "./playhead";
 
 interface PlayheadLineProps {
   playhead: PlayheadStore;

@@ -1,6 +1,6 @@
 "use client";
 import { createStore, type StoreApi } from "zustand";
-import type { TimeRange } from "@/lib/core/trace/time-scale";
+import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 
 export const speeds = [1, 4, 16] as const;
 export type PlaybackSpeed = (typeof speeds)[number];

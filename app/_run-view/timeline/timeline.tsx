@@ -16,7 +16,7 @@ import { PlayheadLine } from "../time/playhead-line";
 import { Waterfall } from "../waterfall/waterfall";
 import { type CanvasProps, CanvasView } from "./canvas-view";
 import { RunToolbar } from "./run-toolbar";
-import { type Timeline as TimelineParts, useTimeline } from "./use-timeline";
+import { type TimelineData, useTimeline } from "./use-timeline";
 import type { ChangeView, ViewState } from "./view-state";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
@@ -143,7 +143,7 @@ function Strip({
   playhead,
   onRange,
 }: {
-  timeline: TimelineParts;
+  timeline: TimelineData;
   playhead: PlayheadStore;
   onRange(range: TimeRange | null): void;
 }) {
@@ -160,7 +160,7 @@ function Strip({
 }
 
 interface MainProps extends TimelineProps {
-  timeline: TimelineParts;
+  timeline: TimelineData;
   playhead: PlayheadStore;
   selected: number;
   onSelect(span: number): void;
@@ -236,7 +236,7 @@ function togglePlay(playhead: PlayheadStore, whole: TimeRange): void {
 }
 
 /** Closer or farther round the playhead, or round the middle. */
-function zoomAt({ scale, whole }: TimelineParts, factor: number, playhead: PlayheadStore): TimeRange {
+function zoomAt({ scale, whole }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {
   const { time: at } = playhead.getState();
   const place = at === null ? 0.5 : scale.place(at);
   return zoomRange(scale, whole, place, factor);

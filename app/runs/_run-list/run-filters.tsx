@@ -5,7 +5,7 @@ import { runStatuses } from "@/lib/core/run/events/events";
 import { failureWord } from "@/lib/core/trace/model/failure";
 import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/model/run-filter";
 import type { RunChoices } from "@/lib/server/runs/read/list-runs";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { loadPart } from "../../_ui/loading/load-part";
 import { CommitField } from "./commit-field";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
-import { findDifference, keepDifferences, toRowMove } from "./walk-rows";
+import { findDifference, toDifferingRows, toRowMove } from "./walk-rows";
 
 /** Rows drawn as text: a dash for each step down, `!` where the row differs. */
 const rows = (...drawn: string[]): ComparedRow[] =>
