@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useCanvasView, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../cards/describe-status";
@@ -82,7 +82,7 @@ function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
         <div className="absolute outline-2 outline-accent" style={toStyle(node)}>
           <span className="absolute bottom-full left-0 mb-1 whitespace-nowrap rounded border border-line-strong bg-surface-raised px-1.5 text-xs">
             {"name" in node ? node.name : nameNote(node)}
-            {status && <span className="ml-1.5 text-text-muted">{statusLooks[status.status].word}</span>}
+            {status && <span className="ml-1.5 text-text-muted">{statusStyles[status.status].word}</span>}
           </span>
         </div>
       )}

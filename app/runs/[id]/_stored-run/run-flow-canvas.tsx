@@ -15,7 +15,7 @@ export function RunFlowCanvas(props: RunFlowCanvasProps) {
   return <Attempt key={`${props.runId} ${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-function Attempt({ runId, onRetry, ...shown }: RunFlowCanvasProps & { onRetry(): void }) {
+function Attempt({ runId, onRetry, ...canvasProps }: RunFlowCanvasProps & { onRetry(): void }) {
   const [flow, setFlow] = useState<RunFlow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ function Attempt({ runId, onRetry, ...shown }: RunFlowCanvasProps & { onRetry():
     });
     return () => controller.abort();
   }, [runId]);
-  if (flow) return <RunCanvas {...flow} {...shown} />;
+  if (flow) return <RunCanvas {...flow} {...canvasProps} />;
   if (problem === null) return <CanvasSkeleton />;
   return (
     <CanvasError title="The flow could not be loaded" onRetry={onRetry}>
