@@ -29,8 +29,9 @@ export default function RunPanel({ runId }: { runId: string }) {
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
   const newest = describeNewestEnd(state);
   useEffect(() => announcer.announceRun(newest), [announcer, newest]);
-  useEffect(() => 
-    if (isTerminal(state.status)) view.setState({ lastRun: state });, [view, state]);
+  useEffect(() => {
+    if (isTerminal(state.status)) view.setState({ lastRun: state });
+  }, [view, state]);
   useEffect(() => {
     // The panel takes room from the canvas: the whole flow should still be seen.
     camera.fit();
