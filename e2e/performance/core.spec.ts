@@ -9,7 +9,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { flowOfStages } from "@/lib/core/flow/flow.arbitrary";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { keepBudget, median, tell } from "./figures";
 
 /** Median milliseconds of CPU time of a call, once it has run often enough to be compiled. */

@@ -5,7 +5,7 @@ import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { listWarnings } from "@/lib/core/run/warnings";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { currentOffer } from "@/lib/server/offer";

@@ -5,7 +5,7 @@ import { RunCanvas } from "@/app/runs/[id]/_canvas/run-canvas";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/keys";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { toBenchSource } from "./bench-source";
 
 describe("toBenchSource", () => {

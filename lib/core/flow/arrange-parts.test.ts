@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSource } from "../source/read/read-source";
 import { anyFlow } from "../source/read/source.arbitrary";
+import { readSource } from "../source/read-source";
 import { type ArrangedNode, arrangeFlow } from "./arrange";
 import { emptyLayout } from "./edit";
 import type { Flow } from "./flow";

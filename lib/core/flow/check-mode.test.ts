@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { checkMode } from "./check-mode";
 import { rosterOf } from "./members";
 

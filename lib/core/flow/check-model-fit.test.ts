@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyEdit } from "../source/apply-edit";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { findMisfits } from "./check-model-fit";
 import { emptyLayout } from "./edit";
 import { agentSchema } from "./flow";

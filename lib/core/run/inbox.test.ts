@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import type { RunEventOf } from "./events";
 import { Inbox } from "./inbox";
 import { agents, call, echo, runFile, say, sentTo } from "./orbiter/flow-file.arbitrary";

@@ -18,7 +18,7 @@ import { inline } from "./edit/inline-part";
 import { requireKept, requireReadable } from "./edit/require-readable";
 import { requireScope, requireWorkflow } from "./edit/requirements";
 import { insertFragment } from "./fragment/insert-fragment";
-import type { SourceDocument } from "./read/read-source";
+import type { SourceDocument } from "./read/source-document";
 import { renderPair } from "./yaml/render";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */

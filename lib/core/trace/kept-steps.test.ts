@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runFlow } from "../run/run-flow";
 import { type Script, ScriptedModels } from "../run/scripted-model";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { emptyRunState, foldEvents } from "./fold";
 import { findKeptSteps, keptSeparator } from "./kept-steps";
 import type { RunState } from "./run-state";

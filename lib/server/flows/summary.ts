@@ -4,7 +4,7 @@ import { printFlow } from "@/lib/core/dsl/print";
 import { emptyLayout, type Layout, layoutSchema } from "@/lib/core/flow/edit";
 import { limits } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { currentOffer } from "../offer";
 

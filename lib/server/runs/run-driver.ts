@@ -5,7 +5,7 @@ import { isTerminal } from "@/lib/core/run/events";
 import { Inbox } from "@/lib/core/run/inbox";
 import { messageSchema } from "@/lib/core/run/messages";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { type Db, isDatabaseError } from "../db";
 import { logger } from "../logger";
 import { type Ending, endUnfinished } from "./end-unfinished";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../resolve-flow";
 import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
 

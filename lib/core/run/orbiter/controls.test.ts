@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { emptyRunState, foldEvents } from "../../trace/fold";
 import type { PersonAnswer } from "../events";
 import type { AskedPerson } from "../people";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { hasErrors } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { Message } from "../messages";
 import { type Ran, run, type Trial } from "../run-flow.arbitrary";
 import type { ScriptedTurn } from "../scripted-model";

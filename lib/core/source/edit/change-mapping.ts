@@ -1,7 +1,7 @@
 import { isAlias } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
 import { type Entry, readEntries } from "../yaml/yaml-view";
 import type { Changing } from "./changing";
 import { asMap, EntryEditor } from "./entries";

@@ -1,7 +1,7 @@
 import { isAlias, isScalar, type Scalar } from "yaml";
 import type { TextChange } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
 import { readsAs, renderValue } from "../yaml/render";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { type Entry, rangeOfNode, readText } from "../yaml/yaml-view";

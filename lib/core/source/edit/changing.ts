@@ -2,7 +2,8 @@ import type { Layout } from "../../flow/edit";
 import type { ProblemCode } from "../../flow/problem";
 import type { TextChange } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
-import { readSource, type SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { readSource } from "../read-source";
 
 /** A piece of the first text that still stands, or a text that was put in. */
 type Segment = { from: number; to: number } | { insert: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { agents, block, controlsOf, inBraces, lane, laneOf, root, set } from "../read/controls.arbitrary";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { diff, edited, problemsOf } from "./edits.arbitrary";
 
 const condition = '    condition: contains(input, "refund")   # plain words';

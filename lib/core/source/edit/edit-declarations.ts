@@ -2,7 +2,8 @@ import { isMap } from "yaml";
 import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { keyNames } from "../../flow/keys";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "../read/topology";
 import { readText } from "../yaml/yaml-view";
 import { changeMapping, isMapping } from "./change-mapping";
 import { type Changing, EditRefused } from "./changing";
@@ -13,7 +14,6 @@ import { EntryEditor } from "./entries";
 import { keepWaiting, writeImpliedMembers } from "./implied-members";
 import { without } from "./regroup";
 import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
-import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "./topology";
 
 export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, scope, after } = edit;

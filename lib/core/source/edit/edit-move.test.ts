@@ -5,9 +5,9 @@ import { printFlow } from "../../dsl/print";
 import { type Edit, emptyLayout, type Scope } from "../../flow/edit";
 import { mapNames, nameExpression, namesOf, serialExpression } from "../../flow/expression";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { graphOf, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
 import { edited } from "./edits.arbitrary";
-import { graphOf, topologyOf } from "./topology";
 
 const root: Scope = { type: "root" };
 const group: Scope = { type: "group", name: "g" };

@@ -3,12 +3,12 @@ import { movePins } from "../../flow/edit";
 import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import type { Graph } from "../../flow/graph";
 import { rosterOf } from "../../flow/members";
+import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
 import { type Changing, EditRefused } from "./changing";
 import { removeFrom } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
 import { requireDeclared, requireOutside, requireScope } from "./requirements";
-import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf } from "./topology";
 
 type Move = Extract<Edit, { type: "move-member" }>;
 type Spot = NonNullable<Move["at"]>;

@@ -6,10 +6,10 @@ import { type Edit, emptyLayout, type Scope } from "../../flow/edit";
 import { type Expression, namesOf } from "../../flow/expression";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { graphOf, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
 import { edited } from "./edits.arbitrary";
 import { findStretch, type Stretch } from "./regroup";
-import { graphOf, topologyOf } from "./topology";
 
 const root: Scope = { type: "root" };
 const file = (flow: string, more = ""): string =>

@@ -1,12 +1,12 @@
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
 import { type Expression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { ownerOf, textKind, topologyOf } from "../read/topology";
 import { readText } from "../yaml/yaml-view";
 import { type Changing, EditRefused } from "./changing";
 import { writeScope } from "./edit-topology";
 import { inline } from "./inline-part";
-import { ownerOf, textKind, topologyOf } from "./topology";
 
 type Join = Exclude<Expression, { type: "name" }>;
 

@@ -5,7 +5,7 @@ import { renamePins } from "../../flow/edit";
 import { lookUpsIn } from "../../flow/look-ups";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { diff, edited, problemsOf } from "./edits.arbitrary";
 
 const rename = (text: string, from: string, to: string): string => edited(text, { type: "rename", from, to });

@@ -10,14 +10,14 @@ import { canLookUp, namePlaces } from "../../flow/look-ups";
 import type { Range, TextChange } from "../../flow/text";
 import { conditionFields } from "../read/check-conditions";
 import { byKey } from "../read/read-declaration";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { textKind } from "../read/topology";
 import { renderKey, renderValue } from "../yaml/render";
 import { type Entry, rangeOfNode, readEntries, readText } from "../yaml/yaml-view";
 import { changeText } from "./change-text";
 import { type Changing, EditRefused } from "./changing";
 import { sectionOf } from "./declarations";
 import { requireFreeName } from "./requirements";
-import { textKind } from "./topology";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
 export function rename(changing: Changing, from: string, to: string): string[] {

@@ -5,12 +5,13 @@ import type { Scope } from "../../flow/edit";
 import { nameExpression, namesOf, serialExpression } from "../../flow/expression";
 import type { Json, Swarm } from "../../flow/flow";
 import { isGroup, rosterOf } from "../../flow/members";
+import { ownerOf, partOf, topologyOf } from "../read/topology";
 import { isBlank, readItems, readText, resolve } from "../yaml/yaml-view";
 import { type Changing, EditRefused } from "./changing";
 import { asMap, EntryEditor } from "./entries";
 import { changeList, type WantedList } from "./entry-lists";
 import { requireDeclared, requireOutside } from "./requirements";
-import { ownerOf, partOf, topologyOf, writeTopology } from "./topology";
+import { writeTopology } from "./write-topology";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
 export function rosterAt(changing: Changing, scope: Scope): Swarm | null {

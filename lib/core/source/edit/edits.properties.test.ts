@@ -6,8 +6,9 @@ import { namesOf } from "../../flow/expression";
 import { type Control, controlTypes, type Flow, lanesOf, swarmTypes } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource, type SourceDocument } from "../read/read-source";
 import { anyCare, anyFlow, anyText, plain, plainControl, takeCare } from "../read/source.arbitrary";
+import type { SourceDocument } from "../read/source-document";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { edited } from "./edits.arbitrary";
 

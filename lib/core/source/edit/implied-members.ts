@@ -1,8 +1,9 @@
 import type { Scope } from "../../flow/edit";
 import { rosterOf } from "../../flow/members";
+import { hasImpliedMembers, topologyOf } from "../read/topology";
 import type { Changing } from "./changing";
 import { setSwarmField } from "./edit-roster";
-import { hasImpliedMembers, topologyOf, writeTopology } from "./topology";
+import { writeTopology } from "./write-topology";
 
 const root: Scope = { type: "root" };
 

@@ -2,8 +2,8 @@ import type { Edit, Scope } from "../../flow/edit";
 import { findDeclaration } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text";
 import type { BrokenPart, SourceDocument } from "../read/source-document";
+import { ownerOf } from "../read/topology";
 import { EditRefused } from "./changing";
-import { ownerOf } from "./topology";
 
 /** Edits of a swarm, group or control that leave its members alone, or write them anew. */
 const besideMembers: readonly Edit["type"][] = ["set-flow-text", "set-swarm-field", "set-separator"];

@@ -3,10 +3,10 @@ import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, lanesOf, nameSchema } from "../../flow/flow";
 import { holds } from "../../flow/members";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
 import type { Entry } from "../yaml/yaml-view";
 import { type Changing, EditRefused } from "./changing";
-import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "./topology";
 
 /** Edits that only make sense where members have an order. */
 const ordering: readonly Edit["type"][] = [

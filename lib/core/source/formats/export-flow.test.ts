@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { RunEvent } from "../../run/events";
 import { ScriptedModels } from "../../run/scripted-model";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { exportFlow } from "./export-flow";
 import { importFlow } from "./import-flow";
 

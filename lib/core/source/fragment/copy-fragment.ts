@@ -8,10 +8,11 @@ import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/look-ups";
 import { membersOf } from "../../flow/members";
 import { without } from "../edit/regroup";
-import { partOf, topologyFrom, topologyOf } from "../edit/topology";
 import { conditionFields } from "../read/check-conditions";
 import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { readSource, type SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { partOf, topologyFrom, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
 import { renderPair } from "../yaml/render";
 import { fieldsOf, linesOf } from "./fragment-text";
 

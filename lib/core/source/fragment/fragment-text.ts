@@ -2,7 +2,7 @@ import { isAlias, isMap, isNode, visit } from "yaml";
 import type { Json } from "../../flow/flow";
 import { sectionOf } from "../edit/declarations";
 import { EntryEditor } from "../edit/entries";
-import type { DeclarationSite, SourceDocument } from "../read/read-source";
+import type { DeclarationSite, SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-view";
 
 /**

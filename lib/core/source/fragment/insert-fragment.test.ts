@@ -9,8 +9,8 @@ import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
 import { renameChanges } from "../edit/edit-rename";
 import { diff, edited } from "../edit/edits.arbitrary";
-import { readSource } from "../read/read-source";
 import { anyCare, anyFlow, plain, takeCare } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { copyFragment, fragmentMark, type Pick } from "./copy-fragment";
 

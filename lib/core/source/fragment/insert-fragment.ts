@@ -15,9 +15,10 @@ import { writeScope } from "../edit/edit-topology";
 import { keepWaiting, writeImpliedMembers } from "../edit/implied-members";
 import { placeExpression } from "../edit/place-expression";
 import { requireDeclared, requireOutside } from "../edit/requirements";
-import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../edit/topology";
 import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { type DeclarationSite, readSource, type SourceDocument } from "../read/read-source";
+import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
 import { renderPair } from "../yaml/render";
 import { fieldsOf, linesOf } from "./fragment-text";
 

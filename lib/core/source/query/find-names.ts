@@ -1,5 +1,5 @@
 import type { Range } from "../../flow/text";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-view";
 
 /** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */

@@ -15,7 +15,7 @@ import { declaredNames } from "../../flow/members";
 import type { Range } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
 import { asWritten } from "../../flow/variables";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-view";
 

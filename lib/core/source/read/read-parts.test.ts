@@ -5,9 +5,10 @@ import { namesOf } from "../../flow/expression";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { readSource, type SourceDocument } from "./read-source";
 import { anyCare, anyFlow, plain, takeCare } from "./source.arbitrary";
+import type { SourceDocument } from "./source-document";
 
 const source = `# kept
 name: Test

@@ -7,8 +7,8 @@ import { agentSchema, type Flow } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { readSource } from "./read-source";
 import { anyCare, anyFlow, anyText, plain, takeCare } from "./source.arbitrary";
 
 const root = { type: "root" } as const;

@@ -8,7 +8,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { declaredNames } from "@/lib/core/flow/members";
 import { createSuggester } from "@/lib/core/flow/nearest";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { partOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { rootFlowText } from "../root-flow-text";
 import type { EditorState } from "../store/editor";
 

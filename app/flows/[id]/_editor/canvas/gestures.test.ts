@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { rootFlowText } from "../root-flow-text";
 import { createEditor } from "../store/editor";

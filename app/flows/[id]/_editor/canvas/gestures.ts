@@ -7,7 +7,7 @@ import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { asWritten } from "@/lib/core/flow/variables";
 import { findStretch } from "@/lib/core/source/edit/regroup";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { NodeIndex } from "./node-index";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */

@@ -3,7 +3,7 @@ import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { type Flow, lanesOf } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import { holds } from "@/lib/core/flow/members";
-import { ownerOf } from "@/lib/core/source/edit/topology";
+import { ownerOf } from "@/lib/core/source/read/topology";
 import { describeLane } from "./describe-place";
 import { toScope } from "./gestures";
 import { sceneOf } from "./scene";

@@ -4,7 +4,7 @@ import type { Expression } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/keys";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { type Gesture, toScope } from "../canvas/gestures";
 import type { NodeIndex } from "../canvas/node-index";
 

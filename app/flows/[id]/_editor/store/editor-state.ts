@@ -8,7 +8,8 @@ import { emptyHistory, type History } from "@/lib/core/flow/history";
 import type { NodeKey } from "@/lib/core/flow/keys";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { TextChange } from "@/lib/core/flow/text";
-import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 
 export interface EditorState {
   /** The truth: what the file says. */

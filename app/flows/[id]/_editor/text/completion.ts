@@ -4,7 +4,7 @@ import { functions } from "@/lib/core/condition/functions";
 import { agentFields } from "@/lib/core/flow/edit";
 import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
 import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
-import { topKeys } from "@/lib/core/source/read/read-source";
+import { topKeys } from "@/lib/core/source/read/read-flow";
 import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
 
 /** What can be written in a flow file just now. */

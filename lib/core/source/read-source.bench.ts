@@ -1,8 +1,8 @@
 import { bench, describe } from "vitest";
-import { arrangeFlow } from "../../flow/arrange";
-import { emptyLayout } from "../../flow/edit";
-import { applyChanges } from "../../flow/text-change";
-import { applyEdit } from "../apply-edit";
+import { arrangeFlow } from "../flow/arrange";
+import { emptyLayout } from "../flow/edit";
+import { applyChanges } from "../flow/text-change";
+import { applyEdit } from "./apply-edit";
 import { readSource } from "./read-source";
 
 /** A flow file of about so many lines: five for each agent, ten agents to a stage. */

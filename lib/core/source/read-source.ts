@@ -1,21 +1,18 @@
 import { type Document, isScalar, isSeq } from "yaml";
-import { checkFlow, type FlowProblem, type Offer } from "../../flow/check";
-import { findPlaces } from "../../flow/check-structure";
-import type { Scope } from "../../flow/edit";
-import { type Flow, limits, type Swarm } from "../../flow/flow";
-import { nodeKey } from "../../flow/keys";
-import { isEmptyFlow } from "../../flow/members";
-import type { Fix, Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
-import { type Entry, rangeOfNode, readText } from "../yaml/yaml-view";
-import { checkConditions } from "./check-conditions";
-import { explainDraft } from "./explain-draft";
-import { FlowReader } from "./read-flow";
-import type { BrokenPart, SourceDocument } from "./source-document";
-import { placeSection, type SourceParts, takeApart } from "./source-parts";
-
-export { topKeys } from "./read-flow";
-export type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
+import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
+import { findPlaces } from "../flow/check-structure";
+import type { Scope } from "../flow/edit";
+import { type Flow, limits, type Swarm } from "../flow/flow";
+import { nodeKey } from "../flow/keys";
+import { isEmptyFlow } from "../flow/members";
+import type { Fix, Problem } from "../flow/problem";
+import type { Range } from "../flow/text";
+import { checkConditions } from "./read/check-conditions";
+import { explainDraft } from "./read/explain-draft";
+import { FlowReader } from "./read/read-flow";
+import type { BrokenPart, SourceDocument } from "./read/source-document";
+import { placeSection, type SourceParts, takeApart } from "./read/source-parts";
+import { type Entry, rangeOfNode, readText } from "./yaml/yaml-view";
 
 /**
  * Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. `before` is what
