@@ -9,10 +9,10 @@ import type { Fix, Problem } from "../flow/problem";
 import type { Range } from "../flow/text";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";
-import { FlowReader } from "./read/read-flow";
+import { FlowReader } from "./read/flow-reader";
 import type { BrokenPart, SourceDocument } from "./read/source-document";
-import { placeSection, type SourceParts, takeApart } from "./read/source-parts";
-import { type Entry, rangeOfNode, readText } from "./yaml/yaml-view";
+import { placeSection, type SourceParts, takeApart } from "./read/source-sections";
+import { type Entry, rangeOfNode, readText } from "./yaml/yaml-nodes";
 
 /**
  * Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. `before` is what

@@ -12,8 +12,8 @@ import {
   type Swarm,
   type Written,
 } from "../flow/flow";
-import { controlSections, isControlSection } from "./read/read-controls";
-import { renderKey, renderPair, renderValue } from "./yaml/render";
+import { controlSections, isControlSection } from "./read/sections";
+import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
 
 /**
  * A whole new flow file. Only for flows that have no text yet: everything else changes the text that is there.

@@ -24,15 +24,15 @@ import {
   topologyFrom,
   topologyOf,
 } from "../read/topology";
-import { renderValue } from "../yaml/render";
-import { readItems, readText } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { declare } from "./declarations";
-import { writeLane } from "./edit-controls";
+import { renderValue } from "../yaml/render-yaml";
+import { readItems, readText } from "../yaml/yaml-nodes";
 import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
-import { asMap, EntryEditor } from "./entries";
-import { findStretch } from "./regroup";
-import { requireDeclared, requireFreeName, requireOutside } from "./requirements";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { findStretch } from "./member-span";
+import { requireDeclared, requireFreeName, requireOutside } from "./preconditions";
+import { writeLane } from "./set-control-field";
+import { declare } from "./write-declaration";
 import { writeTopology } from "./write-topology";
 
 export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {

@@ -1,8 +1,8 @@
 import type { Scope } from "../../flow/edit";
 import { rosterOf } from "../../flow/members";
 import { hasImpliedMembers, topologyOf } from "../read/topology";
-import type { Changing } from "./changing";
 import { setSwarmField } from "./edit-roster";
+import type { Changing } from "./edit-transaction";
 import { writeTopology } from "./write-topology";
 
 const root: Scope = { type: "root" };

@@ -4,9 +4,9 @@ import type { Flow, Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text";
 import type { SourceDocument } from "../read/source-document";
 import { ownerOf, type Topology, textKind } from "../read/topology";
-import { renderPair } from "../yaml/render";
-import { isBlank } from "../yaml/yaml-view";
-import { asMap, EntryEditor } from "./entries";
+import { renderPair } from "../yaml/render-yaml";
+import { isBlank } from "../yaml/yaml-nodes";
+import { asMap, EntryEditor } from "./entry-editor";
 
 /** The changes that make a scope say `topology`. */
 export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {

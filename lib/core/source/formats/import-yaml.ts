@@ -9,7 +9,7 @@ import { applyEdit } from "../apply-edit";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 import { parseYaml } from "../yaml/parse-yaml";
-import { rangeOfNode, readText } from "../yaml/yaml-view";
+import { rangeOfNode, readText } from "../yaml/yaml-nodes";
 import type { ImportFormat } from "./format-names";
 import { Findings, type Imported } from "./imported";
 import { readOrbiterFlow } from "./orbiter-flow";

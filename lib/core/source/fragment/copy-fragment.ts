@@ -7,13 +7,13 @@ import { type Declaration, type Flow, findDeclaration, type Json } from "../../f
 import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/look-ups";
 import { membersOf } from "../../flow/members";
-import { without } from "../edit/regroup";
+import { without } from "../edit/member-span";
 import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/read-declaration";
+import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
 import { partOf, topologyFrom, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
-import { renderPair } from "../yaml/render";
+import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
 
 /** Members of one place that are copied. */

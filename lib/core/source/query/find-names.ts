@@ -1,6 +1,6 @@
 import type { Range } from "../../flow/text";
 import type { SourceDocument } from "../read/source-document";
-import { rangeOfNode } from "../yaml/yaml-view";
+import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */
 export interface NamePlaces {

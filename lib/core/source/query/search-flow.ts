@@ -17,7 +17,7 @@ import { applyChanges } from "../../flow/text-change";
 import { asWritten } from "../../flow/variables";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-view";
+import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
 
 /** What a search looks at. */
 export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;

@@ -12,8 +12,8 @@ import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swa
 import { compareCodePoints } from "../../flow/graph";
 import type { Range } from "../../flow/text";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-view";
-import type { Reading } from "./read-values";
+import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 
 /** Where a swarm or group says who its members are. */
 export interface TopologySite {

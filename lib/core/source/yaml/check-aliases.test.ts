@@ -6,7 +6,7 @@ import { exportFlow } from "../formats/export-flow";
 import { exportFormats, importFormats } from "../formats/format-names";
 import { importFlow } from "../formats/import-flow";
 import { copyFragment } from "../fragment/copy-fragment";
-import { topKeys } from "../read/read-flow";
+import { topKeys } from "../read/sections";
 import { readSource } from "../read-source";
 import { formatSource } from "./format-source";
 

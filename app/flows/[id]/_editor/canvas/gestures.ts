@@ -6,7 +6,7 @@ import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
 import { asWritten } from "@/lib/core/flow/variables";
-import { findStretch } from "@/lib/core/source/edit/regroup";
+import { findStretch } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { NodeIndex } from "./node-index";
 

@@ -3,9 +3,9 @@ import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
 import { agentFields } from "@/lib/core/flow/edit";
 import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
-import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
-import { topKeys } from "@/lib/core/source/read/read-flow";
+import { controlFields, laneFields } from "@/lib/core/source/read/read-controls";
 import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
+import { controlSections, isControlSection, topKeys } from "@/lib/core/source/read/sections";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {

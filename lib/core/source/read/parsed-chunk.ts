@@ -1,27 +1,12 @@
 import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
-import type { Declaration } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text";
-import type { VariableValue } from "../../flow/variables";
-import { parseYaml, type Yaml } from "../yaml/parse-yaml";
+import { parseYaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
-import { type Entry, findUnknownAliases, rangeOfNode } from "../yaml/yaml-view";
-import type { TopologySite } from "./read-topology";
-import { Reading } from "./read-values";
-import type { Cut } from "./split-source";
-
-/** What one declaration says. Ranges are counted from the start of its piece. */
-export interface Found {
-  /** Null: its name cannot be one. */
-  declaration: Declaration | null;
-  /** Where it says who its members are; null for an agent. */
-  site: TopologySite | null;
-  /** The texts of members that cannot be read, by lane. */
-  unread: readonly string[];
-  problems: readonly Problem[];
-  /** The variables that it looks up, and what they were. */
-  lookedUp?: ReadonlyMap<string, VariableValue | undefined>;
-}
+import { type Entry, findUnknownAliases, rangeOfNode, type Yaml } from "../yaml/yaml-nodes";
+import { Reading } from "./entry-reader";
+import type { Found } from "./read-declaration";
+import type { Cut } from "./split-chunks";
 
 /** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */
 export interface Piece {

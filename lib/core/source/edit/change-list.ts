@@ -1,9 +1,9 @@
 import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text";
-import { renderValue } from "../yaml/render";
-import { type Entry, rangeOfNode } from "../yaml/yaml-view";
-import type { EntryEditor } from "./entries";
+import { renderValue } from "../yaml/render-yaml";
+import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
+import type { EntryEditor } from "./entry-editor";
 
 /** A list as it should be; each item with what it is known by among what the file says. */
 export interface WantedList {

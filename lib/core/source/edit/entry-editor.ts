@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text";
-import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render";
-import { type Entry, rangeOfNode } from "../yaml/yaml-view";
+import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
+import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 
 /** Minimal changes of mappings in a text: they touch the lines of the entry they name and no other. */
 export class EntryEditor {

@@ -1,5 +1,5 @@
 import { toMinimalChange } from "../../flow/text-change";
-import { declaringKeys } from "./read-declaration";
+import { declaringKeys } from "./sections";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface Cut {

@@ -11,26 +11,18 @@ import { rosterOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text";
 import type { Variables } from "../../flow/variables";
-import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-view";
-import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./keep-good";
-import type { Found } from "./piece";
-import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./placed-sites";
-import {
-  type DeclaringSection,
-  declaringKeys,
-  declaringSections,
-  readDeclaration,
-  readNamedSwarm,
-} from "./read-declaration";
-import { reportUnknownOrder, withAllAgents } from "./read-root";
+import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-nodes";
+import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./chunk-declarations";
+import { Reading, readAgent } from "./entry-reader";
+import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./fallback-flow";
+import type { Found } from "./read-declaration";
+import { readDeclaration, readNamedSwarm } from "./read-declaration";
+import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
 import { listsMembers, type TopologySite } from "./read-topology";
-import { Reading, readAgent } from "./read-values";
+import { type DeclaringSection, declaringKeys, declaringSections, topKeys } from "./sections";
 import type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
-import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-parts";
-
-/** The sections of a flow file. */
-export const topKeys = ["name", "description", "vars", "compat", "limits", ...declaringKeys, "swarm"];
+import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-sections";
 
 /** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
 export class FlowReader {

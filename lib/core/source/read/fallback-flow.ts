@@ -9,7 +9,7 @@ import {
   type Swarm,
   toDeclaration,
 } from "../../flow/flow";
-import { type DeclaringSection, declaringSections } from "./read-declaration";
+import { type DeclaringSection, declaringSections } from "./sections";
 
 /** What `name` of a section was when it could be read, out of the flow that was read then. */
 export function findKept(flow: Flow, section: DeclaringSection, name: string): Declaration | null {

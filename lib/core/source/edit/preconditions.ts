@@ -5,8 +5,8 @@ import { type Flow, findDeclaration, lanesOf, nameSchema } from "../../flow/flow
 import { holds } from "../../flow/members";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
-import type { Entry } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
+import type { Entry } from "../yaml/yaml-nodes";
+import { type Changing, EditRefused } from "./edit-transaction";
 
 /** Edits that only make sense where members have an order. */
 const ordering: readonly Edit["type"][] = [

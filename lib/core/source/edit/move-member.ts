@@ -4,11 +4,11 @@ import { type Expression, mapNames, nameExpression, parallelExpression, serialEx
 import type { Graph } from "../../flow/graph";
 import { rosterOf } from "../../flow/members";
 import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
-import { type Changing, EditRefused } from "./changing";
 import { removeFrom } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
-import { requireDeclared, requireOutside, requireScope } from "./requirements";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { requireDeclared, requireOutside, requireScope } from "./preconditions";
 
 type Move = Extract<Edit, { type: "move-member" }>;
 type Spot = NonNullable<Move["at"]>;

@@ -12,9 +12,18 @@ import {
   type Variables,
   type VariableValue,
 } from "../../flow/variables";
-import { documentOf, type Yaml } from "../yaml/parse-yaml";
-import { type Entry, isBlank, rangeOfNode, readEntries, readItems, readText, resolve } from "../yaml/yaml-view";
-import { describeUnknown } from "./describe-unknown";
+import {
+  documentOf,
+  type Entry,
+  isBlank,
+  rangeOfNode,
+  readEntries,
+  readItems,
+  readText,
+  resolve,
+  type Yaml,
+} from "../yaml/yaml-nodes";
+import { describeUnknown } from "./describe-unknown-variables";
 
 /** What reading collects: the document, its text and the problems found so far. */
 export class Reading {

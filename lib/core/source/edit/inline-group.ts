@@ -8,12 +8,12 @@ import type { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/look-ups";
 import { isGroup } from "../../flow/members";
 import { graphOf, ownerOf, partOf, separatorOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
-import { isBlank } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
+import { isBlank } from "../yaml/yaml-nodes";
 import { removeDeclaration } from "./edit-declarations";
 import { writeScope } from "./edit-topology";
-import { EntryEditor } from "./entries";
-import { requireOutside } from "./requirements";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { EntryEditor } from "./entry-editor";
+import { requireOutside } from "./preconditions";
 
 /**
  * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.

@@ -9,7 +9,7 @@ import { applyEdit } from "../apply-edit";
 import { graphOf, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
 import { edited } from "./edits.arbitrary";
-import { findStretch, type Stretch } from "./regroup";
+import { findStretch, type Stretch } from "./member-span";
 
 const root: Scope = { type: "root" };
 const file = (flow: string, more = ""): string =>

@@ -1,6 +1,8 @@
 import {
   type Alias,
+  Document,
   isAlias,
+  isDocument,
   isMap,
   isNode,
   isPair,
@@ -14,7 +16,15 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { Range } from "../../flow/text";
-import type { Yaml } from "./parse-yaml";
+
+/** The contents of a YAML text, and its syntax errors. */
+export type Yaml = Pick<Document, "contents" | "errors">;
+
+/** The document of a text without aliases: it resolves none. */
+export const withoutAliases = new Document();
+
+/** The document that resolves the aliases of `yaml`. */
+export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);
 
 /** One `key: value` of a mapping, aliases resolved. */
 export interface Entry {

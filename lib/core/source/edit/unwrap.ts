@@ -3,10 +3,10 @@ import type { Scope } from "../../flow/edit";
 import { type Expression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
 import type { SourceDocument } from "../read/source-document";
 import { ownerOf, textKind, topologyOf } from "../read/topology";
-import { readText } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
+import { readText } from "../yaml/yaml-nodes";
 import { writeScope } from "./edit-topology";
-import { inline } from "./inline-part";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { inline } from "./inline-group";
 
 type Join = Exclude<Expression, { type: "name" }>;
 

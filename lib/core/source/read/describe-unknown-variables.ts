@@ -5,7 +5,7 @@ import type { Problem } from "../../flow/problem";
 import { clip, type Range } from "../../flow/text";
 import type { Variables } from "../../flow/variables";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { rangeOfNode } from "../yaml/yaml-view";
+import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /** A field that looks up variables, in its text. */
 interface LookingField {

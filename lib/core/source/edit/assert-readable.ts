@@ -3,7 +3,7 @@ import { findDeclaration } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text";
 import type { BrokenPart, SourceDocument } from "../read/source-document";
 import { ownerOf } from "../read/topology";
-import { EditRefused } from "./changing";
+import { EditRefused } from "./edit-transaction";
 
 /** Edits of a swarm, group or control that leave its members alone, or write them anew. */
 const besideMembers: readonly Edit["type"][] = ["set-flow-text", "set-swarm-field", "set-separator"];

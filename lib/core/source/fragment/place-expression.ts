@@ -8,7 +8,7 @@ import {
   parallelExpression,
   serialExpression,
 } from "../../flow/expression";
-import { findStretch, type Stretch } from "./regroup";
+import { findStretch, type Stretch } from "../edit/member-span";
 
 /** A topology with something new in it; `notice` says what came out otherwise than asked. */
 export interface Placed {

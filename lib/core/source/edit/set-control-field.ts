@@ -3,24 +3,10 @@ import type { Edit, Scope } from "../../flow/edit";
 import { type Control, controlTypes, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/nearest";
 import { controlFields, laneFields } from "../read/read-controls";
-import { sectionOfKind } from "../read/read-declaration";
-import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { declare } from "./declarations";
-import { joinScope } from "./edit-topology";
-import { asMap, EntryEditor } from "./entries";
-import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
-
-/** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
-export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-control" }>): string[] {
-  const { name, control, fields, scope, after } = edit;
-  requireFreeName(changing, name);
-  requireAfter(changing.document, scope, after);
-  for (const field of Object.keys(fields)) requireField(field, controlFields[control], `A ${control}`);
-  changing.apply([declare(changing.document, sectionOfKind(control), name, Object.entries(fields))]);
-  joinScope(changing, scope, name, after);
-  return [name];
-}
+import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-nodes";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { requireOwnText } from "./preconditions";
 
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
 export function setControlField(changing: Changing, edit: Extract<Edit, { type: "set-control-field" }>): string[] {
@@ -59,7 +45,7 @@ function requirePath(control: Control, [field = "", lane, laneField]: readonly s
   if (laneField !== undefined) requireField(laneField, laneFields, `The lane "${lane}" of ${title}`);
 }
 
-function requireField(field: string, known: readonly string[], title: string): void {
+export function requireField(field: string, known: readonly string[], title: string): void {
   if (known.includes(field)) return;
   const near = nearest(field, known);
   const hint = near === null ? `There are: ${known.join(", ")}.` : `Did you mean \`${near}\`?`;

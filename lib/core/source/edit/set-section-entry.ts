@@ -1,8 +1,8 @@
 import type { Json } from "../../flow/flow";
-import { readEntries } from "../yaml/yaml-view";
-import type { Changing } from "./changing";
-import { declareFirst } from "./declarations";
-import { asMap, EntryEditor } from "./entries";
+import { readEntries } from "../yaml/yaml-nodes";
+import type { Changing } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { declareFirst } from "./write-declaration";
 
 /** Sets one entry of the `limits:` or `vars:` of a flow; undefined takes it out, and the last one takes the section along. */
 export function setEntry(changing: Changing, key: "limits" | "vars", name: string, value: Json | undefined): undefined {

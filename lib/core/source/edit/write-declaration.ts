@@ -1,12 +1,11 @@
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text";
-import { type DeclaringSection, sectionOfKind } from "../read/read-declaration";
-import { topKeys } from "../read/read-flow";
+import { type DeclaringSection, sectionOfKind, topKeys } from "../read/sections";
 import type { DeclarationSite, SourceDocument } from "../read/source-document";
-import { renderPair } from "../yaml/render";
-import { isBlank, rangeOfNode } from "../yaml/yaml-view";
-import { asMap, EntryEditor } from "./entries";
+import { renderPair } from "../yaml/render-yaml";
+import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
+import { asMap, EntryEditor } from "./entry-editor";
 
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(

@@ -3,11 +3,10 @@ import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text";
 import type { Variables } from "../../flow/variables";
 import { moveEntry, moveNode } from "../yaml/move-nodes";
-import { documentOf, withoutAliases } from "../yaml/parse-yaml";
-import { type Entry, readItems, standsInFlow } from "../yaml/yaml-view";
-import { type Piece, readPiece, readWhole, trimmed } from "./piece";
-import { Reading } from "./read-values";
-import { type Cut, keyOf, lineAt, splitBroken, splitChanged, splitSource } from "./split-source";
+import { documentOf, type Entry, readItems, standsInFlow, withoutAliases } from "../yaml/yaml-nodes";
+import { Reading } from "./entry-reader";
+import { type Piece, readPiece, readWhole, trimmed } from "./parsed-chunk";
+import { type Cut, keyOf, lineAt, splitBroken, splitChanged, splitSource } from "./split-chunks";
 
 /** One entry of a flow file where it stands. */
 export class Part {

@@ -12,12 +12,12 @@ import { conditionFields } from "../read/check-conditions";
 import { byKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
-import { renderKey, renderValue } from "../yaml/render";
-import { type Entry, rangeOfNode, readEntries, readText } from "../yaml/yaml-view";
+import { renderKey, renderValue } from "../yaml/render-yaml";
+import { type Entry, rangeOfNode, readEntries, readText } from "../yaml/yaml-nodes";
 import { changeText } from "./change-text";
-import { type Changing, EditRefused } from "./changing";
-import { sectionOf } from "./declarations";
-import { requireFreeName } from "./requirements";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { requireFreeName } from "./preconditions";
+import { sectionOf } from "./write-declaration";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
 export function rename(changing: Changing, from: string, to: string): string[] {

@@ -1,12 +1,12 @@
 import type { Node } from "yaml";
 import type { DeclarationKind } from "../../flow/flow";
 import type { Range } from "../../flow/text";
-import { type Entry, rangeOfNode } from "../yaml/yaml-view";
+import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
+import { Reading } from "./entry-reader";
 import { byKey } from "./read-declaration";
 import type { TopologySite } from "./read-topology";
-import { Reading } from "./read-values";
 import type { DeclarationSite } from "./source-document";
-import type { Part } from "./source-parts";
+import type { Part } from "./source-sections";
 
 /** A declaration where it stands. Its places in the file are worked out when somebody asks: most are never asked. */
 export class PlacedSite implements DeclarationSite {

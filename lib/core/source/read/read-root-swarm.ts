@@ -3,9 +3,9 @@ import type { Swarm } from "../../flow/flow";
 import { membersOf } from "../../flow/members";
 import { createSuggester } from "../../flow/nearest";
 import { clip } from "../../flow/text";
-import { readItems, readText } from "../yaml/yaml-view";
+import { readItems, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 import type { TopologySite } from "./read-topology";
-import type { Reading } from "./read-values";
 
 /** A root swarm that lists no members: all agents are its members, in the order of the file. */
 export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {
