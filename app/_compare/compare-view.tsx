@@ -2,7 +2,7 @@
 import { Link2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { Comparison } from "@/lib/server/runs/compare";
 import { Button, buttonClass } from "../_ui/button";
 import { toast } from "../_ui/toast";

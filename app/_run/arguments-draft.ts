@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
 import { parseJson } from "@/lib/core/flow/parse-json";
 import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
-import { canonicalJson } from "@/lib/core/run/signature";
+import { canonicalJson } from "@/lib/core/run/loop/tool-signature";
 
 /** The arguments of a tool call while a person edits them: one text for each field, or one JSON text for all. */
 export type ArgumentsDraft =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RunEvent } from "@/lib/core/run/events";
-import { noUsage } from "@/lib/core/run/usage";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { Connection, EventLine } from "./follow-line";
 import { followRun } from "./follow-run";

@@ -1,4 +1,4 @@
-import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events";
+import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { type Connection, type FollowPorts, followLine } from "./follow-line";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { statusLooks } from "../_ui/status-badge";
 import { countWarnings } from "../_ui/warning-badge";

@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { runStatuses } from "@/lib/core/run/events";
+import { runStatuses } from "@/lib/core/run/events/events";
 import { failureWord } from "@/lib/core/trace/failure";
 import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/run-filter";
 import type { RunChoices } from "@/lib/server/runs/list";

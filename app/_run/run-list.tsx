@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useState, useTransition } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { type RunFilter, writeRunFilter } from "@/lib/core/trace/run-filter";
 import type { RunSummary } from "@/lib/server/runs/queries";
 import { Button, buttonClass } from "../_ui/button";

@@ -2,7 +2,7 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import type { RunWarning } from "@/lib/core/run/warnings";
+import type { RunWarning } from "@/lib/core/run/events/warnings";
 import { Button } from "../_ui/button";
 import { countWarnings, warningLabels } from "../_ui/warning-badge";
 

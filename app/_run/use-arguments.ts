@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PersonRequest } from "@/lib/core/run/events";
+import type { PersonRequest } from "@/lib/core/run/events/events";
 import { RequestError } from "../_ui/fetch-json";
 import {
   type ArgumentsDraft,

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { emptyRunState } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { browserPorts } from "./browser-ports";

@@ -1,5 +1,5 @@
-import { keyNames, keyOfPath } from "@/lib/core/flow/keys";
-import { isPlace, type NodeKind } from "@/lib/core/run/events";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
+import { isPlace, type NodeKind } from "@/lib/core/run/events/events";
 import { agentColor } from "../_ui/agent-color";
 
 /** The colour of the agent that a step is, or belongs to: its key begins the path. Swarms and groups have none. */

@@ -1,6 +1,6 @@
 "use client";
 import { type ComponentType, useState } from "react";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/node-statuses";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import { useMoment } from "./moment";

@@ -1,4 +1,4 @@
-import { isFailure } from "@/lib/core/run/events";
+import { isFailure } from "@/lib/core/run/events/events";
 import { type FlameLayout, visitFlame } from "@/lib/core/trace/flame";
 import type { TimeScale } from "@/lib/core/trace/time-scale";
 import type { TraceView } from "@/lib/core/trace/trace-view";

@@ -1,4 +1,4 @@
-import { isFailure, isPlace } from "@/lib/core/run/events";
+import { isFailure, isPlace } from "@/lib/core/run/events/events";
 import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
 import type { TimeScale } from "@/lib/core/trace/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../_ui/format";

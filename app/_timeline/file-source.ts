@@ -1,6 +1,6 @@
 import type { Layout } from "@/lib/core/flow/edit";
 import { groupBy } from "@/lib/core/flow/group-by";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { RunFile } from "@/lib/core/trace/run-file";
 import { lastMomentOf, toTrace } from "@/lib/core/trace/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/run-state";

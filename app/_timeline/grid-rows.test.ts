@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noUsage } from "@/lib/core/run/usage";
+import { noUsage } from "@/lib/core/run/events/usage";
 import { toGroups } from "@/lib/core/trace/groups";
 import { allOpen, toRows } from "@/lib/core/trace/rows";
 import { Trace } from "@/lib/core/trace/trace";

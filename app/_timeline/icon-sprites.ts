@@ -1,4 +1,4 @@
-import type { NodeKind, RunStatus } from "@/lib/core/run/events";
+import type { NodeKind, RunStatus } from "@/lib/core/run/events/events";
 
 export type RowIcon = "open" | "closed" | "warning" | NodeKind | RunStatus;
 

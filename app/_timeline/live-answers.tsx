@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { isTerminal, type RunStatus } from "@/lib/core/run/events";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { agentColor } from "../_ui/agent-color";
 import { formatDuration } from "../_ui/format";
 import { KindIcon } from "../_ui/kind-icon";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import type { PlayheadStore } from "./playhead";
 import { rememberLast } from "./remember";

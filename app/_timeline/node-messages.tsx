@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Message, messageSchema } from "@/lib/core/run/messages";
+import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { StepDetail } from "@/lib/core/trace/run-state";
 import { LongText } from "./long-text";
 import type { RunSource } from "./run-source";

@@ -1,4 +1,4 @@
-import { isWarningCode } from "@/lib/core/run/warnings";
+import { isWarningCode } from "@/lib/core/run/events/warnings";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { formatDuration } from "../_ui/format";
 import { warningLabels } from "../_ui/warning-badge";

@@ -1,4 +1,4 @@
-import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events";
+import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { callsOf } from "@/lib/core/trace/conversation";
 import type { StepDetail } from "@/lib/core/trace/run-state";
 import type { TextField } from "@/lib/core/trace/step-texts";

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
-import { nodeKinds, runStatuses } from "@/lib/core/run/events";
+import { nodeKinds, runStatuses } from "@/lib/core/run/events/events";
 import { KindIcon } from "../_ui/kind-icon";
 import { statusLooks } from "../_ui/status-badge";
 

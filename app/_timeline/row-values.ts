@@ -1,4 +1,4 @@
-import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events";
+import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import { statusAt } from "@/lib/core/trace/status-at";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import type { GridRows } from "./grid-rows";

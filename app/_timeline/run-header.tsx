@@ -2,7 +2,7 @@
 import { WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import { CancelButton } from "../_run/cancel-button";
 import type { Connection } from "../_run/follow-line";

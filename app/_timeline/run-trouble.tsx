@@ -1,8 +1,8 @@
 "use client";
 import { CircleX, Pencil } from "lucide-react";
 import Link from "next/link";
-import { keyNames, keyOfPath } from "@/lib/core/flow/keys";
-import type { RunError } from "@/lib/core/run/events";
+import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
+import type { RunError } from "@/lib/core/run/events/events";
 import {
   explainFailure,
   type FailedStep,

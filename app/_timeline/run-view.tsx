@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentType, useState } from "react";
-import { isFailure, isTerminal } from "@/lib/core/run/events";
-import type { RunWarning } from "@/lib/core/run/warnings";
+import { isFailure, isTerminal } from "@/lib/core/run/events/events";
+import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { Structure } from "@/lib/core/trace/structure";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import { PersonQuestions, type WaitingStep } from "../_run/person-question";

@@ -1,4 +1,4 @@
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 import { isWork } from "@/lib/core/trace/idle-gaps";
 import { kindNumber, type TraceView } from "@/lib/core/trace/trace-view";
 import { agentColorCount } from "../_ui/agent-color";

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events";
-import type { StepWarning } from "@/lib/core/run/warnings";
+import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/run-state";
 import { Button } from "../_ui/button";
 import { KindIcon, kindLabels } from "../_ui/kind-icon";

@@ -1,5 +1,5 @@
 "use client";
-import { isPlace, isTerminal } from "@/lib/core/run/events";
+import { isPlace, isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import type { LiveAgent } from "./live-answers";
 import type { RunSource } from "./run-source";

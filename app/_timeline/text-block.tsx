@@ -1,7 +1,7 @@
 "use client";
 import { Download, WrapText } from "lucide-react";
 import { useState } from "react";
-import type { Payload } from "@/lib/core/run/events";
+import type { Payload } from "@/lib/core/run/events/events";
 import { Button } from "../_ui/button";
 import { CopyButton } from "../_ui/copy-button";
 import { formatLength } from "../_ui/format";

@@ -1,4 +1,4 @@
-import type { ToolCall } from "@/lib/core/run/messages";
+import type { ToolCall } from "@/lib/core/run/events/messages";
 import { PlainText } from "./plain-text";
 
 /** Requests of a model to run tools: name and arguments as it wrote them. */

@@ -1,4 +1,4 @@
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/batch";
 import { fromStructure, type Structure } from "@/lib/core/trace/structure";
 import type { Trace } from "@/lib/core/trace/trace";

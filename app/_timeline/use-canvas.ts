@@ -1,6 +1,6 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { type RunStatus, runStatuses } from "@/lib/core/run/events";
+import { type RunStatus, runStatuses } from "@/lib/core/run/events/events";
 import { agentColorCount } from "../_ui/agent-color";
 import { statusLooks } from "../_ui/status-badge";
 import { watchTheme } from "../_ui/watch-theme";

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { RunStatus } from "@/lib/core/run/events";
+import type { RunStatus } from "@/lib/core/run/events/events";
 import type { StepDetail } from "@/lib/core/trace/run-state";
 import { messageOf } from "../_ui/fetch-json";
 import type { RunSource } from "./run-source";

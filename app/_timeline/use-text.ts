@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { Payload } from "@/lib/core/run/events";
+import type { Payload } from "@/lib/core/run/events/events";
 import type { TextField } from "@/lib/core/trace/step-texts";
 import { messageOf } from "../_ui/fetch-json";
 import type { RunSource } from "./run-source";

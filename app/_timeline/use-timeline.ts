@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { toCriticalPath } from "@/lib/core/trace/critical-path";
 import { failedSteps, toFiltered } from "@/lib/core/trace/filter";
 import { toFlameLayout } from "@/lib/core/trace/flame";

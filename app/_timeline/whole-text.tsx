@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import type { Payload } from "@/lib/core/run/events";
+import type { Payload } from "@/lib/core/run/events/events";
 import { Button } from "../_ui/button";
 import { formatLength } from "../_ui/format";
 import { TextLines } from "./text-lines";

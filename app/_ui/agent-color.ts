@@ -1,4 +1,4 @@
-import { hashText } from "@/lib/core/flow/hash";
+import { hashText } from "@/lib/core/flow/hash-text";
 
 export const agentColorCount = 8;
 

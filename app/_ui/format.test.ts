@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noUsage } from "@/lib/core/run/usage";
+import { noUsage } from "@/lib/core/run/events/usage";
 import { agentColor, agentColorCount } from "./agent-color";
 import { formatAgo, formatCost, formatDuration, formatLength, formatTokens, formatUsageCost } from "./format";
 

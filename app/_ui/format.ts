@@ -1,4 +1,4 @@
-import type { Usage } from "@/lib/core/run/usage";
+import type { Usage } from "@/lib/core/run/events/usage";
 
 /**
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0.

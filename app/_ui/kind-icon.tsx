@@ -15,7 +15,7 @@ import {
   Waypoints,
   Wrench,
 } from "lucide-react";
-import type { NodeKind } from "@/lib/core/run/events";
+import type { NodeKind } from "@/lib/core/run/events/events";
 
 const icons = {
   agent: Bot,

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Hourglass, LoaderCircle, TimerOff } from "lucide-react";
-import type { RunStatus } from "@/lib/core/run/events";
+import type { RunStatus } from "@/lib/core/run/events/events";
 
 interface StatusLook {
   word: string;

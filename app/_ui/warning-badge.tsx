@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { WarningCode } from "@/lib/core/run/warnings";
+import type { WarningCode } from "@/lib/core/run/events/warnings";
 
 /** Every kind of warning in words. */
 export const warningLabels: Record<WarningCode, string> = {

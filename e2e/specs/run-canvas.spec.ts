@@ -1,6 +1,6 @@
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";

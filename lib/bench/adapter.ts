@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ModelPort } from "@/lib/core/run/model";
+import type { ModelPort } from "@/lib/core/run/ports/model";
 import { createModelPort } from "@/lib/server/models/providers";
 import manifest from "@/package.json";
 import { localModels, runToEnd } from "./engine";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Flow } from "@/lib/core/flow/flow";
-import type { RunContext } from "@/lib/core/run/context";
-import type { RunEvent } from "@/lib/core/run/events";
-import type { Model, ModelEvent, ModelPort } from "@/lib/core/run/model";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
+import type { Model, ModelEvent, ModelPort } from "@/lib/core/run/ports/model";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { noUsage } from "@/lib/core/run/usage";
 import { sleep } from "@/lib/server/sleep";
 import { defineTool } from "@/lib/server/tools/define-tool";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import type { RunEvent, RunEventOf } from "@/lib/core/run/events";
+import type { RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 
 /** Keeps what each agent of one run came to. */
 export type KeepStep = (run: string, step: RunEventOf<"node.finished">) => void;

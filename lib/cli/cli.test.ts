@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runEventSchema } from "@/lib/core/run/events";
+import { runEventSchema } from "@/lib/core/run/events/events";
 import { chunk, sendStream, startRawServer } from "@/lib/server/models/testing/raw-server";
 
 const bin = path.join(import.meta.dirname, "swarmloom.mjs");

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { PersonQuestion } from "@/lib/core/run/people";
+import type { PersonQuestion } from "@/lib/core/run/ports/human-input";
 import { createTerminalPeople, describeQuestion } from "./people";
 
 const question: PersonQuestion = {

@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
 import { createInterface, type Interface } from "node:readline/promises";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
-import type { PersonAnswer } from "@/lib/core/run/events";
-import type { PeoplePort, PersonQuestion } from "@/lib/core/run/people";
+import type { PersonAnswer } from "@/lib/core/run/events/events";
+import type { PeoplePort, PersonQuestion } from "@/lib/core/run/ports/human-input";
 import { printable } from "./report";
 
 /**

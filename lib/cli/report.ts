@@ -1,6 +1,6 @@
 import { replaceHidden } from "@/lib/core/flow/hidden-characters";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { Position } from "@/lib/core/flow/text";
+import type { Position } from "@/lib/core/flow/text-range";
 
 /** A problem as the command line prints it: positions count from 1, columns in UTF-16 units, the end is exclusive. */
 export interface PrintedProblem {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { checkFlow } from "@/lib/core/flow/check";
+import { checkFlow } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
-import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/messages";
+import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
+import { listWarnings } from "@/lib/core/run/events/warnings";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { listWarnings } from "@/lib/core/run/warnings";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";

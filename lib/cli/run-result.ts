@@ -1,5 +1,5 @@
-import type { Message } from "@/lib/core/run/messages";
-import { listWarnings } from "@/lib/core/run/warnings";
+import type { Message } from "@/lib/core/run/events/messages";
+import { listWarnings } from "@/lib/core/run/events/warnings";
 import { toConversation } from "@/lib/core/trace/conversation";
 import type { RunState } from "@/lib/core/trace/run-state";
 

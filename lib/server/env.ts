@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { runLimitsSchema } from "@/lib/core/flow/flow";
-import { nearest } from "@/lib/core/flow/nearest";
+import { nearest } from "@/lib/core/flow/suggest-name";
 import { parseAllowList } from "./net/allow-list";
 import { approvableTools } from "./tools/tool-names";
 import { findInstallation, findWorkspaceMistake } from "./workspace-folder";

@@ -1,6 +1,6 @@
 import "server-only";
+import type { Offer } from "@/lib/core/check/check-flow";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
-import type { Offer } from "@/lib/core/flow/check";
 import { getEnv } from "./env";
 import { isPricedIn, listProviders } from "./models/providers";
 import { toolSpecs } from "./tools/registry";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { RunContext } from "@/lib/core/run/context";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { getEnv } from "./env";
 import { modelPort } from "./models/providers";
 import { sleep } from "./sleep";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { watchEventLoop } from "@/prisma/testing/watch-event-loop";
 import { localViewer } from "./auth/viewer";

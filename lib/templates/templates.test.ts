@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "@/lib/core/run/events";
+import type { RunEvent } from "@/lib/core/run/events/events";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";

@@ -1,5 +1,5 @@
-import type { NodeKind } from "@/lib/core/run/events";
-import { noUsage } from "@/lib/core/run/usage";
+import type { NodeKind } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
 import type { RunNode } from "@/lib/core/trace/run-state";
 
 const names = ["researcher", "critic", "writer"];

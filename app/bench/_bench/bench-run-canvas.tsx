@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { RunCanvas } from "@/app/runs/[id]/_canvas/run-canvas";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import { toBenchSource } from "./bench-source";

@@ -1,5 +1,5 @@
-import type { NodeKind, RunStatus } from "@/lib/core/run/events";
-import { noUsage } from "@/lib/core/run/usage";
+import type { NodeKind, RunStatus } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
 import { Trace } from "@/lib/core/trace/trace";
 
 export interface BenchPace {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { toBenchSource } from "./bench-source";
 

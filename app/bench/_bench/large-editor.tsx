@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { FlowEditor } from "@/app/flows/[id]/_editor/flow-editor";
-import type { SaveWire } from "@/app/flows/[id]/_editor/save/autosave-driver";
-import type { Seed } from "@/app/flows/[id]/_editor/session";
-import { useSession } from "@/app/flows/[id]/_editor/session-context";
+import { FlowEditor } from "@/app/flows/[id]/_editor/shell/flow-editor";
+import type { SaveWire } from "@/app/flows/[id]/_editor/state/save/autosave-driver";
+import type { Seed } from "@/app/flows/[id]/_editor/state/session";
+import { useSession } from "@/app/flows/[id]/_editor/state/session-context";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";

@@ -1,5 +1,5 @@
-import type { NodeKey } from "@/lib/core/flow/keys";
-import type { RunStatus } from "@/lib/core/run/events";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { RunStatus } from "@/lib/core/run/events/events";
 import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/node-statuses";
 
 const next: Partial<Record<RunStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };

@@ -1,5 +1,5 @@
 import { nodeDomId } from "@/app/flows/[id]/_editor/canvas/node-dom-id";
-import type { Session } from "@/app/flows/[id]/_editor/session";
+import type { Session } from "@/app/flows/[id]/_editor/state/session";
 
 declare global {
   interface Window {

@@ -9,7 +9,7 @@ import { listProviders } from "@/lib/server/models/providers";
 import { currentOffer } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/list";
 import { listTools } from "@/lib/server/tools/registry";
-import { FlowEditor } from "./_editor/flow-editor";
+import { FlowEditor } from "./_editor/shell/flow-editor";
 
 /** The flow, read once for the title and the page. */
 const readFlow = cache(async (id: string) => {

@@ -1,7 +1,7 @@
-import type { CheckPattern } from "../flow/check";
-import { nearest } from "../flow/nearest";
+import type { CheckPattern } from "../check/check-flow";
 import type { Fix, Problem, ProblemCode, Severity } from "../flow/problem";
-import { clip, type Range } from "../flow/text";
+import { nearest } from "../flow/suggest-name";
+import { clip, type Range } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
 import { plainNumber, sayTypes, typeOf, type ValueType, valueTypes } from "./values";

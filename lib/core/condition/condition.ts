@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 
 export const conditionLimits = {
   /** Longest text of a condition, in UTF-16 units. */

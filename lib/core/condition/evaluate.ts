@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 import { type Arithmetic, type Comparison, type Condition, type ConditionOf, conditionLimits } from "./condition";
 import { findWrongCount, functions } from "./functions";
 import { compilePattern } from "./pattern";

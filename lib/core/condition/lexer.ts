@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 
 export type TokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
 

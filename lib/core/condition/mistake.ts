@@ -1,5 +1,5 @@
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
-import { clip, type Range } from "../flow/text";
+import { clip, type Range } from "../flow/text-range";
 import { operatorWords, type Token } from "./lexer";
 
 /** Ends the reading of a text at its first mistake. */

@@ -1,5 +1,5 @@
 import type { Problem } from "../flow/problem";
-import { clip, type Range } from "../flow/text";
+import { clip, type Range } from "../flow/text-range";
 import { type Arithmetic, type Comparison, type Condition, conditionLimits, type NameScope } from "./condition";
 import { lex, operatorWords, type Token } from "./lexer";
 import { Mistake, mistakeAt, strayClose } from "./mistake";

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
-import type { CheckPattern } from "../flow/check";
-import { clip, type Range } from "../flow/text";
+import type { CheckPattern } from "../check/check-flow";
+import { clip, type Range } from "../flow/text-range";
 import { conditionLimits } from "./condition";
 
 export type CompiledPattern =

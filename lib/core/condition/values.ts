@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import { clip } from "../flow/text";
+import { clip } from "../flow/text-range";
 import { conditionLimits } from "./condition";
 
 export const valueTypes = ["text", "number", "boolean", "list", "mapping", "null"] as const;

@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 
 /** What a DSL text is made of. `wrong-arrow`: every other way of pointing, such as `->`, `>`, `>>>`, `,`, `→`, `=>`, `|>`. */
 export type TokenType = "name" | "arrow" | "wrong-arrow" | "pipe" | "open" | "close" | "unclosed-quote" | "end";

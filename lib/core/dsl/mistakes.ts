@@ -1,6 +1,6 @@
 import { limits } from "../flow/flow";
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
-import { clip, type Range } from "../flow/text";
+import { clip, type Range } from "../flow/text-range";
 import type { Token } from "./lexer";
 import { closeQuote, insertion, removePart, removeSign, replaceToken, withSpaces } from "./repairs";
 

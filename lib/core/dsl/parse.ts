@@ -1,7 +1,7 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 import { limits } from "../flow/flow";
 import type { Problem } from "../flow/problem";
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 import { lex, type Token, type TokenType } from "./lexer";
 import { Mistakes, startsPart } from "./mistakes";
 import { countLinks, mostLinks } from "./series-parallel";

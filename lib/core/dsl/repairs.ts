@@ -1,5 +1,5 @@
 import type { Fix } from "../flow/problem";
-import type { TextChange } from "../flow/text";
+import type { TextChange } from "../flow/text-range";
 import { isSpace, type Token } from "./lexer";
 
 /*

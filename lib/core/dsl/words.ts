@@ -1,4 +1,4 @@
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 import { lex } from "./lexer";
 
 /** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */

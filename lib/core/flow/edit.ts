@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Control, Group, Json, RunLimits, Swarm, swarmDefaults } from "./flow";
-import { keyNames, type NodeKey, nodeKey, renameInKey } from "./keys";
+import { keyNames, type NodeKey, nodeKey, renameInKey } from "./node-key";
 import { type Note, type Notes, notesSchema } from "./note";
 
 /**

@@ -1,4 +1,4 @@
-import type { Range } from "./text";
+import type { Range } from "./text-range";
 
 /**
  * What one line of the DSL says: the series-parallel tree of a topology.

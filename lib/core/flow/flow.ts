@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Expression } from "./expression";
-import "./zod-words";
+import "./zod-locale";
 
 /** A JSON value, as a user's schema or a tool's arguments hold it. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

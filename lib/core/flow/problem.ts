@@ -1,5 +1,5 @@
 import type { Edit } from "./edit";
-import type { Range, TextChange } from "./text";
+import type { Range, TextChange } from "./text-range";
 
 /** The closed list of things that can be wrong with a flow. A code never changes its meaning. */
 export const problemCodes = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSchemaMistake } from "./check-schema";
+import { findSchemaMistake } from "../check/check-schema";
 import type { JsonSchema } from "./flow";
 import { findSchemaHazard, schemaLimits } from "./schema-bounds";
 

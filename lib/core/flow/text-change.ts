@@ -1,4 +1,4 @@
-import type { TextChange } from "./text";
+import type { TextChange } from "./text-range";
 
 /** The text after `changes`, whose ranges all refer to the text before any of them and do not overlap. Any order. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {

@@ -1,9 +1,9 @@
 import { bench, describe } from "vitest";
 import { makeChain, makeParallel } from "@/lib/bench/flows";
-import type { RunContext } from "./context";
-import type { Model, ModelEvent } from "./model";
+import { noUsage } from "./events/usage";
+import type { Model, ModelEvent } from "./ports/model";
+import type { RunContext } from "./ports/run-context";
 import { runFlow } from "./run-flow";
-import { noUsage } from "./usage";
 
 /** Says everything at once, so that what is measured is the engine. */
 const model: Model = {

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { emptyRunState, findNode, foldEvents } from "../trace/fold";
-import type { RunEvent, RunEventOf } from "./events";
-import { type FlowText, type Ran, run } from "./run-flow.arbitrary";
-import type { ScriptedTurn } from "./scripted-model";
-import type { Tool } from "./tool";
-import { addUsage, noUsage } from "./usage";
+import type { RunEvent, RunEventOf } from "./events/events";
+import { addUsage, noUsage } from "./events/usage";
+import type { Tool } from "./ports/tool";
+import type { ScriptedTurn } from "./testing/scripted-model";
+import { type FlowText, type Ran, run } from "./testing/scripted-run";
 
 type Shape =
   | { type: "agent"; turn: ScriptedTurn }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { emptyRunState, foldEvents } from "../trace/fold";
-import { runEventSchema } from "./events";
-import type { Message } from "./messages";
+import { runEventSchema } from "./events/events";
+import type { Message } from "./events/messages";
+import { noUsage } from "./events/usage";
 import { runFlow } from "./run-flow";
-import { makeFlow, makeStage, run } from "./run-flow.arbitrary";
-import { ScriptedModels, type ScriptedTurn } from "./scripted-model";
-import { noUsage } from "./usage";
+import { ScriptedModels, type ScriptedTurn } from "./testing/scripted-model";
+import { makeFlow, makeStage, run } from "./testing/scripted-run";
 
 const prior: readonly Message[] = [
   { role: "user", content: "old" },

@@ -1,16 +1,16 @@
 import type { Flow } from "../flow/flow";
-import { Budget, toLowest } from "./budget";
-import { EventChannel } from "./channel";
-import type { RunContext } from "./context";
-import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./engine";
-import { Estimator } from "./estimate";
-import type { RunEvent } from "./events";
-import type { InboxMessage } from "./inbox";
-import type { RunOptions } from "./options";
-import { Recorder, type StepResult } from "./recorder";
-import { resolveFlow } from "./resolve-flow";
-import { runStage } from "./run-stage";
-import { Scope, Stop } from "./scope";
+import { EventChannel } from "./events/event-channel";
+import { Recorder, type StepResult } from "./events/event-recorder";
+import type { RunEvent } from "./events/events";
+import { runStage } from "./modes/registry";
+import { resolveFlow } from "./plan/resolve-flow";
+import type { InboxMessage } from "./ports/inbox";
+import type { RunContext } from "./ports/run-context";
+import type { RunOptions } from "./ports/run-options";
+import { Budget, toLowest } from "./scope/budget";
+import { Estimator } from "./scope/call-estimator";
+import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./scope/engine";
+import { Scope, Stop } from "./scope/scope";
 
 /** The path of the root swarm's node. No other path is like it: names have no bare `/`. */
 const rootPath = "/";

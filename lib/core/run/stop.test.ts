@@ -2,11 +2,11 @@ import { getEventListeners, setMaxListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyRunState, foldEvents } from "../trace/fold";
-import type { RunEvent } from "./events";
+import type { RunEvent } from "./events/events";
+import { noUsage } from "./events/usage";
 import { runFlow } from "./run-flow";
-import { makeFlow, makeStage, type Ran, run } from "./run-flow.arbitrary";
-import type { ScriptedTurn } from "./scripted-model";
-import { noUsage } from "./usage";
+import type { ScriptedTurn } from "./testing/scripted-model";
+import { makeFlow, makeStage, type Ran, run } from "./testing/scripted-run";
 
 const never: ScriptedTurn = { text: "half", end: "never" };
 const statuses = ({ events }: Ran): string[] => [

@@ -1,6 +1,6 @@
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
-import type { TextChange } from "../flow/text";
+import type { TextChange } from "../flow/text-range";
 import { addControl } from "./edit/add-control";
 import { requireKept, requireReadable } from "./edit/assert-readable";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";

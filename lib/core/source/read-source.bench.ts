@@ -1,7 +1,7 @@
 import { bench, describe } from "vitest";
-import { arrangeFlow } from "../flow/arrange";
 import { emptyLayout } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
+import { arrangeFlow } from "../layout/arrange-flow";
 import { applyEdit } from "./apply-edit";
 import { readSource } from "./read-source";
 

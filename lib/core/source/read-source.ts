@@ -1,12 +1,12 @@
 import { type Document, isScalar, isSeq } from "yaml";
-import { checkFlow, type FlowProblem, type Offer } from "../flow/check";
-import { findPlaces } from "../flow/check-structure";
+import { checkFlow, type FlowProblem, type Offer } from "../check/check-flow";
+import { findPlaces } from "../check/check-nesting";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits, type Swarm } from "../flow/flow";
-import { nodeKey } from "../flow/keys";
 import { isEmptyFlow } from "../flow/members";
+import { nodeKey } from "../flow/node-key";
 import type { Fix, Problem } from "../flow/problem";
-import type { Range } from "../flow/text";
+import type { Range } from "../flow/text-range";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";
 import { FlowReader } from "./read/flow-reader";

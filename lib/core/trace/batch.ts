@@ -1,5 +1,5 @@
-import type { RunError, RunEvent, RunEventOf, RunStatus } from "../run/events";
-import { isWarningCode, type StepWarning } from "../run/warnings";
+import type { RunError, RunEvent, RunEventOf, RunStatus } from "../run/events/events";
+import { isWarningCode, type StepWarning } from "../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";
 

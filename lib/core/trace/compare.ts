@@ -1,5 +1,5 @@
 import { groupBy } from "../flow/group-by";
-import type { NodeKind, RunStatus } from "../run/events";
+import type { NodeKind, RunStatus } from "../run/events/events";
 
 /** A step of a run as a comparison needs it: figures, no texts. */
 export interface ComparedStep {

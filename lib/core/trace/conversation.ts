@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Message, messageSchema, type ToolCall, toolCallSchema } from "../run/messages";
+import { type Message, messageSchema, type ToolCall, toolCallSchema } from "../run/events/messages";
 import type { RunNode } from "./run-state";
 
 const sentSchema = z.array(messageSchema);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type NodeKind, nodeKinds, type RunStatus, runErrorCodes, runStatuses } from "../run/events";
+import { type NodeKind, nodeKinds, type RunStatus, runErrorCodes, runStatuses } from "../run/events/events";
 import { explainFailure, findFirstFailure, type TreeStep } from "./failure";
 
 const agent = { kind: "agent", name: "writer", path: "desk/writer" } as const;

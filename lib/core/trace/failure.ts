@@ -1,6 +1,6 @@
-import { keyOfPath, type NodeKey } from "../flow/keys";
 import { parseModel } from "../flow/model-name";
-import { isFailure, type NodeKind, type RunError, type RunErrorCode, type RunStatus } from "../run/events";
+import { keyOfPath, type NodeKey } from "../flow/node-key";
+import { isFailure, type NodeKind, type RunError, type RunErrorCode, type RunStatus } from "../run/events/events";
 
 /** What a person can do about a failure. */
 export type FailureAction =

@@ -1,4 +1,4 @@
-import { isFailure } from "../run/events";
+import { isFailure } from "../run/events/events";
 import { allOpen, toRows } from "./rows";
 import type { TraceView } from "./trace-view";
 

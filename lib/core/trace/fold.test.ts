@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RunEvent } from "../run/events";
-import { noUsage, type Usage } from "../run/usage";
+import type { RunEvent } from "../run/events/events";
+import { noUsage, type Usage } from "../run/events/usage";
 import { emptyRunState, findNode, foldEvents } from "./fold";
 import type { RunState } from "./run-state";
 

@@ -1,6 +1,6 @@
-import { isTerminal, type Payload, type PersonAnswer, type RunEvent, type RunEventOf } from "../run/events";
-import { addUsage, noUsage } from "../run/usage";
-import { isWarningCode } from "../run/warnings";
+import { isTerminal, type Payload, type PersonAnswer, type RunEvent, type RunEventOf } from "../run/events/events";
+import { addUsage, noUsage } from "../run/events/usage";
+import { isWarningCode } from "../run/events/warnings";
 import type { RunNode, RunState } from "./run-state";
 
 /** A run of which no event is known yet. */

@@ -1,5 +1,5 @@
-import type { NodeKind } from "../run/events";
-import { isFailure } from "../run/events";
+import type { NodeKind } from "../run/events/events";
+import { isFailure } from "../run/events/events";
 import { wallTime } from "./sums";
 import type { TraceView } from "./trace-view";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runFlow } from "../run/run-flow";
-import { type Script, ScriptedModels } from "../run/scripted-model";
+import { type Script, ScriptedModels } from "../run/testing/scripted-model";
 import { readSource } from "../source/read-source";
 import { emptyRunState, foldEvents } from "./fold";
 import { findKeptSteps, keptSeparator } from "./kept-steps";

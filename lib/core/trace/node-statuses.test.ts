@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noUsage } from "../run/usage";
+import { noUsage } from "../run/events/usage";
 import { emptyRunState, foldEvents } from "./fold";
 import { toNodeStatuses } from "./node-statuses";
 

@@ -1,5 +1,5 @@
-import { keyOfPath, type NodeKey, nodeKey } from "../flow/keys";
-import type { NodeKind, RunStatus } from "../run/events";
+import { keyOfPath, type NodeKey, nodeKey } from "../flow/node-key";
+import type { NodeKind, RunStatus } from "../run/events/events";
 import { linkOf } from "./batch";
 import type { RunState } from "./run-state";
 import { statusAt } from "./status-at";

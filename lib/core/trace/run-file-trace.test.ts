@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NodeKind } from "../run/events";
+import type { NodeKind } from "../run/events/events";
 import { sampleNode, sampleRunFile } from "./run.samples";
 import type { RunFile } from "./run-file";
 import { lastMomentOf, toTrace } from "./run-file-trace";

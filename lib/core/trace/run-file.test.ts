@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runStatuses } from "../run/events";
+import { runStatuses } from "../run/events/events";
 import { sampleNode, sampleRunFile, writeRunFile } from "./run.samples";
 import { type RunFile, readRunFile, toRunFileFrame } from "./run-file";
 import { runNodes } from "./run-node.arbitrary";

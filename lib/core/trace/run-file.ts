@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { type Layout, layoutSchema } from "../flow/edit";
 import { limits } from "../flow/flow";
-import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../run/events";
-import { type Usage, usageSchema } from "../run/usage";
+import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../run/events/events";
+import { type Usage, usageSchema } from "../run/events/usage";
 import { parseJson } from "./parse-json";
 import { runNodeSchema, timeSchema, wholeTextSchema } from "./run-node-schema";
 import type { RunNode } from "./run-state";

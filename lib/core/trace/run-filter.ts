@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { runStatusSchema } from "../run/events";
+import { runStatusSchema } from "../run/events/events";
 
 /** How far back the run list looks, counted from the moment of reading, in milliseconds. */
 export const timeSpans = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;

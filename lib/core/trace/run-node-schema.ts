@@ -7,8 +7,8 @@ import {
   personRequestSchema,
   runErrorSchema,
   runStatusSchema,
-} from "../run/events";
-import { usageSchema } from "../run/usage";
+} from "../run/events/events";
+import { usageSchema } from "../run/events/usage";
 import type { RunNode } from "./run-state";
 
 /** Milliseconds since the epoch, as far as dates go. */

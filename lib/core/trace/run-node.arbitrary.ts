@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { jsonSchema } from "../flow/flow";
-import { type NodeKind, nodeKinds, type Payload, runStatuses } from "../run/events";
+import { type NodeKind, nodeKinds, type Payload, runStatuses } from "../run/events/events";
 import type { RunNode } from "./run-state";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));

@@ -1,6 +1,14 @@
 import type { Json } from "../flow/flow";
-import type { Dropped, NodeKind, Payload, PersonAnswer, PersonRequest, RunError, RunStatus } from "../run/events";
-import type { Usage } from "../run/usage";
+import type {
+  Dropped,
+  NodeKind,
+  Payload,
+  PersonAnswer,
+  PersonRequest,
+  RunError,
+  RunStatus,
+} from "../run/events/events";
+import type { Usage } from "../run/events/usage";
 
 /** One persisted step of a run, as folded from its events. Replaced, never changed, when an event concerns it. */
 export interface RunNode {

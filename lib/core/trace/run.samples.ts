@@ -1,6 +1,6 @@
 import { emptyLayout } from "../flow/edit";
-import type { NodeKind } from "../run/events";
-import { noUsage } from "../run/usage";
+import type { NodeKind } from "../run/events/events";
+import { noUsage } from "../run/events/usage";
 import { type RunFile, toRunFileFrame } from "./run-file";
 import type { RunNode } from "./run-state";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { personRequestSchema } from "../run/events";
-import { noUsage, usageSchema } from "../run/usage";
-import { toStepWarnings, warningCodes } from "../run/warnings";
+import { personRequestSchema } from "../run/events/events";
+import { noUsage, usageSchema } from "../run/events/usage";
+import { toStepWarnings, warningCodes } from "../run/events/warnings";
 import { linkOf } from "./batch";
 import type { RunNode } from "./run-state";
 import type { SpanStart, Trace } from "./trace";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noUsage } from "../run/usage";
+import { noUsage } from "../run/events/usage";
 import { sampleNode } from "./run.samples";
 import type { RunNode } from "./run-state";
 import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "./speed";

@@ -1,4 +1,4 @@
-import type { Usage } from "../run/usage";
+import type { Usage } from "../run/events/usage";
 import type { RunNode } from "./run-state";
 
 /** How long the model took to its first word after the request went out, in milliseconds; null: it never spoke. */

@@ -1,4 +1,4 @@
-import type { RunStatus } from "../run/events";
+import type { RunStatus } from "../run/events/events";
 import type { TraceView } from "./trace-view";
 
 /** How a span stood at a moment: null before it began, RUNNING until it ended, then as it ended. */

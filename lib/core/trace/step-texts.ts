@@ -1,5 +1,5 @@
 import type { Json } from "../flow/flow";
-import type { Payload } from "../run/events";
+import type { Payload } from "../run/events/events";
 import type { RunNode } from "./run-state";
 
 /** Longest text, in UTF-16 units, that an event or a step holds itself. */

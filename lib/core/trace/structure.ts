@@ -1,5 +1,5 @@
-import { nodeKinds, runStatuses } from "../run/events";
-import type { StepWarning } from "../run/warnings";
+import { nodeKinds, runStatuses } from "../run/events/events";
+import type { StepWarning } from "../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
 import {

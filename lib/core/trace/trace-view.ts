@@ -6,9 +6,9 @@ import {
   type RunError,
   type RunStatus,
   runStatuses,
-} from "../run/events";
-import type { Usage } from "../run/usage";
-import type { StepWarning } from "../run/warnings";
+} from "../run/events/events";
+import type { Usage } from "../run/events/usage";
+import type { StepWarning } from "../run/events/warnings";
 import { SpanColumns } from "./columns";
 import { LiveTexts } from "./live-texts";
 import { StringTable } from "./string-table";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { nodeKinds, type RunEvent, runStatuses } from "../run/events";
-import { noUsage } from "../run/usage";
+import { nodeKinds, type RunEvent, runStatuses } from "../run/events/events";
+import { noUsage } from "../run/events/usage";
 import { applyBatch, toBatch } from "./batch";
 import { Trace } from "./trace";
 

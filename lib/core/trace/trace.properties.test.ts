@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyLayout } from "../flow/edit";
-import type { RunEvent } from "../run/events";
-import { listWarnings } from "../run/warnings";
+import type { RunEvent } from "../run/events/events";
+import { listWarnings } from "../run/events/warnings";
 import { applyBatch, toBatch } from "./batch";
 import { emptyRunState, foldEvents } from "./fold";
 import { writeRunFile } from "./run.samples";

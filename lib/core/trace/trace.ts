@@ -1,6 +1,6 @@
-import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events";
-import type { Usage } from "../run/usage";
-import type { StepWarning } from "../run/warnings";
+import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events/events";
+import type { Usage } from "../run/events/usage";
+import type { StepWarning } from "../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import {
   flag,

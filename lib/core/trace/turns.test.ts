@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NodeKind } from "../run/events";
+import type { NodeKind } from "../run/events/events";
 import { sampleNode } from "./run.samples";
 import { runNodes } from "./run-node.arbitrary";
 import type { RunNode } from "./run-state";

@@ -1,5 +1,5 @@
-import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../flow/keys";
-import type { Payload, PersonAnswer, PersonRequest } from "../run/events";
+import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../flow/node-key";
+import type { Payload, PersonAnswer, PersonRequest } from "../run/events/events";
 import { callsOf } from "./conversation";
 import type { RunNode } from "./run-state";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
-import { type RunStatus, runStatusSchema } from "@/lib/core/run/events";
+import { type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelEvent } from "@/lib/core/run/model";
+import type { ModelEvent } from "@/lib/core/run/ports/model";
 
 /** Longest line of a stream, and most bytes of one: what a provider never sends, and a broken or hostile server may. */
 const longestLine = 8_000_000;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ModelRequest } from "@/lib/core/run/model";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { toolPort } from "../tools/registry";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";

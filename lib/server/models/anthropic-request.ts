@@ -5,8 +5,8 @@ import type {
   MessageParam,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { AssistantMessage, Message } from "@/lib/core/run/messages";
-import type { ModelRequest } from "@/lib/core/run/model";
+import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { defaultMaxTokens } from "./catalogue";
 import { isObject, parseJson } from "./json";
 

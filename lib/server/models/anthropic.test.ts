@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
+import type { Message } from "@/lib/core/run/events/messages";
 import { createAnthropicModel } from "./anthropic";
 import { toMessagesRequest } from "./anthropic-request";
 import { createOpenAiModel } from "./openai";

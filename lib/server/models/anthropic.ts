@@ -1,6 +1,6 @@
 import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
-import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { assertArgumentsLength } from "./answer-limits";
 import { toMessagesRequest } from "./anthropic-request";
 import { CallRefused, createModel, type Way } from "./call";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/model";
+import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
 import { getEnv } from "../env";
 import { redact, redactSecrets } from "../redact";
 import { AnswerMeter, AnswerTooLong } from "./answer-limits";

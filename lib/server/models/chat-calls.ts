@@ -1,6 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
-import type { ToolCall } from "@/lib/core/run/messages";
+import type { ToolCall } from "@/lib/core/run/events/messages";
 import { assertArgumentsLength } from "./answer-limits";
 import type { Deviations } from "./deviations";
 import { isObject, type JsonObject, parseJson, textOf } from "./json";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
-import type { ToolCall } from "@/lib/core/run/messages";
-import type { FinishReason, ModelEvent } from "@/lib/core/run/model";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { FinishReason, ModelEvent } from "@/lib/core/run/ports/model";
 import { CallRefused } from "./call";
 import { CallCollector, isCutOff } from "./chat-calls";
 import { Deviations } from "./deviations";

@@ -3,8 +3,8 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { Message } from "@/lib/core/run/messages";
-import type { ModelRequest } from "@/lib/core/run/model";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 
 /** The body of a Chat Completions request, without a limit of output tokens: its name differs between servers. */
 export function toChatRequest(

@@ -1,6 +1,6 @@
 import "server-only";
 import { createParser, type ParseError } from "eventsource-parser";
-import type { ModelEvent } from "@/lib/core/run/model";
+import type { ModelEvent } from "@/lib/core/run/ports/model";
 import { StreamMeter } from "./answer-limits";
 import { CallRefused } from "./call";
 import type { ChatReader } from "./chat-reader";

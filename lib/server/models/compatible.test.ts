@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
-import type { ModelRequest } from "@/lib/core/run/model";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { toolPort } from "../tools/registry";
 import { createCompatibleModel } from "./compatible";
 import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "./testing/raw-server";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { ToolCall } from "@/lib/core/run/messages";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { redact } from "../redact";
 import { CallRefused, createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";

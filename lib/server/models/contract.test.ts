@@ -1,7 +1,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
-import type { Model } from "@/lib/core/run/model";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { Model } from "@/lib/core/run/ports/model";
 import { toolPort } from "../tools/registry";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";

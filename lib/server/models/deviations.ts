@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelNote } from "@/lib/core/run/model";
+import type { ModelNote } from "@/lib/core/run/ports/model";
 
 /** What a provider sent against its own format and what was made of it, by kind. */
 const messages = {

@@ -1,6 +1,6 @@
 import "server-only";
-import type { ModelErrorClass } from "@/lib/core/run/events";
-import type { ModelFailure } from "@/lib/core/run/model";
+import type { ModelErrorClass } from "@/lib/core/run/events/events";
+import type { ModelFailure } from "@/lib/core/run/ports/model";
 
 export const cancelled: ModelFailure = { class: "cancelled", message: "The call was cancelled." };
 

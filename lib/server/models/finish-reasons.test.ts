@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Model } from "@/lib/core/run/model";
+import type { Model } from "@/lib/core/run/ports/model";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
 import type { Connection } from "./connection";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part } from "@google/genai";
-import type { Dropped } from "@/lib/core/run/events";
-import type { AssistantMessage, Message } from "@/lib/core/run/messages";
-import type { ModelRequest } from "@/lib/core/run/model";
+import type { Dropped } from "@/lib/core/run/events/events";
+import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "./json";
 
 /** The request of a `generateContent` call: system text apart, results of parallel tool calls in one user content. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Message } from "@/lib/core/run/messages";
+import type { Message } from "@/lib/core/run/events/messages";
 import { toolPort } from "../tools/registry";
 import { createGoogleModel } from "./google";
 import { toGenerateRequest } from "./google-request";

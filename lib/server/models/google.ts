@@ -1,7 +1,7 @@
 import "server-only";
 import type { GenerateContentResponse, FinishReason as GoogleFinishReason, Part } from "@google/genai";
-import type { ToolCall } from "@/lib/core/run/messages";
-import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { CallRefused, createModel, type Way } from "./call";
 import type { Connection } from "./connection";
 import { Deviations } from "./deviations";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { VirtualClock } from "@/lib/core/run/virtual-clock";
+import { VirtualClock } from "@/lib/core/run/testing/virtual-clock";
 import { Limiter, type ProviderLimits } from "./limiter";
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

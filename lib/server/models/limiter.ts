@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import { Fifo } from "@/lib/core/run/fifo";
+import { Fifo } from "@/lib/core/run/events/fifo";
 
 /** How much a provider is asked at most. Missing: as much as runs want. */
 export interface ProviderLimits {

@@ -1,7 +1,7 @@
 import "server-only";
 import { calcPrice, type ModelPrice as ListedPrice } from "@pydantic/genai-prices";
-import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-facts";
 import { parseModel } from "@/lib/core/flow/model-name";
+import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
 import { defaultMaxTokens } from "./catalogue";
 import { listProviders } from "./providers";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { createModel, type Way } from "./call";
 import { ChatReader } from "./chat-reader";
 import { toChatRequest } from "./chat-request";

@@ -1,6 +1,6 @@
 import "server-only";
 import { calcPrice } from "@pydantic/genai-prices";
-import type { PriceList } from "@/lib/core/run/model";
+import type { PriceList } from "@/lib/core/run/ports/model";
 import { isHostOf } from "./connection";
 import type { Counts } from "./usage";
 

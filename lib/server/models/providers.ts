@@ -1,7 +1,7 @@
 import "server-only";
-import type { ProviderOffer } from "@/lib/core/flow/check";
+import type { ProviderOffer } from "@/lib/core/check/check-flow";
 import { parseModel } from "@/lib/core/flow/model-name";
-import type { Model, ModelPort } from "@/lib/core/run/model";
+import type { Model, ModelPort } from "@/lib/core/run/ports/model";
 import { getEnv } from "../env";
 import { createAnthropicModel } from "./anthropic";
 import { suggestModels } from "./catalogue";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Model } from "@/lib/core/run/model";
+import type { Model } from "@/lib/core/run/ports/model";
 import { createAnthropicModel } from "./anthropic";
 import { createCompatibleModel } from "./compatible";
 import type { Connection } from "./connection";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
-import type { ToolSpec } from "@/lib/core/run/model";
+import type { ToolSpec } from "@/lib/core/run/ports/model";
 import { isObject, type JsonObject, parseJson, textOf } from "./json";
 
 /** A tool call that came as text; `arguments` is the JSON text of an object. */

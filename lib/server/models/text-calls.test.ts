@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ToolSpec } from "@/lib/core/run/model";
+import type { ToolSpec } from "@/lib/core/run/ports/model";
 import type { OfferedTools, TextCall } from "./text-call-forms";
 import { TextCalls } from "./text-calls";
 import { warnOfTextCall } from "./warn-of-text-call";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Usage } from "@/lib/core/run/usage";
+import type { Usage } from "@/lib/core/run/events/usage";
 
 /** Tokens as a provider counted them; `cached` and `cacheWrite` are parts of `input`, `reasoning` is part of `output`. */
 export interface Counts {

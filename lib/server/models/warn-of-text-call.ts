@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelNote, ToolSpec } from "@/lib/core/run/model";
+import type { ModelNote, ToolSpec } from "@/lib/core/run/ports/model";
 import { isCallJson } from "./text-call-forms";
 
 /** How calls begin that models write as text: Hermes, Qwen, Llama, Mistral, Phi, Granite, DeepSeek, Kimi, Claude. */

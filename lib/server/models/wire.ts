@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import type { Dropped } from "@/lib/core/run/events";
+import type { Dropped } from "@/lib/core/run/events/events";
 import { readCapped } from "../net/read-capped";
 import { redact } from "../redact";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";

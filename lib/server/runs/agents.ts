@@ -1,7 +1,7 @@
 import "server-only";
-import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events";
-import type { Message } from "@/lib/core/run/messages";
-import { readSpawnedId, spawnedIdOf, spawnMark } from "@/lib/core/run/spawned-id";
+import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
+import type { Message } from "@/lib/core/run/events/messages";
+import { readSpawnedId, spawnedIdOf, spawnMark } from "@/lib/core/run/events/spawned-agent-id";
 import { toConversation } from "@/lib/core/trace/conversation";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";

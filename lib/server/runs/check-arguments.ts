@@ -1,6 +1,6 @@
 import "server-only";
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
-import { compileSchema } from "@/lib/core/run/answer";
+import { compileSchema } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "../app-error";
 
 /**

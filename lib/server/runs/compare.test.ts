@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";

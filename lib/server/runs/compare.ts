@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
-import type { Payload } from "@/lib/core/run/events";
+import type { Payload } from "@/lib/core/run/events/events";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/compare";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";

@@ -1,5 +1,5 @@
 import "server-only";
-import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events";
+import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/fold";
 import { findKeptSteps, keptSeparator } from "@/lib/core/trace/kept-steps";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";

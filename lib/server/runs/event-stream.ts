@@ -1,6 +1,6 @@
 import "server-only";
-import type { RunEvent } from "@/lib/core/run/events";
-import { PublicStream, type StreamEventType } from "@/lib/core/run/public-stream";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { PublicStream, type StreamEventType } from "@/lib/core/run/events/public-stream";
 import { toBatch } from "@/lib/core/trace/batch";
 import type { Viewer } from "../auth/viewer";
 import { onRunWritten } from "./notify";

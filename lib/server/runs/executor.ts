@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { RunContext } from "@/lib/core/run/context";
-import type { InboxMessage } from "@/lib/core/run/inbox";
+import type { InboxMessage } from "@/lib/core/run/ports/inbox";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, isDatabaseError, probeStorage } from "../db";
 import { getEnv } from "../env";
 import { logger } from "../logger";

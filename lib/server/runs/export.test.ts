@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { readTraces } from "@/e2e/fixtures/read-traces";
-import { isTerminal } from "@/lib/core/run/events";
-import { ScriptedModels } from "@/lib/core/run/scripted-model";
-import { noUsage } from "@/lib/core/run/usage";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
+import { ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { callsOf } from "@/lib/core/trace/conversation";
 import { readRunFile } from "@/lib/core/trace/run-file";
 import { payloadLimit } from "@/lib/core/trace/step-texts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events";
-import { type Script, ScriptedModels } from "@/lib/core/run/scripted-model";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { localViewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";

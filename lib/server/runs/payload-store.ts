@@ -1,5 +1,5 @@
 import "server-only";
-import type { RunEvent } from "@/lib/core/run/events";
+import type { RunEvent } from "@/lib/core/run/events/events";
 import type { Db } from "../db";
 import { type PayloadField, runPayloadId, type StoredPayload } from "./payloads";
 

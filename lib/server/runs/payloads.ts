@@ -1,5 +1,5 @@
 import "server-only";
-import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events";
+import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events/events";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { cutFacts, cutPayload, payloadLimit, type TextField } from "@/lib/core/trace/step-texts";
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events";
-import type { PeoplePort, PersonQuestion } from "@/lib/core/run/people";
+import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events/events";
+import type { PeoplePort, PersonQuestion } from "@/lib/core/run/ports/human-input";
 import type { Db } from "../db";
 
 /** The questions of one run that is driven here. Answers come by way of the database, whoever took them in. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
-import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events";
-import { listWarnings, type RunWarning } from "@/lib/core/run/warnings";
+import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events/events";
+import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/run-state";
 import { cutNode, type TextField, textOf } from "@/lib/core/trace/step-texts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { isTerminal, type RunEvent } from "@/lib/core/run/events";
+import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
 import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/fold";
 import type { RunNode, RunState } from "@/lib/core/trace/run-state";
 import { toSpanFacts } from "@/lib/core/trace/span-facts";

@@ -8,8 +8,8 @@ import {
   runErrorSchema,
   runEventSchema,
   runStatusSchema,
-} from "@/lib/core/run/events";
-import { noUsage, type Usage, usageSchema } from "@/lib/core/run/usage";
+} from "@/lib/core/run/events/events";
+import { noUsage, type Usage, usageSchema } from "@/lib/core/run/events/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { payloadLimit } from "@/lib/core/trace/step-texts";

@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import type { RunContext } from "@/lib/core/run/context";
-import { isTerminal } from "@/lib/core/run/events";
-import { Inbox } from "@/lib/core/run/inbox";
-import { messageSchema } from "@/lib/core/run/messages";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { messageSchema } from "@/lib/core/run/events/messages";
+import { Inbox } from "@/lib/core/run/ports/inbox";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { type Db, isDatabaseError } from "../db";

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { isTerminal, type RunEvent } from "@/lib/core/run/events";
-import { type Script, ScriptedModels } from "@/lib/core/run/scripted-model";
+import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
+import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";

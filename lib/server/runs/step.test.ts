@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "@/lib/core/flow/flow";
-import type { RunEvent } from "@/lib/core/run/events";
-import { noUsage } from "@/lib/core/run/usage";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { noUsage } from "@/lib/core/run/events/usage";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";

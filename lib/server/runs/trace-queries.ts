@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isTerminal, nodeKinds, runErrorSchema, runStatusSchema } from "@/lib/core/run/events";
+import { isTerminal, nodeKinds, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
 import { toBatch } from "@/lib/core/trace/batch";
 import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/span-facts";
 import { type Structure, toStructure } from "@/lib/core/trace/structure";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { isTerminal } from "@/lib/core/run/events";
+import { isTerminal } from "@/lib/core/run/events/events";
 import { type Turn, toTurns } from "@/lib/core/trace/turns";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { createFlow } from "../flows/commands";

@@ -1,5 +1,5 @@
 import "server-only";
-import { type RunEvent, runEventSchema } from "@/lib/core/run/events";
+import { type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import {
   type Said,

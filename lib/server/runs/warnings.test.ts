@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { isTerminal } from "@/lib/core/run/events";
-import { type Script, ScriptedModels } from "@/lib/core/run/scripted-model";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { localViewer } from "../auth/viewer";
 import { type Db, getDb } from "../db";
 import { createFlow } from "../flows/commands";

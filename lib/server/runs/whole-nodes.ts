@@ -1,5 +1,5 @@
 import "server-only";
-import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events";
+import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { findNode } from "@/lib/core/trace/fold";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { Db } from "../db";

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import type { Tool, ToolContext } from "@/lib/core/run/tool";
+import type { Tool, ToolContext } from "@/lib/core/run/ports/tool";
 
 interface ToolDefinition<Input> {
   name: string;

@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import type { ToolContext } from "@/lib/core/run/tool";
+import type { ToolContext } from "@/lib/core/run/ports/tool";
 import { defineTool } from "./define-tool";
 import { findCycles } from "./imports/find-cycles";
 import { listSourceFiles } from "./imports/list-files";

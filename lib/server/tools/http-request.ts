@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { Tool } from "@/lib/core/run/tool";
+import type { Tool } from "@/lib/core/run/ports/tool";
 import type { AllowedHost } from "../net/allow-list";
 import { type Lookup, systemLookup } from "../net/guard";
 import { type RequestLimits, requestGuarded, requestLimits } from "../net/guarded-request";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Tool } from "@/lib/core/run/tool";
+import type { Tool } from "@/lib/core/run/ports/tool";
 import { listTools, listToolsIn, toolPort, toolSpecs } from "./registry";
 
 const context = { signal: new AbortController().signal, now: () => Date.UTC(2026, 6, 1, 22, 30, 5) };

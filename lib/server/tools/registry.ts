@@ -1,8 +1,8 @@
 import "server-only";
-import type { ToolOffer } from "@/lib/core/flow/check";
-import { askHuman } from "@/lib/core/run/ask-human";
-import type { ToolSpec } from "@/lib/core/run/model";
-import type { Tool, ToolPort } from "@/lib/core/run/tool";
+import type { ToolOffer } from "@/lib/core/check/check-flow";
+import { askHuman } from "@/lib/core/run/loop/ask-human";
+import type { ToolSpec } from "@/lib/core/run/ports/model";
+import type { Tool, ToolPort } from "@/lib/core/run/ports/tool";
 import { type Env, getEnv, getOwnPort } from "../env";
 import { applyPatch } from "./apply-patch";
 import { calculator } from "./calculator";

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { Tool } from "@/lib/core/run/tool";
+import type { Tool } from "@/lib/core/run/ports/tool";
 import { defineTool } from "./define-tool";
 import { findMissing, findSearch, type SearchEnv } from "./search/services";
 

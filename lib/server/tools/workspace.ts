@@ -2,7 +2,7 @@ import "server-only";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import path from "node:path";
-import type { ToolContext } from "@/lib/core/run/tool";
+import type { ToolContext } from "@/lib/core/run/ports/tool";
 
 /** What a file tool answers when no folder is given to the run. */
 export const fileToolsOff =

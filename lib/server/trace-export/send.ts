@@ -1,5 +1,5 @@
 import "server-only";
-import { isTerminal, runStatuses } from "@/lib/core/run/events";
+import { isTerminal, runStatuses } from "@/lib/core/run/events/events";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
 import type { Db } from "../db";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Collector } from "@/e2e/fixtures/collector";
-import { noUsage } from "@/lib/core/run/usage";
+import { noUsage } from "@/lib/core/run/events/usage";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { AppErrorCode } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import { findSchemaHazard } from "@/lib/core/flow/schema-bounds";
-import { compileAnswer } from "@/lib/core/run/answer";
+import { compileAnswer } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "@/lib/server/app-error";
 import { readJson, route } from "@/lib/server/http";
 

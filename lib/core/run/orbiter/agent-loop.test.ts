@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
-import { Hooks } from "../hooks";
-import { Inbox } from "../inbox";
-import type { ScriptedTurn } from "../scripted-model";
+import { Hooks } from "../ports/hooks";
+import { Inbox } from "../ports/inbox";
+import type { ScriptedTurn } from "../testing/scripted-model";
 import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const one = (fields: string): string =>

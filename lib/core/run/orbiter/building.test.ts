@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
 import { readSource } from "../../source/read-source";
-import { resolveFlow } from "../resolve-flow";
+import { resolveFlow } from "../plan/resolve-flow";
 import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const errorsOf = (text: string): string =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
 import { emptyRunState, foldEvents } from "../../trace/fold";
-import type { PersonAnswer } from "../events";
-import type { AskedPerson } from "../people";
+import type { PersonAnswer } from "../events/events";
+import type { AskedPerson } from "../ports/human-input";
 import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const branch = (condition: string): string =>

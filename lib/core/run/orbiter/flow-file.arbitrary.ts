@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { hasErrors } from "../../flow/problem";
 import { readSource } from "../../source/read-source";
-import type { Message } from "../messages";
-import { type Ran, run, type Trial } from "../run-flow.arbitrary";
-import type { ScriptedTurn } from "../scripted-model";
-import type { Tool } from "../tool";
+import type { Message } from "../events/messages";
+import type { Tool } from "../ports/tool";
+import type { ScriptedTurn } from "../testing/scripted-model";
+import { type Ran, run, type Trial } from "../testing/scripted-run";
 
 /** Agents as YAML lines, each with a scripted model and its own name as instructions. */
 export const agents = (...names: string[]): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../../source/read-source";
-import type { Message } from "../messages";
+import type { Message } from "../events/messages";
 import { agents, call, echo, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const swarm = (rest: string): string => `${agents("triage", "billing", "tech")}\nswarm:\n  type: handoff\n${rest}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ScriptedTurn } from "../scripted-model";
+import type { ScriptedTurn } from "../testing/scripted-model";
 import { agents, call, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
 
 const file = `${agents("lead", "worker")}\nswarm: { type: orchestrate, agents: [lead, worker], max_concurrent: 2 }\n`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { emptyRunState, findNode, foldEvents } from "../../trace/fold";
-import { EventBus } from "../event-bus";
-import type { RunEvent } from "../events";
-import { type HookPoint, Hooks, hookPoints } from "../hooks";
-import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../messages";
-import { PublicStream, type StreamEventType } from "../public-stream";
+import { EventBus } from "../events/event-bus";
+import type { RunEvent } from "../events/events";
+import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../events/messages";
+import { PublicStream, type StreamEventType } from "../events/public-stream";
+import { type HookPoint, Hooks, hookPoints } from "../ports/hooks";
 import { agents, call, echo, refuse, runFile, say } from "./flow-file.arbitrary";
 
 const withEcho = `agents:\n  a: { model: "scripted:m", tools: [echo] }\nswarm: { flow: a }\n`;

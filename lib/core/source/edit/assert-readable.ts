@@ -1,6 +1,6 @@
 import type { Edit, Scope } from "../../flow/edit";
 import { findDeclaration } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text";
+import type { Range, TextChange } from "../../flow/text-range";
 import type { BrokenPart, SourceDocument } from "../read/source-document";
 import { ownerOf } from "../read/topology";
 import { EditRefused } from "./edit-transaction";

@@ -1,6 +1,6 @@
 import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text";
+import type { Range, TextChange } from "../../flow/text-range";
 import { renderValue } from "../yaml/render-yaml";
 import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";

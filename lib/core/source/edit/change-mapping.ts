@@ -1,6 +1,6 @@
 import { isAlias } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { type Entry, readEntries } from "../yaml/yaml-nodes";
 import type { Changing } from "./edit-transaction";

@@ -1,6 +1,6 @@
 import { isAlias, isScalar, type Scalar } from "yaml";
-import type { TextChange } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readsAs, renderValue } from "../yaml/render-yaml";
 import { scalarOffsets } from "../yaml/scalar-offsets";

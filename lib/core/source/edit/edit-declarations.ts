@@ -1,7 +1,7 @@
 import { isMap } from "yaml";
 import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
-import { keyNames } from "../../flow/keys";
+import { keyNames } from "../../flow/node-key";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";

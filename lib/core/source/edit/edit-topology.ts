@@ -11,7 +11,7 @@ import {
   serialExpression,
 } from "../../flow/expression";
 import { defaultSeparator } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import {
   graphOf,

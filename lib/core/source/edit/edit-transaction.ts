@@ -1,7 +1,7 @@
 import type { Layout } from "../../flow/edit";
 import type { ProblemCode } from "../../flow/problem";
-import type { TextChange } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 

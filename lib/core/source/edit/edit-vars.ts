@@ -1,5 +1,5 @@
 import { nameSchema } from "../../flow/flow";
-import { canLookUp } from "../../flow/look-ups";
+import { canLookUp } from "../../flow/template-variables";
 import { renderKey } from "../yaml/render-yaml";
 import { rangeOfNode, readEntries } from "../yaml/yaml-nodes";
 import { type Changing, EditRefused } from "./edit-transaction";

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { Range, TextChange } from "../../flow/text";
+import type { Range, TextChange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
 import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 

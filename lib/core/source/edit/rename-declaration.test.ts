@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { namesIn } from "../../condition/condition";
 import { parseCondition } from "../../condition/parse";
 import { renamePins } from "../../flow/edit";
-import { lookUpsIn } from "../../flow/look-ups";
+import { lookUpsIn } from "../../flow/template-variables";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
 import { readSource } from "../read-source";

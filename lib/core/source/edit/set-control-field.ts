@@ -1,7 +1,7 @@
 import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { type Control, controlTypes, type Json, nameSchema } from "../../flow/flow";
-import { nearest } from "../../flow/nearest";
+import { nearest } from "../../flow/suggest-name";
 import { controlFields, laneFields } from "../read/read-controls";
 import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-nodes";
 import { type Changing, EditRefused } from "./edit-transaction";

@@ -1,6 +1,6 @@
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import { type DeclaringSection, sectionOfKind, topKeys } from "../read/sections";
 import type { DeclarationSite, SourceDocument } from "../read/source-document";
 import { renderPair } from "../yaml/render-yaml";

@@ -1,7 +1,7 @@
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
 import type { Flow, Json } from "../../flow/flow";
-import type { TextChange } from "../../flow/text";
+import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { ownerOf, type Topology, textKind } from "../read/topology";
 import { renderPair } from "../yaml/render-yaml";

@@ -17,8 +17,8 @@ import {
   type Swarm,
   swarmDefaults,
 } from "../../flow/flow";
-import { lookUpPlaces } from "../../flow/look-ups";
-import { clip } from "../../flow/text";
+import { lookUpPlaces } from "../../flow/template-variables";
+import { clip } from "../../flow/text-range";
 import { writeSource } from "../write-source";
 import type { Findings } from "./imported";
 import { orderOf, readOrbiterFlow } from "./orbiter-flow";

@@ -1,5 +1,5 @@
-import { type ArrangedNode, type Arrangement, arrangeFlow, type EdgeType } from "../../flow/arrange";
 import { emptyLayout } from "../../flow/edit";
+import { type ArrangedNode, type Arrangement, arrangeFlow, type EdgeType } from "../../layout/arrange-flow";
 import type { Exported, ExportSource } from "./exported";
 
 /** The flow as a Mermaid flowchart: a subgraph for each frame, ids that never collide, labels escaped. */

@@ -11,7 +11,7 @@ import {
   swarmDefaults,
 } from "../../flow/flow";
 import { declaredNames, membersOf, rosterOf } from "../../flow/members";
-import { clip } from "../../flow/text";
+import { clip } from "../../flow/text-range";
 import type { Exported } from "./exported";
 import { isOrbiterName, printOrbiterFlow } from "./orbiter-flow";
 import { printPythonAgent } from "./python-agent";

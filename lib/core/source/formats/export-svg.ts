@@ -1,9 +1,9 @@
-import { type ArrangedEdge, type ArrangedNode, arrangeFlow } from "../../flow/arrange";
-import { frameInset } from "../../flow/arrangement";
 import { emptyLayout } from "../../flow/edit";
 import type { Flow } from "../../flow/flow";
-import { hashText } from "../../flow/hash";
+import { hashText } from "../../flow/hash-text";
 import { listNotes, type Note } from "../../flow/note";
+import { type ArrangedEdge, type ArrangedNode, arrangeFlow } from "../../layout/arrange-flow";
+import { frameInset } from "../../layout/arrangement";
 import type { Exported, ExportOptions, ExportSource } from "./exported";
 
 /** The colours of the app's canvas, for pictures that leave it. */

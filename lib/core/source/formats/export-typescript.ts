@@ -6,9 +6,9 @@ export function exportTypescript({ text, flow }: ExportSource): Exported {
   const names = declaredNames(flow).map((name) => JSON.stringify(name));
   const lines = [
     `// ${flow.name.replaceAll(/[\r\n\u2028\u2029]/g, " ")}: a module that runs on Swarmloom's core.`,
-    `import type { RunContext } from "@/lib/core/run/context";`,
-    `import type { RunEvent } from "@/lib/core/run/events";`,
-    `import type { RunOptions } from "@/lib/core/run/options";`,
+    `import type { RunContext } from "@/lib/core/run/ports/run-context";`,
+    `import type { RunEvent } from "@/lib/core/run/events/events";`,
+    `import type { RunOptions } from "@/lib/core/run/ports/run-options";`,
     `import { runFlow } from "@/lib/core/run/run-flow";`,
     `import { readSource } from "@/lib/core/source/read-source";`,
     "",

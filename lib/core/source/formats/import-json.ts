@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, type Node, visit } from "yaml";
-import { clip } from "../../flow/text";
+import { clip } from "../../flow/text-range";
 import { parseYaml } from "../yaml/parse-yaml";
 import { renderKey, renderPair } from "../yaml/render-yaml";
 import { type Entry, isBlank, readEntries } from "../yaml/yaml-nodes";

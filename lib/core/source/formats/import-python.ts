@@ -1,4 +1,4 @@
-import { clip } from "../../flow/text";
+import { clip } from "../../flow/text-range";
 import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
 import { toFound } from "./import-yaml";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";

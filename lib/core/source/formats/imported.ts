@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode, Severity } from "../../flow/problem";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import type { ImportFormat } from "./format-names";
 
 /**

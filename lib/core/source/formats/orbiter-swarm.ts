@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { clip } from "../../flow/text";
+import { clip } from "../../flow/text-range";
 import type { AgentPiece, Piece, SwarmPiece } from "./build-flow";
 import { type Findings, humanInputNote } from "./imported";
 

@@ -1,5 +1,5 @@
 import { type Agent, agentDefaults, type Flow } from "../../flow/flow";
-import { fillLookUps } from "../../flow/look-ups";
+import { fillLookUps } from "../../flow/template-variables";
 import { toPythonCall, toPythonComment, toPythonList, toPythonString, toPythonText } from "./python-text";
 
 interface AgentText {

@@ -1,4 +1,4 @@
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 

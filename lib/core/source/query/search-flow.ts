@@ -1,6 +1,7 @@
 import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
+import { asWritten } from "../../flow/field-variables";
 import {
   type Agent,
   agentSchema,
@@ -12,9 +13,8 @@ import {
   type Swarm,
 } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
-import type { Range } from "../../flow/text";
 import { applyChanges } from "../../flow/text-change";
-import { asWritten } from "../../flow/variables";
+import type { Range } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";

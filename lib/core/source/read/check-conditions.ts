@@ -1,7 +1,7 @@
 import { isScalar } from "yaml";
+import type { CheckPattern } from "../../check/check-flow";
 import { checkCondition } from "../../condition/check";
 import { parseCondition } from "../../condition/parse";
-import type { CheckPattern } from "../../flow/check";
 import type { Control, Flow } from "../../flow/flow";
 import { declaredNames, membersOf, partsOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";

@@ -1,6 +1,6 @@
 import type { Node } from "yaml";
 import type { DeclarationKind } from "../../flow/flow";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 import { Reading } from "./entry-reader";
 import { byKey } from "./read-declaration";

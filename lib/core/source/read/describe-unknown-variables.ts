@@ -1,9 +1,9 @@
 import type { Scalar } from "yaml";
-import { canLookUp } from "../../flow/look-ups";
-import { createSuggester } from "../../flow/nearest";
+import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
-import { clip, type Range } from "../../flow/text";
-import type { Variables } from "../../flow/variables";
+import { createSuggester } from "../../flow/suggest-name";
+import { canLookUp } from "../../flow/template-variables";
+import { clip, type Range } from "../../flow/text-range";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 

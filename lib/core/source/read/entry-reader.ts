@@ -1,17 +1,17 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import type * as z from "zod/mini";
-import { type Agent, agentSchema, type Json, type Written } from "../../flow/flow";
-import { namePlaces } from "../../flow/look-ups";
-import { nearest } from "../../flow/nearest";
-import type { Problem, ProblemCode, Severity } from "../../flow/problem";
-import type { Range } from "../../flow/text";
 import {
   fillVariables,
   longestFilled,
   looksUpVariable,
   type Variables,
   type VariableValue,
-} from "../../flow/variables";
+} from "../../flow/field-variables";
+import { type Agent, agentSchema, type Json, type Written } from "../../flow/flow";
+import type { Problem, ProblemCode, Severity } from "../../flow/problem";
+import { nearest } from "../../flow/suggest-name";
+import { namePlaces } from "../../flow/template-variables";
+import type { Range } from "../../flow/text-range";
 import {
   documentOf,
   type Entry,

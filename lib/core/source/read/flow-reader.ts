@@ -1,3 +1,4 @@
+import type { Variables } from "../../flow/field-variables";
 import {
   type Agent,
   type Control,
@@ -9,8 +10,7 @@ import {
 } from "../../flow/flow";
 import { rosterOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
-import type { Variables } from "../../flow/variables";
+import type { Range } from "../../flow/text-range";
 import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-nodes";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./chunk-declarations";
 import { Reading, readAgent } from "./entry-reader";

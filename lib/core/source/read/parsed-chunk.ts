@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Pair, visit } from "yaml";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import { parseYaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
 import { type Entry, findUnknownAliases, rangeOfNode, type Yaml } from "../yaml/yaml-nodes";

@@ -1,6 +1,6 @@
+import type { VariableValue } from "../../flow/field-variables";
 import { type Declaration, lanesOf, nameSchema, toDeclaration } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { VariableValue } from "../../flow/variables";
 import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
 import { type Reading, readAgent } from "./entry-reader";
 import { readControl } from "./read-controls";

@@ -1,8 +1,8 @@
 import { nameExpression, serialExpression } from "../../flow/expression";
 import type { Swarm } from "../../flow/flow";
 import { membersOf } from "../../flow/members";
-import { createSuggester } from "../../flow/nearest";
-import { clip } from "../../flow/text";
+import { createSuggester } from "../../flow/suggest-name";
+import { clip } from "../../flow/text-range";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
 import type { TopologySite } from "./read-topology";

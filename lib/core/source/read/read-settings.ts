@@ -1,6 +1,6 @@
 import { isScalar } from "yaml";
+import { looksUpVariable } from "../../flow/field-variables";
 import { type Flow, runLimitsSchema } from "../../flow/flow";
-import { looksUpVariable } from "../../flow/variables";
 import { type Entry, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
 

@@ -10,7 +10,7 @@ import {
 } from "../../flow/expression";
 import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swarmTypes } from "../../flow/flow";
 import { compareCodePoints } from "../../flow/graph";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";

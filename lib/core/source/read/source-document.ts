@@ -1,7 +1,7 @@
 import type { Document, Node } from "yaml";
 import type { DeclarationKind, Flow } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 import type { Entry } from "../yaml/yaml-nodes";
 import type { TopologySite } from "./read-topology";
 import type { SourceParts } from "./source-sections";

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type Node, Pair, YAMLMap } from "yaml";
+import type { Variables } from "../../flow/field-variables";
 import type { Problem } from "../../flow/problem";
-import type { Range } from "../../flow/text";
-import type { Variables } from "../../flow/variables";
+import type { Range } from "../../flow/text-range";
 import { moveEntry, moveNode } from "../yaml/move-nodes";
 import { documentOf, type Entry, readItems, standsInFlow, withoutAliases } from "../yaml/yaml-nodes";
 import { Reading } from "./entry-reader";

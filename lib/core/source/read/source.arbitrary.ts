@@ -15,7 +15,7 @@ import {
   loopLimits,
   type Swarm,
 } from "../../flow/flow";
-import { canLookUp } from "../../flow/look-ups";
+import { canLookUp } from "../../flow/template-variables";
 
 /** Names that the DSL, or YAML, or both take for something else. */
 const awkwardNames = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
-import { longestFilled } from "../../flow/variables";
+import { longestFilled } from "../../flow/field-variables";
 import { edited } from "../edit/edits.arbitrary";
 import { exportFlow } from "../formats/export-flow";
 import { importFlow } from "../formats/import-flow";

@@ -1,6 +1,6 @@
 import type { Scalar } from "yaml";
 import type { Problem } from "../../flow/problem";
-import type { Range, TextChange } from "../../flow/text";
+import type { Range, TextChange } from "../../flow/text-range";
 
 /** Carries places inside a scalar's value over to places in the file. */
 export interface ScalarOffsets {

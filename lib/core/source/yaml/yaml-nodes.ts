@@ -15,7 +15,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Range } from "../../flow/text";
+import type { Range } from "../../flow/text-range";
 
 /** The contents of a YAML text, and its syntax errors. */
 export type Yaml = Pick<Document, "contents" | "errors">;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Message, messageSchema, type ToolCall } from "../../run/messages";
+import { type Message, messageSchema, type ToolCall } from "../../run/events/messages";
 import { callsOf } from "../conversation";
 import { parseJson } from "../parse-json";
 import type { RunNode } from "../run-state";

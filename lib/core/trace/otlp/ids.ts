@@ -1,4 +1,4 @@
-import { hashText } from "../../flow/hash";
+import { hashText } from "../../flow/hash-text";
 
 const toHex = (number: number): string => number.toString(16).padStart(8, "0");
 

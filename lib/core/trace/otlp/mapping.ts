@@ -1,4 +1,4 @@
-import type { NodeKind } from "../../run/events";
+import type { NodeKind } from "../../run/events/events";
 import { spanKinds } from "./otlp";
 
 /**

@@ -1,4 +1,4 @@
-import { isTerminal } from "../../run/events";
+import { isTerminal } from "../../run/events/events";
 import type { RunNode } from "../run-state";
 import { toAgentContent, toModelContent } from "./content";
 import { toSpanId, toTraceId } from "./ids";

@@ -1,7 +1,7 @@
 import "server-only";
-import { hashText } from "@/lib/core/flow/hash";
-import type { Message, ToolMessage } from "@/lib/core/run/messages";
-import type { ModelRequest } from "@/lib/core/run/model";
+import { hashText } from "@/lib/core/flow/hash-text";
+import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
+import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "../json";
 import { pick } from "./chance";
 import { countShared, label, readFindings, type Situation, sentencesOf, shorten, wordsOf } from "./reading";

@@ -1,7 +1,7 @@
 import "server-only";
-import { hashText } from "@/lib/core/flow/hash";
-import type { ToolCall } from "@/lib/core/run/messages";
-import type { ModelRequest, ToolSpec } from "@/lib/core/run/model";
+import { hashText } from "@/lib/core/flow/hash-text";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
 import { isObject } from "../json";
 import { countShared, findSum, type Situation, wordsOf } from "./reading";
 import { type Hints, namedIn, sampleSchema } from "./sample";

@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import type { AssistantMessage } from "@/lib/core/run/messages";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
-import type { Usage } from "@/lib/core/run/usage";
+import type { AssistantMessage } from "@/lib/core/run/events/messages";
+import type { Usage } from "@/lib/core/run/events/usage";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { cancelled, toThrownFailure } from "../failure";
 import { seededRandom } from "./chance";
 import { composeReply, type Reply } from "./reply";

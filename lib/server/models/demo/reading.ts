@@ -1,5 +1,5 @@
 import "server-only";
-import type { Message, ToolMessage } from "@/lib/core/run/messages";
+import type { Message, ToolMessage } from "@/lib/core/run/events/messages";
 import { removeSwitches } from "./switches";
 
 /** What every simulated answer begins with. */

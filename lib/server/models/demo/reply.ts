@@ -1,8 +1,8 @@
 import "server-only";
 import type { JsonSchema } from "@/lib/core/flow/flow";
-import { hashText } from "@/lib/core/flow/hash";
-import type { ToolCall } from "@/lib/core/run/messages";
-import type { ModelFailure, ModelRequest } from "@/lib/core/run/model";
+import { hashText } from "@/lib/core/flow/hash-text";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { ModelFailure, ModelRequest } from "@/lib/core/run/ports/model";
 import { writeAnswer } from "./answers";
 import { chooseCalls } from "./choose-calls";
 import { label, readSituation, type Situation } from "./reading";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelFailure } from "@/lib/core/run/model";
+import type { ModelFailure } from "@/lib/core/run/ports/model";
 import { classify } from "../failure";
 import { parseJson } from "../json";
 

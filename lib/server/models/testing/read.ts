@@ -1,6 +1,6 @@
 import "server-only";
-import type { Message } from "@/lib/core/run/messages";
-import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/model";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 
 type Given = Partial<ModelRequest> & { user?: string };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { noUsage, type Usage } from "@/lib/core/run/usage";
+import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import { localViewer } from "../../auth/viewer";
 import { getDb } from "../../db";
 import { createFlow } from "../../flows/commands";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Tool, ToolContext } from "@/lib/core/run/tool";
+import type { Tool, ToolContext } from "@/lib/core/run/ports/tool";
 
 /** A temporary folder with a workspace in it, and a secret beside the workspace. */
 export class TestFolder {

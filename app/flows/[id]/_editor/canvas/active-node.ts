@@ -1,5 +1,5 @@
-import type { NodeKey } from "@/lib/core/flow/keys";
-import type { CanvasSession } from "../session-context";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { CanvasSession } from "../state/session-context";
 import { boxOf } from "./notes";
 
 /** The node or note that keys act on: the one selected last, or where they went without selecting. */

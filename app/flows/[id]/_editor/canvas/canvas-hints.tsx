@@ -1,7 +1,7 @@
 import { Button } from "@/app/_ui/button";
-import { keyNames } from "@/lib/core/flow/keys";
-import { exampleLine } from "../bar/bar-scope";
-import { useEditorState, useSession, useView } from "../session-context";
+import { keyNames } from "@/lib/core/flow/node-key";
+import { exampleLine } from "../panels/bar/bar-scope";
+import { useEditorState, useSession, useView } from "../state/session-context";
 import { describeUnread } from "./describe-unread";
 import { DraftBanner } from "./draft-banner";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { type CanvasInput, findMoved, toCanvas } from "./canvas-mapping";
 import { flowOf } from "./test-flow";
 

@@ -1,18 +1,18 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
-import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/flow/arrange";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
 import { parseModel } from "@/lib/core/flow/model-name";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
+import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/layout/arrange-flow";
 import { describeLane, describePlace } from "./describe-place";
 import { keep, keepList } from "./keep-same";
 import { type LinkRoute, routeOf } from "./link-route";
 import { indexNodes, type NodeIndex } from "./node-index";
 import { type Scene, sceneOf } from "./scene";
 
-export { frameInset } from "@/lib/core/flow/arrangement";
+export { frameInset } from "@/lib/core/layout/arrangement";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { writeSource } from "@/lib/core/source/write-source";
-import { createEditor } from "../store/editor";
+import { createEditor } from "../state/editor/editor";
 import { createCanvasStore, mountSome } from "./canvas-store";
 import { flowOf } from "./test-flow";
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
-import type { Editor, EditorState } from "../store/editor";
+import type { Editor, EditorState } from "../state/editor/editor";
 import { type Canvas, toCanvas } from "./canvas-mapping";
 import { indexNodes } from "./node-index";
 import { notesIn } from "./notes";

@@ -6,7 +6,7 @@ import "./canvas.css";
 import { useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import { useCanvasSession, useEditorState } from "../session-context";
+import { useCanvasSession, useEditorState } from "../state/session-context";
 import type { CanvasNode, LinkEdge } from "./canvas-mapping";
 import { boundsOfAll } from "./notes";
 import type { Overlay } from "./overlay";

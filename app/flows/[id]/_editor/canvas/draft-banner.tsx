@@ -3,7 +3,7 @@
 import { Waypoints } from "lucide-react";
 import { Button } from "@/app/_ui/button";
 import type { Problem } from "@/lib/core/flow/problem";
-import { useEditorState, useSession } from "../session-context";
+import { useEditorState, useSession } from "../state/session-context";
 
 /** Why a drawing waits as a draft: which cards stand in the way, and what mends it, each one click. */
 export function DraftBanner() {

@@ -1,7 +1,7 @@
-import { cardSize, gap } from "@/lib/core/flow/arrangement";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
-import { isFailure } from "@/lib/core/run/events";
+import { cardSize, gap } from "@/lib/core/layout/arrangement";
+import { isFailure } from "@/lib/core/run/events/events";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
 import type { Colors } from "./colors";
 import { drawNotes } from "./draw-notes";

@@ -3,9 +3,9 @@
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useId, useState } from "react";
 import { type Layout, sameLayout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
-import { CanvasContext } from "../session-context";
+import { CanvasContext } from "../state/session-context";
 import { CanvasSurface } from "./canvas-surface";
 import { Link } from "./link-edge";
 import { Minimap } from "./minimap";

@@ -14,7 +14,7 @@ import {
   Workflow,
 } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { useView } from "../session-context";
+import { useView } from "../state/session-context";
 import { Ends } from "./agent-card";
 import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "./canvas-mapping";
 import { LaneTag } from "./card-frame";

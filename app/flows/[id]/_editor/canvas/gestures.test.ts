@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
-import { rootFlowText } from "../root-flow-text";
-import { createEditor } from "../store/editor";
+import { createEditor } from "../state/editor/editor";
+import { rootFlowText } from "../state/root-flow-text";
 import * as gestures from "./gestures";
 import { toNewControl } from "./new-control";
 import { indexNodes, type NodeIndex } from "./node-index";

@@ -1,11 +1,11 @@
 import { printFlow } from "@/lib/core/dsl/print";
-import type { ArrangedEdge, ArrangedNode } from "@/lib/core/flow/arrange";
 import type { Edit, Pin, Scope } from "@/lib/core/flow/edit";
 import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
+import { asWritten } from "@/lib/core/flow/field-variables";
 import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
-import { keyNames, type NodeKey } from "@/lib/core/flow/keys";
-import { asWritten } from "@/lib/core/flow/variables";
+import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { findStretch } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { NodeIndex } from "./node-index";

@@ -1,7 +1,7 @@
 import type { EdgeProps } from "@xyflow/react";
 import { Plus } from "lucide-react";
 import { memo } from "react";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 import type { LinkEdge } from "./canvas-mapping";
 import { LinkLine, type MiddleProps } from "./link-edge";
 import { insertButtonId } from "./node-dom-id";

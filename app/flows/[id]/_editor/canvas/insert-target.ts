@@ -1,7 +1,7 @@
-import type { Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Place, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { outermost, toScope } from "./gestures";
 import { indexNodes } from "./node-index";
 

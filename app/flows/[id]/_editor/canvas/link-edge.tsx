@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, Position } from "@xyflow/react";
 import { type ComponentType, type CSSProperties, memo } from "react";
-import { useNodeStatus } from "../run/node-statuses";
+import { useNodeStatus } from "../state/node-statuses";
 import type { LinkEdge } from "./canvas-mapping";
 import type { LinkRoute } from "./link-route";
 import { useFar } from "./use-far";

@@ -1,5 +1,5 @@
-import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
-import { gap } from "@/lib/core/flow/arrangement";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
+import { gap } from "@/lib/core/layout/arrangement";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
 import type { Box } from "./view-box";

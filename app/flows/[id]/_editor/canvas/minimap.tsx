@@ -1,7 +1,7 @@
 import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreApi } from "@xyflow/react";
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { useMedia } from "@/app/_ui/use-media";
-import { useCanvasSession, useEditorState } from "../session-context";
+import { useCanvasSession, useEditorState } from "../state/session-context";
 import { boundsOfAll } from "./notes";
 import { paintScene, type View } from "./paint-scene";
 import { type Box, isInView } from "./view-box";

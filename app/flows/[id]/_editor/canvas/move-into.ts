@@ -1,8 +1,8 @@
-import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { type Flow, lanesOf } from "@/lib/core/flow/flow";
-import type { NodeKey } from "@/lib/core/flow/keys";
 import { holds } from "@/lib/core/flow/members";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { ownerOf } from "@/lib/core/source/read/topology";
 import { describeLane } from "./describe-place";
 import { toScope } from "./gestures";

@@ -1,7 +1,7 @@
 import type { Edit, Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
-import type { Session } from "../session";
+import type { Session } from "../state/session";
 import { outermost, pinMoved } from "./gestures";
 import { indexNodes } from "./node-index";
 import { growNotes, moveNotes } from "./notes";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { type Outline, outlineFlow } from "@/lib/core/flow/outline";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { type Outline, outlineFlow } from "@/lib/core/layout/outline";
 import { anyFlow } from "@/lib/core/source/read/source.arbitrary";
 import { readCanvasKey } from "./canvas-keys";
 import { type Direction, findNeighbour, findOutermost, readingOrder } from "./navigation";

@@ -1,7 +1,7 @@
-import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
 import { groupBy } from "@/lib/core/flow/group-by";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/flow/outline";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
+import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core/layout/outline";
 
 export type Direction = "left" | "right" | "up" | "down";
 

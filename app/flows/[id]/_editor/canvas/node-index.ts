@@ -1,5 +1,5 @@
-import type { ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 
 /** Nodes of an arrangement by key. */
 export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;

@@ -1,4 +1,4 @@
-import type { OutlineNode } from "@/lib/core/flow/outline";
+import type { OutlineNode } from "@/lib/core/layout/outline";
 
 const labels: ReadonlyMap<string, string> = new Map([
   ["agent", "Agent"],

@@ -1,7 +1,7 @@
 import { type NodeProps, NodeResizeControl, ResizeControlVariant } from "@xyflow/react";
 import { memo } from "react";
 import { fitNote, noteLimits } from "@/lib/core/flow/note";
-import { useSession, useView } from "../session-context";
+import { useSession, useView } from "../state/session-context";
 import type { NoteNode } from "./canvas-mapping";
 import { NoteSheet, NoteWords } from "./note-paper";
 import { NoteWriter } from "./note-writer";

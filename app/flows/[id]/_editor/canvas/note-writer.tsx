@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { type NoteKey, noteLimits } from "@/lib/core/flow/note";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 
 interface NoteWriterProps {
   noteKey: NoteKey;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { noteLimits } from "@/lib/core/flow/note";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { moveEdits } from "./move-selected";
 import { boundsOfAll, boxOf, findFreeSpot, growNotes, noteAt, notesIn, removeNotes } from "./notes";
 import { flowOf } from "./test-flow";

@@ -1,7 +1,7 @@
-import type { Arrangement } from "@/lib/core/flow/arrange";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, findNotes, fitNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib/core/flow/note";
+import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
 import { type Box, boundsOf, meets } from "./view-box";

@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import type { Session } from "../session";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Session } from "../state/session";
 import { moveSelected } from "./move-selected";
 import { notesIn } from "./notes";
 import type { Overlay } from "./overlay";

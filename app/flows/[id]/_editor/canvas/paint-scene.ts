@@ -1,7 +1,7 @@
 import { watchTheme } from "@/app/_ui/watch-theme";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
-import type { CanvasSession } from "../session-context";
+import type { CanvasSession } from "../state/session-context";
 import { type Colors, readColors } from "./colors";
 import { drawScene, type Picture, redrawCards } from "./draw-scene";
 import { type Scene, sceneOf } from "./scene";

@@ -1,7 +1,7 @@
 import { FileWarning, Workflow } from "lucide-react";
 import { EmptyState } from "@/app/_ui/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
-import { useEditorState } from "../session-context";
+import { useEditorState } from "../state/session-context";
 import { describeBroken } from "./describe-unread";
 
 /** What a picture says about itself: how the keyboard works, what is missing, and why there is nothing. `id` is that of the help. */

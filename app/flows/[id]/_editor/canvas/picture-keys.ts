@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { singleKeysAreOn } from "@/app/_ui/single-keys";
-import { outlineFlow } from "@/lib/core/flow/outline";
+import { outlineFlow } from "@/lib/core/layout/outline";
 import { activeKey } from "./active-node";
 import { type CanvasKey, readCanvasKey, type Stroke } from "./canvas-keys";
 import { findNeighbour, findOutermost } from "./navigation";

@@ -1,11 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import type { Layout } from "@/lib/core/flow/edit";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
-import { createNodeStatuses } from "../run/node-statuses";
-import type { CanvasSession } from "../session-context";
-import { type EditorState, startState, toSelecting } from "../store/editor-state";
-import { createView } from "../store/view";
+import { type EditorState, startState, toSelecting } from "../state/editor/editor-state";
+import { createNodeStatuses } from "../state/node-statuses";
+import type { CanvasSession } from "../state/session-context";
+import { createView } from "../state/view";
 import { createCanvasStore } from "./canvas-store";
 import { boxOf } from "./notes";
 

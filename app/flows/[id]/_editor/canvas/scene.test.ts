@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { anyFlow } from "@/lib/core/source/read/source.arbitrary";
 import { sceneOf } from "./scene";
 import { flowOf } from "./test-flow";

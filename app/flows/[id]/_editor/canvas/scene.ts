@@ -1,7 +1,7 @@
 import { agentColorCount } from "@/app/_ui/agent-color";
-import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/flow/arrange";
-import { hashText } from "@/lib/core/flow/hash";
-import type { NodeKey } from "@/lib/core/flow/keys";
+import { hashText } from "@/lib/core/flow/hash-text";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { type Box, boundsOf, meets } from "./view-box";
 
 /**

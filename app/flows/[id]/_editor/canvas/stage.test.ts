@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
 import { emptyLayout } from "@/lib/core/flow/edit";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { type Scene, sceneOf } from "./scene";
 import { chooseStage, mostMounted, type Stage } from "./stage";
 import { flowOf } from "./test-flow";

@@ -1,4 +1,4 @@
-import type { NodeKey } from "@/lib/core/flow/keys";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Scene } from "./scene";
 import type { Box } from "./view-box";
 

@@ -1,8 +1,8 @@
 import { FlaskConical } from "lucide-react";
 import { StatusBadge, statusLooks } from "@/app/_ui/status-badge";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { describeStatus } from "../run/describe-status";
-import { useNodeStatus } from "../run/node-statuses";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { describeStatus } from "../state/describe-status";
+import { useNodeStatus } from "../state/node-statuses";
 
 /** How a node is doing in the run that is shown. Subscribes to this one node only. */
 export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {

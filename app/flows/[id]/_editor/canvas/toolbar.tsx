@@ -20,7 +20,7 @@ import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { Menu } from "@/app/_ui/menu";
 import { Tooltip } from "@/app/_ui/tooltip";
 import { controlTypes } from "@/lib/core/flow/flow";
-import { useEditorState, useSession } from "../session-context";
+import { useEditorState, useSession } from "../state/session-context";
 import { findMembers } from "./gestures";
 import { indexNodes } from "./node-index";
 

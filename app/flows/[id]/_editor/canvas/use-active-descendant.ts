@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { useCanvasSession } from "../session-context";
+import { useCanvasSession } from "../state/session-context";
 import { activeKey } from "./active-node";
 import { nodeDomId } from "./node-dom-id";
 

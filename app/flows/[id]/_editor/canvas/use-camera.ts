@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { type RefObject, useEffect } from "react";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { useCanvasSession } from "../session-context";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { useCanvasSession } from "../state/session-context";
 import { boundsOfAll, boxOf } from "./notes";
 import { toFitting } from "./opening-view";
 import { boundsOf, isInView } from "./view-box";

@@ -7,7 +7,7 @@ import {
 } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 import { type CanvasNode, findMoved, type LinkEdge } from "./canvas-mapping";
 import { moveEdits, moveSelected } from "./move-selected";
 import type { Overlay } from "./overlay";

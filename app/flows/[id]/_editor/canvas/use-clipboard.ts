@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { Session } from "../session";
-import { copySelection, cutSelection, pasteText } from "../store/clipboard-commands";
+import { copySelection, cutSelection, pasteText } from "../commands/clipboard-commands";
+import type { Session } from "../state/session";
 
 /** Copy, cut and paste of cards while the canvas has the focus; elsewhere the browser's own. */
 export function useClipboard(session: Session): void {

@@ -1,5 +1,5 @@
 import { useReactFlow } from "@xyflow/react";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 import type { CanvasNode, LinkEdge } from "./canvas-mapping";
 import { type Drop, findDrop, toDropEdit } from "./move-into";
 import { indexNodes } from "./node-index";

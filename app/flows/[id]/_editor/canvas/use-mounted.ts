@@ -1,6 +1,6 @@
 import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
-import { useCanvasSession } from "../session-context";
+import { useCanvasSession } from "../state/session-context";
 import type { CanvasState } from "./canvas-store";
 
 /**

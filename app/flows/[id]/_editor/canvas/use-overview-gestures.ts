@@ -1,8 +1,8 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import { useCanvasSession } from "../session-context";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { useCanvasSession } from "../state/session-context";
 import { noteAt } from "./notes";
 import type { Overlay } from "./overlay";
 import { sceneOf } from "./scene";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { useCanvasSession } from "../session-context";
+import { useCanvasSession } from "../state/session-context";
 
 /** How long nodes take to their new places, as canvas.css has it. */
 const settleMs = 150;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrangeFlow } from "@/lib/core/flow/arrange";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { flowOf } from "./test-flow";
 import { boundsOf, isInView } from "./view-box";
 

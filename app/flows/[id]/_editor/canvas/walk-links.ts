@@ -1,6 +1,6 @@
-import type { ArrangedEdge, Arrangement } from "@/lib/core/flow/arrange";
-import type { NodeKey } from "@/lib/core/flow/keys";
-import type { Session } from "../session";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { ArrangedEdge, Arrangement } from "@/lib/core/layout/arrange-flow";
+import type { Session } from "../state/session";
 import { activeKey } from "./active-node";
 
 /** The links of a node, those that leave it first. */

@@ -1,6 +1,6 @@
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
 import { IconButton } from "@/app/_ui/icon-button";
-import { useCanvasSession, useEditorState } from "../session-context";
+import { useCanvasSession, useEditorState } from "../state/session-context";
 import { zoomStep } from "./picture-keys";
 
 /** What the keys of a picture do to its view, as buttons; none where there is nothing to see. */

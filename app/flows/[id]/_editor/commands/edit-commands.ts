@@ -1,14 +1,14 @@
-import { formatFlow } from "../format-flow";
-import { mendProblem, walkProblems } from "../problems/problem-commands";
 import {
   copySelection,
   cutSelection,
   duplicateSelection,
   pasteFromClipboard,
   writeClipboard,
-} from "../store/clipboard-commands";
-import { selectAll } from "../store/select-all";
+} from "./clipboard-commands";
 import { activeOf, type EditorCommand, hasSelection, stateOf } from "./editor-command";
+import { formatFlow } from "./format-flow";
+import { mendProblem, walkProblems } from "./problem-commands";
+import { selectAll } from "./select-all";
 
 export const editCommands: readonly EditorCommand[] = [
   {

@@ -1,6 +1,6 @@
 import { findMembers } from "../canvas/gestures";
 import { indexNodes } from "../canvas/node-index";
-import type { Session } from "../session";
+import type { Session } from "../state/session";
 
 /** The groups of commands, in the order in which people are shown them. */
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;

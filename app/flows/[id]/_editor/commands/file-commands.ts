@@ -1,6 +1,6 @@
-import { openExport } from "../export/open-export";
-import { openImport } from "../import/open-import";
 import type { EditorCommand } from "./editor-command";
+import { openExport } from "./open-export";
+import { openImport } from "./open-import";
 
 export const fileCommands: readonly EditorCommand[] = [
   {

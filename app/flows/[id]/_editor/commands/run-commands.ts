@@ -1,6 +1,6 @@
-import { requestRun } from "../run/request-run";
-import type { Session } from "../session";
+import type { Session } from "../state/session";
 import type { EditorCommand } from "./editor-command";
+import { requestRun } from "./request-run";
 
 export const runCommands: readonly EditorCommand[] = [
   { id: "run", title: "Run this flow", group: "Run", keys: "Ctrl Enter", words: "start execute", run: startRun },

@@ -1,6 +1,6 @@
 import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme";
 import { applyTheme } from "@/app/_ui/theme-choice";
-import { openSearch } from "../search/open-search";
+import { openSearch } from "../panels/search/open-search";
 import { type EditorCommand, hasSelection, stateOf } from "./editor-command";
 
 export const viewCommands: readonly EditorCommand[] = [

@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 import type { InsertTarget } from "../canvas/insert-target";
-import type { Session } from "../session";
+import type { Session } from "../state/session";
 import { insertKinds } from "./insert-kinds";
 
 /** What a dragged part says of itself. */

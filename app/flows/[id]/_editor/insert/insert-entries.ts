@@ -1,7 +1,7 @@
 import { kindLabels } from "@/app/_ui/kind-icon";
 import type { InsertTarget } from "../canvas/insert-target";
-import type { PaletteEntry } from "../palette/palette-entries";
-import type { Session } from "../session";
+import type { PaletteEntry } from "../panels/palette/palette-entries";
+import type { Session } from "../state/session";
 import { insertKinds, listExisting } from "./insert-kinds";
 
 export const againGroup = "Use again";

@@ -3,8 +3,8 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { toInsertEdit } from "../canvas/insert-target";
-import { rootFlowText } from "../root-flow-text";
-import { createEditor } from "../store/editor";
+import { createEditor } from "../state/editor/editor";
+import { rootFlowText } from "../state/root-flow-text";
 import { insertKinds, listExisting } from "./insert-kinds";
 
 const start = `agents:\n  a: { model: "demo:x" }\n  b: { model: "demo:x" }\nswarm: { flow: a >> b }\n`;

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";
 import type { InsertTarget } from "../canvas/insert-target";
 import { insertButtonId, nodeDomId } from "../canvas/node-dom-id";
-import { EntryList } from "../palette/entry-list";
-import { Sheet } from "../panes";
-import { useSession } from "../session-context";
+import { EntryList } from "../panels/entry-list/entry-list";
+import { Sheet } from "../shell/panes";
+import { useSession } from "../state/session-context";
 import { listInsertions } from "./insert-entries";
 
 /**

@@ -1,7 +1,7 @@
 import type { DragEvent, ReactNode } from "react";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { Tooltip } from "@/app/_ui/tooltip";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 import { notePart, partDragType } from "./drop-part";
 import { insertKinds } from "./insert-kinds";
 

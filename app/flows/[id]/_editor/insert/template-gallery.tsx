@@ -6,7 +6,7 @@ import { fetchJson } from "@/app/_ui/fetch-json";
 import { showError } from "@/app/_ui/show-error";
 import type { Template } from "@/lib/templates/files";
 import type { InsertTarget } from "../canvas/insert-target";
-import { useSession } from "../session-context";
+import { useSession } from "../state/session-context";
 
 /** The examples, to put one into this flow. What is called alike gets another name. */
 export default function TemplateGallery({ target }: { target: InsertTarget }) {

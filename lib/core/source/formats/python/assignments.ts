@@ -1,4 +1,4 @@
-import { clip } from "../../../flow/text";
+import { clip } from "../../../flow/text-range";
 import type { Findings } from "../imported";
 import type { PythonEvaluator } from "./evaluator";
 import { callMethod } from "./methods";

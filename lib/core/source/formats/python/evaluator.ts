@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../flow/text";
+import { clip, type Range } from "../../../flow/text-range";
 import type { Piece } from "../build-flow";
 import { type Findings, humanInputNote } from "../imported";
 import type { Constructors } from "./constructors";

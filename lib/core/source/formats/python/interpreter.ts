@@ -1,4 +1,4 @@
-import { clip, type Range } from "../../../flow/text";
+import { clip, type Range } from "../../../flow/text-range";
 import { type Findings, importLimits, type Quarantined } from "../imported";
 import { stubToolName } from "../python-text";
 import { PythonAssignments } from "./assignments";

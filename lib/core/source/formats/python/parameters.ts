@@ -1,4 +1,4 @@
-import type { Range } from "../../../flow/text";
+import type { Range } from "../../../flow/text-range";
 import { childrenOf, type PythonNode } from "./nodes";
 import type { Argument } from "./pieces";
 import { unknownAt, type Value } from "./value";

@@ -1,5 +1,5 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../../flow/expression";
-import { clip, type Range } from "../../../flow/text";
+import { clip, type Range } from "../../../flow/text-range";
 import type { AgentPiece, GroupPiece, Piece, SwarmPiece } from "../build-flow";
 import type { Findings } from "../imported";
 import type { ConstructorName } from "./constructors";

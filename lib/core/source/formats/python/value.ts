@@ -1,5 +1,5 @@
 import type { Expression } from "../../../flow/expression";
-import type { Range } from "../../../flow/text";
+import type { Range } from "../../../flow/text-range";
 import type { Piece } from "../build-flow";
 import type { Quarantined } from "../imported";
 import type { PythonNode } from "./nodes";

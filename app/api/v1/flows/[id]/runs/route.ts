@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { messageSchema } from "@/lib/core/run/messages";
+import { messageSchema } from "@/lib/core/run/events/messages";
 import { readJson, route } from "@/lib/server/http";
 import { startRun } from "@/lib/server/runs/commands";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { streamEventTypes } from "@/lib/core/run/public-stream";
+import { streamEventTypes } from "@/lib/core/run/events/public-stream";
 import { readQuery, route, toEventStream } from "@/lib/server/http";
 import { streamPublicEvents } from "@/lib/server/runs/event-stream";
 

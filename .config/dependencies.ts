@@ -1,0 +1,48 @@
+/**
+ * What each folder may import: other folders or files, and packages. `npm run lint` fails on everything else.
+ *
+ * A file follows the line with the longest path that contains it. It may always import files of that line's folder.
+ * `*` allows every package without an owner; "packages with an owner" are listed below.
+ */
+export const folderDependencies: Readonly<Record<string, string>> = {
+  "lib/core/flow": "zod",
+  "lib/core/kinds": "lib/core/flow lib/core/condition zod",
+  "lib/core/condition": "lib/core/flow re2js",
+  "lib/core/dsl": "lib/core/flow",
+  "lib/core/check": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition ajv",
+  "lib/core/layout": "lib/core/flow lib/core/kinds",
+  "lib/core/history": "lib/core/flow lib/core/kinds lib/core/layout",
+  "lib/core/source":
+    "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/history lib/core/dsl lib/core/condition yaml zod ajv",
+  "lib/core/source/formats/python": "lib/core/source lib/core/flow @lezer/python",
+  "lib/core/run": "lib/core/flow lib/core/kinds lib/core/check lib/core/dsl lib/core/condition zod ajv",
+  "lib/core/trace": "lib/core/flow lib/core/run/events zod",
+
+  "lib/server": "lib/core lib/templates *",
+  "lib/server/db.ts": "lib/core lib/server prisma *",
+  "lib/cli": "lib/core lib/server lib/templates *",
+  "lib/cli/server/next-app.ts": "lib/server lib/cli next *",
+  "lib/templates": "lib/core *",
+  "lib/bench": "lib/core lib/server package.json *",
+  prisma: "lib/core *",
+
+  app: "lib/core lib/server lib/templates next react react-dom *",
+  "app/_ui": "lib/core next react react-dom *",
+};
+
+/** Packages that only these folders or files may import. */
+export const packageOwners: Readonly<Record<string, string>> = {
+  next: "app lib/cli/server/next-app.ts",
+  react: "app",
+  "react-dom": "app",
+  "@xyflow/react": "app",
+  "@prisma/client": "prisma",
+  "@prisma/driver-adapter-utils": "prisma",
+  "@prisma/adapter-better-sqlite3": "prisma",
+  "better-sqlite3": "prisma lib/bench",
+  openai: "lib/server/models",
+  "@anthropic-ai/sdk": "lib/server/models",
+  "@google/genai": "lib/server/models",
+  "eventsource-parser": "lib/server/models",
+  undici: "lib/server/models lib/server/net",
+};

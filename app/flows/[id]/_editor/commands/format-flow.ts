@@ -1,0 +1,11 @@
+import type { Session } from "../state/session";
+
+/** Puts the text in the usual form, as one undo step; says why when it cannot. */
+export async function formatFlow({ editor, notify }: Session): Promise<void> {
+  const { formatSource } = await import("@/lib/core/source/yaml/format-source");
+  const { text, layout } = editor.store.getState();
+  const result = formatSource(text);
+  if (!result.ok) notify.error(result.message);
+  else if (result.text === text) notify.info("The text is in the usual form already.");
+  else editor.replace(result.text, layout);
+}

@@ -1,0 +1,37 @@
+import type { Problem } from "@/lib/core/flow/problem";
+import type { Session } from "../state/session";
+import { problemId, stepProblem } from "./walk-problems";
+
+/** Shows where a problem is: its row in the list, its node on the canvas, its place in the text. */
+export function goToProblem(problem: Problem, { editor, view }: Session): void {
+  const { arrangement } = editor.store.getState();
+  const key = problem.nodes?.find((candidate) => arrangement.nodes.some((node) => node.key === candidate));
+  if (key !== undefined) {
+    editor.select([key]);
+    editor.reveal(key);
+  }
+  const narrowPane = key === undefined ? "text" : "canvas";
+  view.setState({ problem: problemId(problem) });
+  if (problem.range) view.setState({ textOpen: true, goTo: { ...problem.range }, narrowPane });
+}
+
+/** Goes on to the next problem, or back to the one before. */
+export function walkProblems(session: Session, by: 1 | -1): void {
+  const { problems } = session.editor.store.getState();
+  const next = stepProblem(problems, session.view.getState().problem, by);
+  if (next) goToProblem(next, session);
+  else session.notify.info("There are no problems.");
+}
+
+/** Mends the problem at hand, in the way that its fix or its first repair says. */
+export function mendProblem(session: Session): void {
+  const { editor, view, commands, notify } = session;
+  const { problems } = editor.store.getState();
+  const current = view.getState().problem;
+  const problem = problems.find((one) => problemId(one) === current) ?? stepProblem(problems, null, 1);
+  const repair = problem?.repairs?.[0];
+  if (!problem) notify.info("There are no problems.");
+  else if (problem.fix) editor.applyFix(problem);
+  else if (repair) commands.edit(repair.edit);
+  else notify.info(`There is no quick fix for this: ${problem.message}`);
+}

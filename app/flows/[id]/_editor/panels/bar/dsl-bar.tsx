@@ -1,0 +1,66 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "@/app/_ui/button";
+import { unknownNames } from "../../state/root-flow-text";
+import { useEditorState, useSession } from "../../state/session-context";
+import { createBar } from "./bar";
+import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
+import { LineField } from "./line-field";
+
+/** The flow of the selected swarm, group or loop, else the root's, on one line: read it, or write it and press Enter. */
+export function DslBar() {
+  const session = useSession();
+  const [bar] = useState(() => createBar(session));
+  const look = useSyncExternalStore(bar.subscribe, bar.read, bar.read);
+  const { drafts } = session;
+  const isChanged = look.line !== look.text;
+  useEffect(() => (isChanged ? drafts.open(bar.apply) : undefined), [isChanged, drafts, bar]);
+  const unknown = useEditorState(({ arrangement }) => unknownNames(arrangement).length);
+  if (!look.isShown) return null;
+  const mistake = findMistake(look);
+  return (
+    <div className="flex shrink-0 items-center gap-2 border-y border-line bg-surface px-3">
+      {/* A label leads to fields only: to the editor of the line a press on it leads by hand. */}
+      <label
+        htmlFor={barId}
+        onPointerUp={() => document.getElementById(barId)?.focus()}
+        className="text-xs font-medium text-text-muted"
+      >
+        {describeBar(look)["aria-label"]}
+      </label>
+      <div className="relative h-8 min-w-0 flex-1">
+        {/* Lies over the canvas as far as it grows: what is below stays where it is. */}
+        <div className="absolute inset-x-0 top-0 z-20">
+          <LineField bar={bar} look={look} />
+          {look.refused.length > 0 && <Refusal messages={look.refused} onGoBack={bar.takeBack} />}
+        </div>
+      </div>
+      {mistake !== null && (
+        <span id={mistakeId} title={mistake} className="max-w-1/2 truncate text-xs text-danger">
+          {mistake}
+        </span>
+      )}
+      {unknown > 0 && (
+        <Button size="small" onClick={session.commands.declareUnknown}>
+          {unknown === 1 ? "Declare 1 new agent" : `Declare ${unknown} new agents`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Refusal({ messages, onGoBack }: { messages: readonly string[]; onGoBack(): void }) {
+  return (
+    <div
+      id={refusalId}
+      role="alert"
+      className="mt-2 w-fit max-w-lg rounded-md border border-danger bg-danger-soft px-3 py-1.5 text-xs text-danger"
+    >
+      {messages.join(" ")}
+      <button type="button" className="ml-2 min-h-6 font-medium underline" onClick={onGoBack}>
+        Go back
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { autocompletion, closeBrackets } from "@codemirror/autocomplete";
+import { history } from "@codemirror/commands";
+import { bracketMatching } from "@codemirror/language";
+import { setDiagnostics } from "@codemirror/lint";
+import { Annotation, Compartment, EditorState, StateEffect } from "@codemirror/state";
+import { EditorView, placeholder } from "@codemirror/view";
+import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { dslTheme, popoverTheme } from "../code/popover-theme";
+import { completeLine, type LineVocabulary } from "./complete-line";
+import { lineKeys, oneLine, toDiagnostics } from "./line-keys";
+import { colourWords, describeOnHover, findWord, type LineLook, lookField, setLook } from "./line-look";
+import { lineTheme } from "./line-theme";
+
+export interface LineEvents {
+  onType(line: string): void;
+  onApply(): void;
+  /** Answers whether there was something to take back. */
+  onTakeBack(): boolean;
+  /** Undo and redo of the editor: for what is no part of the writing at hand. */
+  onUndo(): void;
+  onRedo(): void;
+  /** The caret was moved into a name by hand. */
+  onPoint(name: string): void;
+  onNewAgent(name: string): void;
+  onFocus(): void;
+  onLeave(): void;
+  vocabulary(): LineVocabulary;
+  /** What a name is, a line for each fact. */
+  describe(name: string): readonly string[];
+  /** Colour of an agent's name; null for names that nothing is declared as. */
+  colorOf(name: string): string | null;
+}
+
+export interface LineEditor {
+  show(look: LineLook): void;
+  destroy(): void;
+}
+
+interface LineOptions {
+  look: LineLook;
+  /** Where writing goes on. */
+  selection: { anchor: number; head: number };
+  hasFocus: boolean;
+  events: LineEvents;
+}
+
+export type CreateLineEditor = typeof createLineEditor;
+
+/** Longer lines stay on one row: to lay out all rows of thousands of names would take too long at every key. */
+const mostWrapped = 10_000;
+
+/** Marks transactions that bring a line from outside, as opposed to typing. */
+const fromOutside = Annotation.define<boolean>();
+
+/** A DSL text on one line, which wraps while it has the focus unless it is very long. */
+export function createLineEditor(parent: HTMLElement, options: LineOptions): LineEditor {
+  const { look, selection, hasFocus, events } = options;
+  const hint = new Compartment();
+  const writing = new Compartment();
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: look.line,
+      selection,
+      extensions: [
+        lookField.init(() => look),
+        writing.of(history()),
+        hint.of(placeholder(look.hint)),
+        colourWords(events.colorOf),
+        describeOnHover(events.describe),
+        lineKeys(events),
+        hear(events),
+        autocompletion({
+          override: [completeLine(events.vocabulary, events.onNewAgent)],
+          // Enter applies the line; an offer is taken by those who went to it.
+          selectOnOpen: false,
+          interactionDelay: 0,
+          icons: false,
+        }),
+        baseExtensions,
+      ],
+    }),
+  });
+  view.dispatch(setDiagnostics(view.state, toDiagnostics(look.problems)));
+  if (hasFocus) view.focus();
+
+  return {
+    show(next) {
+      const before = view.state.field(lookField);
+      const change = toMinimalChange(view.state.doc.toString(), next.line);
+      view.dispatch({
+        ...(change && { changes: change }),
+        effects: setLook.of(next),
+        annotations: fromOutside.of(true),
+      });
+      if (next.hint !== before.hint) view.dispatch({ effects: hint.reconfigure(placeholder(next.hint)) });
+      if (change || next.text !== before.text) {
+        // What was written has been applied or dropped: undo goes on in the history of the editor.
+        view.dispatch({ effects: writing.reconfigure([]) });
+        view.dispatch({ effects: writing.reconfigure(history()) });
+      }
+      if (change || next.problems !== before.problems)
+        view.dispatch(setDiagnostics(view.state, toDiagnostics(next.problems)));
+    },
+    destroy() {
+      // The focus that goes with the element is no leaving: nothing hears of it.
+      view.dispatch({ effects: StateEffect.reconfigure.of([]) });
+      view.destroy();
+    },
+  };
+}
+
+const hear = (events: LineEvents) => [
+  EditorView.domEventHandlers({ focus: events.onFocus, blur: events.onLeave }),
+  EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    if (transactions.some((transaction) => transaction.annotation(fromOutside))) return;
+    if (docChanged) events.onType(state.doc.toString());
+    else if (transactions.some((transaction) => transaction.isUserEvent("select"))) {
+      const { empty, head } = state.selection.main;
+      const word = empty ? findWord(state, head) : null;
+      if (word) events.onPoint(word.name);
+    }
+  }),
+];
+
+const baseExtensions = [
+  oneLine,
+  EditorState.languageData.of(() => [{ closeBrackets: { brackets: ["(", '"'] } }]),
+  closeBrackets(),
+  bracketMatching({ brackets: "()" }),
+  EditorView.contentAttributes.of(({ state, hasFocus }) => ({
+    ...state.field(lookField).attributes,
+    "aria-multiline": "false",
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocorrect: "off",
+    enterkeyhint: "go",
+    tabindex: "0",
+    ...(hasFocus && state.doc.length <= mostWrapped && { class: "cm-lineWrapping" }),
+  })),
+  lineTheme,
+  dslTheme,
+  popoverTheme,
+];

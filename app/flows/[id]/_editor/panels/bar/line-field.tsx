@@ -1,0 +1,92 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { afterPaint } from "@/app/_ui/after-paint";
+import { loadPart } from "@/app/_ui/load-part";
+import { useSession } from "../../state/session-context";
+import type { Bar, BarLook } from "./bar";
+import { describeBar } from "./describe-bar";
+import type { CreateLineEditor } from "./line-editor";
+import { leaveBar, toLineEvents } from "./line-events";
+
+/** The editor of a line, and where writing in the plain field had come to when it took over. */
+interface TakeOver {
+  create: CreateLineEditor;
+  selection: { anchor: number; head: number };
+  hasFocus: boolean;
+}
+
+/** A plain field until the editor of lines is there. Both show the same in the same place, and writing goes on where it was. */
+export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
+  const plain = useRef<HTMLInputElement>(null);
+  const composing = useRef(false);
+  const [taken, setTaken] = useState<TakeOver | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const load = afterPaint().then(() => loadPart(() => import("./line-editor")));
+    void load.then(async ({ createLineEditor }) => {
+      const { current: field } = plain;
+      if (composing.current)
+        await new Promise((done) => field?.addEventListener("compositionend", done, { once: true }));
+      if (isOver) return;
+      const selection = { anchor: field?.selectionStart ?? 0, head: field?.selectionEnd ?? 0 };
+      const hasFocus = document.activeElement === field;
+      // At once: a key that is pressed in between would be lost.
+      flushSync(() => setTaken({ create: createLineEditor, selection, hasFocus }));
+    });
+    return () => {
+      isOver = true;
+      bar.letGo();
+    };
+  }, [bar]);
+  if (taken) return <EditedLine bar={bar} {...taken} />;
+  return (
+    <input
+      ref={plain}
+      {...describeBar(look)}
+      value={look.line}
+      onChange={(event) => bar.type(event.target.value)}
+      onFocus={bar.hold}
+      onBlur={() => leaveBar(bar)}
+      onKeyDown={(event) => press(event, bar)}
+      onCompositionStart={() => {
+        composing.current = true;
+      }}
+      onCompositionEnd={() => {
+        composing.current = false;
+      }}
+      spellCheck={false}
+      autoComplete="off"
+      placeholder={look.hint}
+      className="h-8 w-full bg-transparent px-1 font-mono text-xs [font-variant-ligatures:none] placeholder:text-text-faint focus-visible:outline-offset-0"
+    />
+  );
+}
+
+function press(event: KeyboardEvent<HTMLInputElement>, bar: Bar): void {
+  if (event.key === "Escape") bar.takeBack();
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  bar.apply();
+}
+
+function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: Bar }) {
+  const session = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const look = () => {
+      const shown = bar.read();
+      return { ...shown, attributes: describeBar(shown) };
+    };
+    const options = { look: look(), selection, hasFocus, events: toLineEvents(session, bar) };
+    const line = create(box.current, options);
+    const stop = bar.subscribe(() => line.show(look()));
+    return () => {
+      stop();
+      line.destroy();
+    };
+  }, [bar, create, selection, hasFocus, session]);
+  return <div ref={box} />;
+}

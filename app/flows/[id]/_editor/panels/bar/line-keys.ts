@@ -1,0 +1,66 @@
+import { closeBracketsKeymap, closeCompletion } from "@codemirror/autocomplete";
+import { redo, redoDepth, standardKeymap, undo, undoDepth } from "@codemirror/commands";
+import type { Diagnostic } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+import type { Fix, Problem } from "@/lib/core/flow/problem";
+import { historyKeys } from "../code/one-history";
+import { lookField } from "./line-look";
+
+interface LineActs {
+  onApply(): void;
+  onTakeBack(): boolean;
+  onUndo(): void;
+  onRedo(): void;
+}
+
+/** Enter applies, Escape takes back, Ctrl+. mends. What was written and is not applied yet is undone first, then what the editor did. */
+export function lineKeys({ onApply, onTakeBack, onUndo, onRedo }: LineActs) {
+  const apply = (view: EditorView): true => {
+    closeCompletion(view);
+    onApply();
+    return true;
+  };
+  return [
+    historyKeys(
+      (view) => (undoDepth(view.state) > 0 ? undo(view) : onUndo()),
+      (view) => (redoDepth(view.state) > 0 ? redo(view) : onRedo()),
+    ),
+    keymap.of([
+      { key: "Enter", run: apply, shift: apply },
+      { key: "Escape", run: onTakeBack },
+      { key: "Mod-.", run: mend },
+      ...closeBracketsKeymap,
+      ...standardKeymap,
+    ]),
+  ];
+}
+
+/** Line breaks of a text that is pasted or dropped become spaces. */
+export const oneLine = EditorState.transactionFilter.of((transaction) => {
+  const { newDoc } = transaction;
+  if (newDoc.lines === 1) return transaction;
+  const ends = Array.from({ length: newDoc.lines - 1 }, (_, index) => newDoc.line(index + 1).to);
+  return [transaction, { changes: ends.map((end) => ({ from: end, to: end + 1, insert: " " })), sequential: true }];
+});
+
+export const toDiagnostics = (problems: readonly Problem[]): Diagnostic[] =>
+  problems.flatMap(({ range, severity, message, fix }) => {
+    if (!range) return [];
+    const actions = fix ? [{ name: fix.title, apply: (view: EditorView) => applyFix(view, fix) }] : [];
+    return [{ ...range, severity, message, actions }];
+  });
+
+/** Mends the problem at the caret, else the first that can be mended. */
+function mend(view: EditorView): boolean {
+  const { problems } = view.state.field(lookField);
+  const { head } = view.state.selection.main;
+  const mendable = problems.filter(({ fix }) => fix);
+  const problem = mendable.find(({ range }) => range && range.from <= head && head <= range.to) ?? mendable[0];
+  if (!problem?.fix) return false;
+  applyFix(view, problem.fix);
+  return true;
+}
+
+const applyFix = (view: EditorView, { changes }: Fix): void =>
+  view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });

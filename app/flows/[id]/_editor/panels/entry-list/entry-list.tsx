@@ -1,0 +1,67 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Keys } from "@/app/_ui/keys";
+import { KindIcon } from "@/app/_ui/kind-icon";
+import { findEntries, type PaletteEntry } from "../palette/palette-entries";
+
+interface EntryListProps {
+  label: string;
+  placeholder: string;
+  entries: readonly PaletteEntry[];
+  /** Called before what was picked is done. */
+  onDone(): void;
+}
+
+/** Lines to find by typing and to pick with the arrow keys and Enter, or with a click. */
+export function EntryList({ label, placeholder, entries, onDone }: EntryListProps) {
+  const [query, setQuery] = useState("");
+  const groups = findEntries(entries, query);
+  return (
+    <Command shouldFilter={false} loop label={label} className="flex max-h-full min-h-0 flex-col">
+      <div className="flex items-center gap-2 border-b border-line px-3">
+        <Search size={15} aria-hidden className="shrink-0 text-text-muted" />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder={placeholder}
+          className="h-10 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-text-faint"
+        />
+      </div>
+      <Command.List label={label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">Nothing fits “{query}”.</p>}
+        {groups.map(([group, members]) => (
+          <Command.Group key={group} heading={group} className="palette-group">
+            {members.map((entry) => (
+              <Line
+                key={entry.id}
+                entry={entry}
+                onPick={() => {
+                  onDone();
+                  entry.run();
+                }}
+              />
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Line({ entry, onPick }: { entry: PaletteEntry; onPick(): void }) {
+  return (
+    <Command.Item
+      value={entry.id}
+      onSelect={onPick}
+      className="flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 data-[selected=true]:bg-surface-selected"
+    >
+      {entry.kind ? <KindIcon kind={entry.kind} /> : entry.detail && <span aria-hidden className="w-3.5 shrink-0" />}
+      <span className="max-w-[60%] shrink-0 truncate">{entry.title}</span>
+      {entry.detail && <span className="min-w-0 truncate text-xs text-text-muted">{entry.detail}</span>}
+      {entry.keys && <Keys keys={entry.keys} />}
+    </Command.Item>
+  );
+}

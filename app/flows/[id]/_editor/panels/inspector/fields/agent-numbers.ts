@@ -1,0 +1,72 @@
+import { formatCount } from "@/app/_ui/format";
+import type { AgentField } from "@/lib/core/flow/edit";
+import { looksUpVariable } from "@/lib/core/flow/field-variables";
+import { agentDefaults } from "@/lib/core/flow/flow";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
+
+/** A number of an agent, as the inspector offers it. Unset fields are not sent to the provider. */
+export interface AgentNumber {
+  field: Extract<AgentField, "max_steps" | "max_retries" | "temperature" | "max_tokens" | "timeout_seconds">;
+  label: string;
+  hint: string;
+  placeholder: string;
+  /** Why there is nothing to set; the field is left out while it is unset. */
+  refused?: string;
+}
+
+const ownNumbers: readonly AgentNumber[] = [
+  {
+    field: "max_steps",
+    label: "Max steps",
+    hint: "Model calls at most.",
+    placeholder: String(agentDefaults.max_steps),
+  },
+  {
+    field: "max_retries",
+    label: "Max retries",
+    hint: "After errors that may pass.",
+    placeholder: String(agentDefaults.max_retries),
+  },
+  { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
+];
+
+/** The providers' own temperature, where they all say the same of their models. */
+const usualTemperature = new Map([
+  ["openai", 1],
+  ["anthropic", 1],
+  ["google", 1],
+]);
+
+/** The numbers that can be set for agents of this model; without one, what any model may take. */
+export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
+  const { supports = {}, maxOutput, highestTemperature = 2, provider = "", name = "", unsetMaxTokens } = offer ?? {};
+  const standard = usualTemperature.get(provider);
+  const temperature: AgentNumber = {
+    field: "temperature",
+    label: "Temperature",
+    hint: `0 to ${highestTemperature}. Unset: not sent.`,
+    placeholder: standard === undefined ? "not sent" : `not sent (${standard})`,
+    ...(supports.temperature === false && { refused: `${name} takes no temperature.` }),
+  };
+  const maxTokens: AgentNumber = {
+    field: "max_tokens",
+    label: "Max tokens",
+    hint: maxOutput === undefined ? "Of one answer." : `Of one answer, up to ${formatCount(maxOutput)}.`,
+    placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (one must be sent)`,
+  };
+  return [temperature, maxTokens, ...ownNumbers];
+}
+
+/** A number as the file has it: itself, or a text that looks it up. */
+export type WrittenNumber = number | string | undefined;
+
+/** The number that was typed, or the look-up of one: empty text unsets, anything that is no number is refused with the reason. */
+export function readNumber(text: string): { ok: true; value: WrittenNumber } | { ok: false; message: string } {
+  const trimmed = text.trim();
+  if (trimmed === "") return { ok: true, value: undefined };
+  if (looksUpVariable(trimmed)) return { ok: true, value: trimmed };
+  const value = Number(trimmed);
+  return Number.isFinite(value)
+    ? { ok: true, value }
+    : { ok: false, message: `Expected a number, found "${trimmed}".` };
+}

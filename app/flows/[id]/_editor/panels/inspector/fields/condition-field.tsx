@@ -1,0 +1,53 @@
+"use client";
+
+import { checkCondition } from "@/lib/core/condition/check";
+import type { ConditionResult } from "@/lib/core/condition/evaluate";
+import { parseCondition } from "@/lib/core/condition/parse";
+import { isTrue } from "@/lib/core/condition/values";
+import { declaredNames } from "@/lib/core/flow/members";
+import { useEditorState, useSession } from "../../../state/session-context";
+import { TextField } from "./fields";
+import { useEvaluation } from "./use-evaluation";
+import { toScope, useLastRun } from "./use-last-run";
+
+interface ConditionFieldProps {
+  label: string;
+  text: string;
+  onCommit(text: string): void;
+  /** Whether `item` and `round` are known. */
+  inLoop?: boolean;
+}
+
+/** An expression: what is wrong with it, or else what it comes to on the run that was shown last. */
+export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
+  const { checkPattern } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const [key = ""] = useEditorState((state) => state.selection);
+  const run = useLastRun();
+  const evaluate = useEvaluation(run !== null);
+  const { expression, problems } = parseCondition(text);
+  const found = expression
+    ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop, checkPattern })
+    : problems;
+  const [problem] = found.filter(({ severity }) => severity === "error");
+  const tried = expression && run && !problem && evaluate ? evaluate(expression, toScope(flow, run, key)) : null;
+  return (
+    <TextField
+      label={label}
+      value={text}
+      onCommit={onCommit}
+      problem={problem?.message}
+      hint={tried ? toHint(tried) : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run once to try it.'}
+      mono
+    />
+  );
+}
+
+function toHint(tried: ConditionResult): string {
+  if (!tried.ok) return `On the last run: ${tried.message}`;
+  const value = JSON.stringify(tried.value) ?? "null";
+  const short = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+  return typeof tried.value === "boolean"
+    ? `On the last run: ${short}`
+    : `On the last run: ${short} (counts as ${isTrue(tried.value)})`;
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useState } from "react";
+import type { Edit } from "@/lib/core/flow/edit";
+import { useEditorState, useSession } from "../../../state/session-context";
+import { readNumber, type WrittenNumber } from "./agent-numbers";
+import { TextField } from "./fields";
+import { joinHints, toLookUpHint } from "./look-up-hint";
+
+interface LimitFieldProps {
+  label: string;
+  hint: string;
+  value: number | undefined;
+  /** The text that looks the value up. */
+  written?: string | undefined;
+  placeholder: string;
+  warning?: string | undefined;
+  toEdit(value: WrittenNumber): Edit;
+}
+
+/** A number: empty means unset; what cannot be taken stays in the field with the reason under it. */
+export function LimitField({ label, hint, value, written, placeholder, warning, toEdit }: LimitFieldProps) {
+  const { editor } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const [refused, setRefused] = useState<{ text: string; message: string; flow: typeof flow } | null>(null);
+  const rejected = refused?.flow === flow ? refused : null;
+  const commit = (text: string): void => {
+    const read = readNumber(text);
+    const problem = read.ok ? editor.dispatch([toEdit(read.value)]) : read;
+    setRefused(problem ? { text, message: problem.message, flow } : null);
+  };
+  const shown = written ?? value;
+  return (
+    <TextField
+      label={label}
+      value={rejected?.text ?? (shown === undefined ? "" : String(shown))}
+      onCommit={commit}
+      hint={joinHints(toLookUpHint(written, value), hint)}
+      problem={rejected?.message}
+      warning={warning}
+      onReset={shown === undefined ? undefined : () => commit("")}
+      placeholder={placeholder}
+      inputMode="decimal"
+    />
+  );
+}

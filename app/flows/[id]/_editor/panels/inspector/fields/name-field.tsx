@@ -1,0 +1,32 @@
+"use client";
+
+import { useState } from "react";
+import { useSession } from "../../../state/session-context";
+import { TextField } from "./fields";
+
+const firstField = "[data-inspector-first]";
+
+/** The declared name. A rename changes every reference with it. */
+export function NameField({ name }: { name: string }) {
+  const { editor } = useSession();
+  const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
+  const rename = (text: string): void => {
+    const to = text.trim();
+    const isWriting = document.activeElement?.matches(firstField) === true;
+    const problem = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
+    // Under another name it is another form: whoever pressed Enter stays in the field.
+    if (!problem && isWriting) requestAnimationFrame(() => document.querySelector<HTMLElement>(firstField)?.focus());
+    setRefused(problem && { text, message: problem.message });
+  };
+  return (
+    <TextField
+      label="Name"
+      value={refused?.text ?? name}
+      onCommit={rename}
+      commitOn="leave"
+      problem={refused?.message}
+      mono
+      first
+    />
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Button } from "@/app/_ui/button";
+import { useEditorState, useSession } from "../../state/session-context";
+import { AreaField, TextField } from "./fields/fields";
+import { LimitField } from "./fields/limit-field";
+import { Section } from "./fields/section";
+import { SwarmFields } from "./forms/swarm-fields";
+import { VarsField } from "./vars/vars-field";
+
+const keys: readonly (readonly [keys: string, does: string])[] = [
+  ["drag a dot", "connect, or add an agent"],
+  ["↓ ↑", "next and previous step"],
+  ["→ ←", "lane beside"],
+  ["Enter", "edit the selected node"],
+  ["C, E", "connect, walk the links"],
+  ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
+  ["Alt Shift arrows", "move a node by hand"],
+  ["P, S, N", "wrap as parallel, serial, swarm"],
+  ["U, I", "unwrap, write out"],
+  ["T", "add a note"],
+  ["Del", "delete, closing the gap"],
+  ["Ctrl Enter", "run"],
+];
+
+const runLimits = [
+  { field: "max_seconds", label: "Seconds", hint: "Then the run ends with TIMEOUT." },
+  { field: "max_tokens", label: "Tokens", hint: "Input and output of all model calls." },
+  { field: "max_cost", label: "US dollars", hint: "As far as prices are known." },
+] as const;
+
+/** The flow itself, while nothing in it is selected. */
+export default function FlowSummary() {
+  const { commands, view } = useSession();
+  const name = useEditorState(({ flow }) => flow.name);
+  const description = useEditorState(({ flow }) => flow.description ?? "");
+  const swarm = useEditorState(({ flow }) => flow.swarm);
+  const limits = useEditorState(({ flow }) => flow.limits);
+  const vars = useEditorState(({ flow }) => flow.vars.size);
+  const agents = useEditorState(({ flow }) => flow.agents.size);
+  const problems = useEditorState((state) => state.problems.length);
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Flow name"
+        value={name}
+        onCommit={(text) => commands.edit({ type: "set-flow-name", name: text.trim() })}
+        first
+      />
+      <SwarmFields swarm={swarm} scope={{ type: "root" }} />
+      <AreaField
+        label="Description"
+        value={description}
+        placeholder="What this flow is for."
+        short
+        onCommit={(text) => commands.edit({ type: "set-flow-description", text: text.trim() })}
+      />
+      <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
+        <VarsField />
+      </Section>
+      <Section title="Limits of a run">
+        <div className="grid gap-3">
+          {runLimits.map(({ field, label, hint }) => (
+            <LimitField
+              key={field}
+              label={label}
+              hint={hint}
+              value={limits[field]}
+              written={limits.written?.[field]}
+              placeholder="none"
+              toEdit={(value) => ({ type: "set-limit", field, value })}
+            />
+          ))}
+        </div>
+      </Section>
+      <p className="text-xs text-text-muted tabular-nums">
+        {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
+        {keys.map(([stroke, does]) => (
+          <div key={stroke} className="contents">
+            <dt className="font-mono text-[11px] text-text">{stroke}</dt>
+            <dd className="text-text-muted">{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button size="small" variant="ghost" onClick={() => view.setState({ surface: { type: "keys" } })}>
+        All keyboard shortcuts
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { IconButton } from "@/app/_ui/icon-button";
+import { KindIcon } from "@/app/_ui/kind-icon";
+import type { DeclarationKind } from "@/lib/core/flow/flow";
+import { useSession } from "../../../state/session-context";
+
+/** What kind of node the form is about, and the button that deletes it. */
+export function FormHead({ kind, title }: { kind: DeclarationKind; title: string }) {
+  const { commands } = useSession();
+  return (
+    <div className="flex items-center justify-between">
+      <h2 className="flex items-center gap-2 font-semibold text-[13px]">
+        <KindIcon kind={kind} />
+        {title}
+      </h2>
+      <IconButton label={`Delete ${title.toLowerCase()}`} onClick={commands.deleteSelection}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

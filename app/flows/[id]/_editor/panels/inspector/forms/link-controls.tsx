@@ -1,0 +1,60 @@
+"use client";
+
+import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import { Button } from "@/app/_ui/button";
+import { IconButton } from "@/app/_ui/icon-button";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
+import { useEditorState, useSession } from "../../../state/session-context";
+import { ChooseField } from "../fields/choose-field";
+import { MoveField } from "../fields/move-field";
+
+/** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind or beside. */
+export function LinkControls({ node }: { node: ArrangedNode }) {
+  const { commands } = useSession();
+  const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
+  const edges = useEditorState(({ arrangement }) => arrangement.edges);
+  const around = edges.filter((edge) => edge.from === node.key || edge.to === node.key);
+  const listTargets = () => {
+    const linked = new Set([node.key, ...around.filter((edge) => edge.from === node.key).map((edge) => edge.to)]);
+    return nodes.filter(({ key }) => !linked.has(key)).map(({ key, name }) => ({ label: name, choice: key }));
+  };
+  return (
+    <div className="grid gap-2">
+      {around.length > 0 && (
+        <ul aria-label="Links" className="grid max-h-40 gap-0.5 overflow-y-auto">
+          {around.map((edge) => {
+            const Arrow = edge.from === node.key ? ArrowRight : ArrowLeft;
+            const text = edge.from === node.key ? `to ${edge.toName}` : `from ${edge.fromName}`;
+            return (
+              <li key={edge.key} className="flex items-center justify-between text-xs">
+                <span className="flex min-w-0 items-center gap-1.5">
+                  <Arrow size={12} aria-hidden className="shrink-0 text-text-muted" />
+                  <span className="truncate font-mono">{text}</span>
+                </span>
+                <IconButton label={`Cut link ${text}`} onClick={() => commands.disconnect(edge.key)}>
+                  <X size={14} />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ChooseField
+        label="Connect to…"
+        prompt="Choose a node"
+        count={nodes.length}
+        list={listTargets}
+        onChoose={(key) => commands.connect(node.key, key)}
+      />
+      <MoveField node={node} />
+      <div className="grid grid-cols-2 gap-2">
+        <Button size="small" onClick={() => commands.addAfter(node.key)}>
+          Insert after
+        </Button>
+        <Button size="small" onClick={() => commands.addLane(node.key)}>
+          Add beside
+        </Button>
+      </div>
+    </div>
+  );
+}

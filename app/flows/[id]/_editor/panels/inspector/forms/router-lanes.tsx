@@ -1,0 +1,43 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { Button } from "@/app/_ui/button";
+import { IconButton } from "@/app/_ui/icon-button";
+import type { Router } from "@/lib/core/flow/flow";
+import { TextField } from "../fields/fields";
+import { LaneField, useControl } from "./control-form";
+
+/** The ways that a router can choose from: when, and what then runs. */
+export function RouterLanes({ router }: { router: Router }) {
+  const { set, setAll } = useControl(router.name);
+  const add = (): void => {
+    let number = router.lanes.size + 1;
+    while (router.lanes.has(`lane_${number}`)) number++;
+    setAll([["lanes", `lane_${number}`], { when: "" }]);
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="text-xs font-medium text-text-muted">Lanes</legend>
+      {[...router.lanes].map(([lane, { when, flow }]) => (
+        <div key={lane} className="grid gap-2 rounded-md border border-line p-2">
+          <div className="flex items-center justify-between">
+            <span className="truncate font-mono text-xs">{lane}</span>
+            <IconButton label={`Remove lane ${lane}`} onClick={() => setAll([["lanes", lane], undefined])}>
+              <Trash2 size={14} aria-hidden />
+            </IconButton>
+          </div>
+          <TextField
+            label="When"
+            value={when}
+            placeholder="the message is about invoices"
+            onCommit={(text) => set(["lanes", lane, "when"], text)}
+          />
+          <LaneField name={router.name} label="Runs" lane={lane} flow={flow} />
+        </div>
+      ))}
+      <Button size="small" onClick={add}>
+        Add lane
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { loadPart } from "@/app/_ui/load-part";
+import type { Scope } from "@/lib/core/flow/edit";
+import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
+import { rosterOf } from "@/lib/core/flow/members";
+import { useSession } from "../../../state/session-context";
+import { SelectField } from "../fields/fields";
+import { LimitField } from "../fields/limit-field";
+
+const typeLooks: Record<Swarm["type"], { label: string; hint: string }> = {
+  workflow: { label: "Workflow", hint: "Each gets the answer of the one before; members of a parallel run at once." },
+  handoff: { label: "Handoff", hint: "One member at a time; it answers, or hands over along a link." },
+  team: { label: "Team", hint: "The lead delegates tasks to the others, several at once." },
+  orchestrate: { label: "Orchestrate", hint: "The lead spawns agents that work in the background." },
+};
+
+type SwarmLimit = keyof typeof swarmDefaults;
+const limitsOf: Record<Swarm["type"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
+  workflow: [],
+  handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "One more is a failure." }],
+  team: [],
+  orchestrate: [
+    { field: "max_concurrent", label: "At a time", hint: "Background agents at work together." },
+    { field: "max_agents", label: "In all", hint: "Background agents of one run." },
+  ],
+};
+
+const ModeDialog = dynamic(() => loadPart(() => import("../mode/mode-dialog")), { ssr: false });
+
+/** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
+export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
+  const { commands } = useSession();
+  const [wanted, setWanted] = useState<Swarm["type"] | null>(null);
+  const lead = swarm.type === "workflow" ? undefined : rosterOf(swarm)[0];
+  return (
+    <>
+      <SelectField
+        label="Members work as"
+        value={swarm.type}
+        options={swarmTypes.map((type) => ({ value: type, label: typeLooks[type].label }))}
+        hint={typeLooks[swarm.type].hint}
+        onCommit={(text) => {
+          const type = swarmTypes.find((one) => one === text);
+          if (type && type !== swarm.type) setWanted(type);
+        }}
+      />
+      {wanted && (
+        <ModeDialog
+          scope={scope}
+          to={wanted}
+          label={typeLooks[wanted].label}
+          onCancel={() => setWanted(null)}
+          onApply={() => {
+            commands.edit({ type: "set-swarm-type", scope, swarm: wanted });
+            setWanted(null);
+          }}
+        />
+      )}
+      {lead !== undefined && (
+        <p className="text-xs text-text-muted">
+          {swarm.type === "handoff" ? "Starts with " : "Led by "}
+          <span className="font-mono text-text">{lead}</span>, the first member.
+        </p>
+      )}
+      {limitsOf[swarm.type].map(({ field, label, hint }) => (
+        <LimitField
+          key={field}
+          label={label}
+          hint={hint}
+          value={swarm[field]}
+          written={swarm.written?.[field]}
+          placeholder={String(swarmDefaults[field])}
+          toEdit={(value) => ({ type: "set-swarm-field", scope, field, value })}
+        />
+      ))}
+    </>
+  );
+}

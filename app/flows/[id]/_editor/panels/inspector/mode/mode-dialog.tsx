@@ -1,0 +1,111 @@
+"use client";
+
+import { structuredPatch } from "diff";
+import { Button } from "@/app/_ui/button";
+import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { LineHunks } from "@/app/_ui/line-hunks";
+import type { Scope } from "@/lib/core/flow/edit";
+import type { Swarm } from "@/lib/core/flow/flow";
+import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
+import { useEditorState } from "../../../state/session-context";
+
+interface ModeDialogProps {
+  scope: Scope;
+  to: Swarm["type"];
+  label: string;
+  onApply(): void;
+  onCancel(): void;
+}
+
+const linkWords: Record<LinkKind, string> = {
+  step: "a step",
+  handoff: "a handoff",
+  delegation: "a delegation",
+  spawn: "a spawned agent",
+};
+
+/** What a change of mode would do, before it is done: what becomes of each link, and the lines that change. */
+export default function ModeDialog({ scope, to, label, onApply, onCancel }: ModeDialogProps) {
+  const document = useEditorState((state) => state.document);
+  const preview = previewMode(document, scope, to);
+  const whose = scope.type === "root" ? "the flow" : scope.name;
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onCancel}
+      title={`Change ${whose} to ${label.toLowerCase()}?`}
+      description="Nothing is changed until you apply it. One undo takes it back."
+    >
+      {preview.ok ? (
+        <div className="grid gap-4 md:grid-cols-2">
+          <Links links={preview.links} />
+          <Lines before={document.text} after={preview.text} />
+        </div>
+      ) : (
+        <p className="text-danger">{preview.message}</p>
+      )}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" disabled={!preview.ok} onClick={onApply}>
+          Apply
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const groups: readonly { title: string; holds(link: LinkChange): boolean; say(link: LinkChange): string }[] = [
+  {
+    title: "Links that stay",
+    holds: ({ before, after }) => before !== undefined && after !== undefined,
+    say: ({ after }) => (after ? `becomes ${linkWords[after]}` : ""),
+  },
+  {
+    title: "Links that go",
+    holds: ({ after }) => after === undefined,
+    say: ({ before }) => (before ? `was ${linkWords[before]}` : ""),
+  },
+  {
+    title: "Links that come",
+    holds: ({ before }) => before === undefined,
+    say: ({ after }) => (after ? linkWords[after] : ""),
+  },
+];
+
+function Links({ links }: { links: readonly LinkChange[] }) {
+  if (links.length === 0) return <p className="text-text-muted text-xs">There are no links, before or after.</p>;
+  return (
+    <div className="grid content-start gap-3">
+      {groups.map(({ title, holds, say }) => {
+        const found = links.filter(holds);
+        if (found.length === 0) return null;
+        return (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 font-semibold text-xs">{title}</h3>
+            <ul className="max-h-40 overflow-y-auto">
+              {found.map((link) => (
+                <li key={`${link.from} ${link.to}`} className="flex flex-wrap justify-between gap-x-3 text-xs">
+                  <span className="font-mono">
+                    {link.from} → {link.to}
+                  </span>
+                  <span className="text-text-muted">{say(link)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Lines({ before, after }: { before: string; after: string }) {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context: 2 });
+  return (
+    <section aria-label="Lines that change" className="min-w-0">
+      <h3 className="mb-1 font-semibold text-xs">Lines that change</h3>
+      <LineHunks hunks={hunks} />
+    </section>
+  );
+}

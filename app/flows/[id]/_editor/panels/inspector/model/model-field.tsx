@@ -1,0 +1,56 @@
+"use client";
+
+import { createModelCheck } from "@/lib/core/check/check-agent";
+import { parseModel } from "@/lib/core/flow/model-name";
+import { describeBriefly, describeFacts } from "../../../state/models/describe-model";
+import { useModelOffer } from "../../../state/models/use-models";
+import { useSession } from "../../../state/session-context";
+import { Field } from "../fields/fields";
+import { joinHints, toLookUpHint } from "../fields/look-up-hint";
+import { ModelPicker } from "./model-picker";
+
+interface ModelFieldProps {
+  model: string;
+  /** The text that looks the model up. */
+  written?: string | undefined;
+  onCommit(model: string): void;
+  label?: string;
+  hint?: string;
+}
+
+/** `provider:model`, with a list to choose from, what is known of the model, and what is wrong with it. */
+export function ModelField({ model, written, onCommit, label = "Model", hint }: ModelFieldProps) {
+  const { seed } = useSession();
+  const offer = useModelOffer(model);
+  const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
+  const [found] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
+  const facts = offer && describeBriefly(offer, provider?.label ?? "");
+  const lookUp = toLookUpHint(written, model === "" ? undefined : model);
+  const shown = written ?? model;
+  return (
+    <div className="grid gap-1">
+      <Field
+        label={label}
+        problem={found?.severity === "error" ? found.message : undefined}
+        warning={found?.severity === "warning" ? found.message : undefined}
+        hint={joinHints(lookUp, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
+        onReset={shown === "" ? undefined : () => onCommit("")}
+      >
+        {(attributes) => <ModelPicker attributes={attributes} label={label} model={shown} onCommit={onCommit} />}
+      </Field>
+      {offer && offer.provider !== "demo" && label === "Model" && (
+        <details className="text-xs">
+          <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">About this model</summary>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 rounded-md bg-surface-sunken p-2">
+            {describeFacts(offer).map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-text-muted">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { ChevronDown } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { formatPrice, formatWindow, toModelText } from "../../../state/models/describe-model";
+import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
+import { useModels } from "../../../state/models/use-models";
+import { useEditorState, useSession } from "../../../state/session-context";
+import { type FieldAttributes, inputLook } from "../fields/fields";
+
+interface ModelPickerProps {
+  attributes: FieldAttributes;
+  label: string;
+  model: string;
+  onCommit(model: string): void;
+}
+
+/** A model to write or to choose. What is written is kept on Enter and when the field is left; Escape goes back. */
+export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
+  const { seed, drafts } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const [draft, setDraft] = useState({ of: model, text: model });
+  const [isOpen, setOpen] = useState(false);
+  if (draft.of !== model) setDraft({ of: model, text: model });
+  const query = draft.text === model ? "" : draft.text;
+  const { models, state } = useModels(query.trim(), isOpen);
+  const groups = groupModels(models, modelsUsedIn(flow), { query, providers: seed.providers });
+  const commit = (text: string): void => {
+    setOpen(false);
+    setDraft({ of: model, text: text.trim() });
+    if (text.trim() !== model) onCommit(text.trim());
+  };
+  const save = useEffectEvent(() => commit(draft.text));
+  const isChanged = draft.text !== model;
+  useEffect(() => (isChanged ? drafts.open(() => save()) : undefined), [isChanged, drafts]);
+  return (
+    <Autocomplete.Root
+      items={groups}
+      mode="none"
+      open={isOpen}
+      onOpenChange={setOpen}
+      openOnInputClick
+      value={draft.text}
+      itemToStringValue={toModelText}
+      onValueChange={(text, { reason }) => {
+        if (reason === "item-press") commit(text);
+        else if (reason !== "escape-key") setDraft({ of: model, text });
+      }}
+    >
+      <Autocomplete.InputGroup className="relative">
+        <Autocomplete.Input
+          {...attributes}
+          placeholder="provider:model"
+          autoComplete="off"
+          spellCheck={false}
+          className={`${inputLook} pr-7 font-mono text-xs`}
+          onBlur={() => commit(draft.text)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setDraft({ of: model, text: model });
+            // A highlighted model is taken by the list itself.
+            if (event.key === "Enter" && !event.currentTarget.getAttribute("aria-activedescendant")) {
+              event.preventDefault();
+              commit(draft.text);
+            }
+          }}
+        />
+        <Autocomplete.Trigger
+          aria-label={`Show models for ${label.toLowerCase()}`}
+          className="absolute inset-y-0 right-0 flex w-7 items-center justify-center text-text-muted"
+        >
+          <ChevronDown size={14} aria-hidden />
+        </Autocomplete.Trigger>
+      </Autocomplete.InputGroup>
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner sideOffset={4} align="end" className="z-50">
+          <Autocomplete.Popup className="w-[max(var(--anchor-width),24rem)] max-w-[min(var(--available-width),calc(100vw-16px))] overflow-hidden rounded-md border border-line bg-surface-raised shadow-popover">
+            <Autocomplete.Empty>
+              <div className="px-3 py-2 text-text-muted text-xs">
+                {state === "failed"
+                  ? "The list of models could not be read. A name can be written all the same."
+                  : "No list holds such a model. Press Enter to use it as written."}
+              </div>
+            </Autocomplete.Empty>
+            <Autocomplete.List className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 empty:p-0">
+              {(group: ModelGroup) => <Models key={group.heading} group={group} />}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}
+
+function Models({ group }: { group: ModelGroup }) {
+  return (
+    <Autocomplete.Group items={group.items} className="pb-1">
+      <Autocomplete.GroupLabel className="flex justify-between gap-2 px-2 pt-1.5 pb-0.5 text-[11px] text-text-muted">
+        <span className="font-semibold">{group.heading}</span>
+        {group.note && <span className="text-warning">{group.note}</span>}
+      </Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(offer: ModelOffer) => (
+          <Autocomplete.Item
+            key={toModelText(offer)}
+            value={offer}
+            className="flex min-h-7 cursor-default items-center justify-between gap-3 rounded px-2 py-1 text-xs outline-none data-highlighted:bg-surface-selected"
+          >
+            <span className="min-w-0 truncate font-mono">{toModelText(offer)}</span>
+            <span className="flex shrink-0 gap-2 text-[11px] text-text-muted tabular-nums">
+              {offer.provider === "demo" && <span>simulated</span>}
+              {offer.price && <span>{formatPrice(offer.price)}</span>}
+              {offer.context !== undefined && <span>{formatWindow(offer.context)}</span>}
+            </span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
+  );
+}

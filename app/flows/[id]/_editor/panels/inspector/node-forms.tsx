@@ -1,0 +1,17 @@
+"use client";
+
+import type { Declaration } from "@/lib/core/flow/flow";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
+import { AgentForm } from "./forms/agent-form";
+import { ControlForm } from "./forms/control-form";
+import { PlaceForm } from "./forms/place-form";
+
+export { NoteForm } from "./forms/note-form";
+
+/** The form of one node, by what it is declared as. */
+export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
+  if (declaration.kind === "agent") return <AgentForm agent={declaration.value} node={node} />;
+  if (declaration.kind === "group" || declaration.kind === "swarm")
+    return <PlaceForm declaration={declaration} node={node} />;
+  return <ControlForm control={declaration.value} node={node} />;
+}

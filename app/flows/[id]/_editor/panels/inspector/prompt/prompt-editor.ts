@@ -1,0 +1,166 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { standardKeymap } from "@codemirror/commands";
+import { forceLinting, linter } from "@codemirror/lint";
+import { Annotation, EditorState } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { toMinimalChange } from "@/lib/core/flow/text-change";
+import { historyKeys } from "../../code/one-history";
+import { popoverTheme } from "../../code/popover-theme";
+import { findWrongLookUps, type Variable } from "./variables";
+
+export interface PromptEditorEvents {
+  onType(text: string): void;
+  onLeave(): void;
+  onUndo(): void;
+  onRedo(): void;
+  variables(): readonly Variable[];
+}
+
+export interface PromptEditor {
+  /** Shows another text; the caret stays where it can. */
+  show(text: string): void;
+  /** Looks again at what may be looked up. */
+  check(): void;
+  focus(): void;
+  destroy(): void;
+}
+
+interface PromptEditorLook {
+  label: string;
+  hint: string;
+  isLarge: boolean;
+}
+
+/** Marks transactions that bring a text from outside, as opposed to typing. */
+const fromOutside = Annotation.define<boolean>();
+
+/** A text in which `${…}` stands out, is completed, and is underlined when it stands for nothing. */
+export function createPromptEditor(
+  parent: HTMLElement,
+  text: string,
+  { look, events }: { look: PromptEditorLook; events: PromptEditorEvents },
+): PromptEditor {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [toExtensions(events), toLook(look), promptTheme, popoverTheme],
+    }),
+  });
+  return {
+    show(next) {
+      const change = toMinimalChange(view.state.doc.toString(), next);
+      if (change) view.dispatch({ changes: change, annotations: fromOutside.of(true) });
+    },
+    check: () => forceLinting(view),
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+const toExtensions = (events: PromptEditorEvents) => [
+  historyKeys(events.onUndo, events.onRedo),
+  keymap.of([...completionKeymap, ...standardKeymap]),
+  autocompletion({ override: [completeLookUp(events.variables)], icons: false }),
+  linter((view) => toDiagnostics(view.state.doc.toString(), events.variables()), { delay: 200 }),
+  lookUps,
+  EditorView.lineWrapping,
+  EditorView.updateListener.of((update) => {
+    const isOutside = update.transactions.some((transaction) => transaction.annotation(fromOutside));
+    if (update.docChanged && !isOutside) events.onType(update.state.doc.toString());
+    if (update.focusChanged && !update.view.hasFocus) events.onLeave();
+  }),
+];
+
+const toLook = ({ label, hint, isLarge }: PromptEditorLook) => [
+  placeholder(hint),
+  EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true", tabindex: "0", spellcheck: "true" }),
+  EditorView.theme({
+    ".cm-scroller": { minHeight: isLarge ? "50dvh" : "96px", maxHeight: isLarge ? "60dvh" : "320px" },
+  }),
+];
+
+const mark = Decoration.mark({ class: "cm-look-up" });
+const matcher = new MatchDecorator({ regexp: /\$\{[^{}$\n]{1,200}\}/g, decoration: mark });
+const lookUps = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = matcher.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = matcher.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Offers variables behind `${`; the brace that a typed one may have already is taken over. */
+export const completeLookUp =
+  (variables: () => readonly Variable[]) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/\$\{[^{}$\n]*/);
+    if (!typed) return null;
+    const isClosed = context.state.sliceDoc(context.pos, context.pos + 1) === "}";
+    const options = variables().map(({ written, about }, index) => ({
+      label: written,
+      detail: about.length > 40 ? `${about.slice(0, 40)}…` : about,
+      boost: -index,
+    }));
+    return { from: typed.from, to: context.pos + Number(isClosed), options, validFor: /^\$\{[^{}$\n]*$/ };
+  };
+
+const toDiagnostics = (text: string, variables: readonly Variable[]) =>
+  findWrongLookUps(text, variables).map(({ range, message, near }) => ({
+    ...range,
+    severity: "warning" as const,
+    message,
+    actions:
+      near === null
+        ? []
+        : [
+            {
+              name: `Write ${near}`,
+              apply: (view: EditorView, from: number, to: number) =>
+                view.dispatch({ changes: { from, to, insert: near } }),
+            },
+          ],
+  }));
+
+const promptTheme = EditorView.theme({
+  "&": {
+    backgroundColor: "var(--surface)",
+    border: "1px solid var(--line-strong)",
+    borderRadius: "6px",
+    color: "var(--text)",
+    fontSize: "13px",
+  },
+  // CodeMirror tells that it has the focus a moment late.
+  "&.cm-focused, &:has(.cm-content:focus)": { outline: "2px solid var(--focus)", outlineOffset: "2px" },
+  ".cm-scroller": { fontFamily: "var(--font-sans)", lineHeight: "20px", overflow: "auto" },
+  ".cm-content": { padding: "4px 0", caretColor: "var(--text)" },
+  ".cm-line": { padding: "0 8px" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-placeholder": { color: "var(--text-faint)" },
+  ".cm-look-up": {
+    backgroundColor: "var(--accent-soft)",
+    borderRadius: "4px",
+    color: "var(--accent-text)",
+    fontFamily: "var(--font-mono)",
+    fontSize: "12px",
+  },
+});

@@ -1,0 +1,70 @@
+"use client";
+
+import { Maximize2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Dialog } from "@/app/_ui/dialog";
+import { IconButton } from "@/app/_ui/icon-button";
+import { loadPart } from "@/app/_ui/load-part";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { namesBefore } from "@/lib/core/layout/names-before";
+import { useEditorState } from "../../../state/session-context";
+import { inputLook } from "../fields/fields";
+import { PromptPreview } from "./prompt-preview";
+import { describeLength, listVariables } from "./variables";
+
+interface PromptFieldProps {
+  label: string;
+  value: string;
+  placeholder: string;
+  /** Whose prompt it is: what has spoken before it can be looked up. */
+  place: NodeKey;
+  onCommit(value: string): void;
+}
+
+/** The text editor comes when a form is first looked at; until then the text shows, and cannot be written. */
+const PromptText = dynamic(() => loadPart(() => import("./prompt-text")), { ssr: false, loading: () => <Waiting /> });
+
+function Waiting() {
+  return (
+    <textarea disabled aria-label="Loading the text" rows={4} className={`${inputLook} min-h-[104px] resize-none`} />
+  );
+}
+
+/** A prompt that grows with its text, knows its variables, opens in a large window and can be read as a model reads it. */
+export function PromptField({ label, value, placeholder, place, onCommit }: PromptFieldProps) {
+  const flow = useEditorState((state) => state.flow);
+  const arrangement = useEditorState((state) => state.arrangement);
+  const [isLarge, setLarge] = useState(false);
+  const variables = listVariables(flow, namesBefore(arrangement, place));
+  const text = { label, value, placeholder, variables, onCommit };
+  return (
+    <div className="grid gap-1">
+      <div className="-mb-0.5 flex items-center justify-between">
+        <span className="font-medium text-text-muted text-xs">{label}</span>
+        <IconButton label={`Open ${label.toLowerCase()} in a large window`} onClick={() => setLarge(true)}>
+          <Maximize2 size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {!isLarge && <PromptText key={place} {...text} />}
+      <PromptFoot value={value} place={place} />
+      <Dialog open={isLarge} onOpenChange={setLarge} title={`${label} of ${place}`} wide>
+        <PromptText {...text} isLarge />
+        <div className="mt-2">
+          <PromptFoot value={value} place={place} />
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+function PromptFoot({ value, place }: { value: string; place: NodeKey }) {
+  return (
+    <>
+      <p className="text-text-faint text-xs tabular-nums">
+        {describeLength(value)}. Type {"${"} for variables.
+      </p>
+      {value.includes("${") && <PromptPreview text={value} place={place} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import type { Flow } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { fillLookUps } from "@/lib/core/flow/template-variables";
+import type { RunState } from "@/lib/core/trace/run-state";
+import { useEditorState, useSession } from "../../../state/session-context";
+import { toScope, useLastRun } from "../fields/use-last-run";
+
+/** The prompt as the model would read it, with what the last run said. */
+export function PromptPreview({ text, place }: { text: string; place: NodeKey }) {
+  const { seed } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const run = useLastRun();
+  const about = run
+    ? "With what the last run said."
+    : seed.lastRun === null
+      ? "Without a run, only variables are filled in."
+      : "Reading the last run…";
+  return (
+    <details className="text-xs">
+      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">As the model reads it</summary>
+      <p className="text-text-faint">{about}</p>
+      <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap rounded-md bg-surface-sunken p-2 font-sans leading-4">
+        {fill(text, { flow, run, place })}
+      </pre>
+    </details>
+  );
+}
+
+function fill(text: string, { flow, run, place }: { flow: Flow; run: RunState | null; place: NodeKey }): string {
+  const scope = run && toScope(flow, run, place);
+  return fillLookUps(text, (lookUp) => {
+    switch (lookUp.type) {
+      case "input":
+        return scope?.input ?? null;
+      case "date":
+        return new Date().toISOString().slice(0, 10);
+      case "var": {
+        const value = flow.vars.get(lookUp.name);
+        return value === undefined ? null : String(value);
+      }
+      case "output": {
+        if (!scope) return null;
+        const value = scope.outputs.get(lookUp.name) ?? "";
+        return typeof value === "string" ? value : JSON.stringify(value);
+      }
+    }
+  });
+}

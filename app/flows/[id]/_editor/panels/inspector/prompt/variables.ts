@@ -1,0 +1,54 @@
+import type { Flow } from "@/lib/core/flow/flow";
+import { declaredNames } from "@/lib/core/flow/members";
+import { nearest } from "@/lib/core/flow/suggest-name";
+import { canLookUp, lookUpPlaces } from "@/lib/core/flow/template-variables";
+import type { Range } from "@/lib/core/flow/text-range";
+
+/** Something that instructions can look up. */
+export interface Variable {
+  /** As it is written, e.g. `${vars.tone}`. */
+  written: string;
+  /** What it stands for, in a few words. */
+  about: string;
+}
+
+const write = (name: string): string => `\${${name}}`;
+
+/** What can be looked up at a place, the likeliest first; `before` are the names that have spoken when it begins. */
+export function listVariables(flow: Flow, before: readonly string[]): Variable[] {
+  const later = declaredNames(flow).filter((name) => !before.includes(name));
+  const toOutput = (name: string, about: string): Variable[] =>
+    canLookUp(name) ? [{ written: write(`outputs.${name}`), about }] : [];
+  return [
+    { written: write("input"), about: "what this step is given" },
+    ...[...flow.vars].map(([name, value]) => ({ written: write(`vars.${name}`), about: String(value) })),
+    ...before.flatMap((name) => toOutput(name, "said before this step")),
+    { written: write("date"), about: "today in UTC" },
+    ...later.flatMap((name) => toOutput(name, "empty until it has spoken")),
+  ];
+}
+
+/** A look-up in a text that nothing answers, and the nearest that something does. */
+export interface WrongLookUp {
+  range: Range;
+  message: string;
+  near: string | null;
+}
+
+/** Everything in `text` that looks like a look-up and stands for nothing. */
+export function findWrongLookUps(text: string, variables: readonly Variable[]): WrongLookUp[] {
+  const known = variables.map(({ written }) => written);
+  return lookUpPlaces(text)
+    .filter(({ written }) => !known.includes(written))
+    .map(({ range, written }) => {
+      const near = nearest(written, known);
+      const hint = near === null ? "It stays as it is written." : `Did you mean ${near}?`;
+      return { range, message: `Nothing is called ${written}. ${hint}`, near };
+    });
+}
+
+/** Length of a text as people and models count it; four characters make about one token of English. */
+export function describeLength(text: string): string {
+  const tokens = Math.ceil(text.length / 4);
+  return `${text.length.toLocaleString("en-US")} characters, about ${tokens.toLocaleString("en-US")} tokens`;
+}

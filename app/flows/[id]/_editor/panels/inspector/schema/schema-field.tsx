@@ -1,0 +1,90 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/app/_ui/button";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
+import { ResetButton } from "../fields/fields";
+import { SchemaRows } from "./schema-rows";
+import { SchemaText } from "./schema-text";
+import { TryAnswer } from "./try-answer";
+
+interface SchemaFieldProps {
+  schema: JsonSchema | undefined;
+  /** Why the model cannot do it, if it cannot. */
+  warning: string | undefined;
+  place: NodeKey;
+  onCommit(schema: JsonSchema | undefined): void;
+}
+
+const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
+
+/** The JSON Schema that answers must fit: as rows, or as text. Both show and change the same. */
+export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldProps) {
+  const [asText, setAsText] = useState(false);
+  const fields = schema ? readFields(schema) : [];
+  const change = (path: readonly string[], one: FieldChange): void => {
+    if (schema) onCommit(changeField(schema, path, one));
+  };
+  if (!schema)
+    return (
+      <div className="grid gap-1">
+        <p className="text-text-faint text-xs">The answer is any text. Give it fields to get JSON that fits them.</p>
+        <Button size="small" onClick={() => onCommit(firstSchema)}>
+          Answer with fields
+        </Button>
+        {warning && <p className="text-warning text-xs">{warning}</p>}
+      </div>
+    );
+  const showsText = asText || typeof fields === "string";
+  return (
+    <section aria-label="Structured output" className="grid gap-2">
+      <div className="flex items-center justify-between">
+        <ViewSwitch asText={showsText} canRows={typeof fields !== "string"} onChange={setAsText} />
+        <ResetButton label="structured output" onReset={() => onCommit(undefined)} />
+      </div>
+      {warning && <p className="text-warning text-xs">{warning}</p>}
+      {typeof fields === "string" && <p className="text-text-muted text-xs">{fields} It stays text.</p>}
+      {showsText || typeof fields === "string" ? (
+        <SchemaText schema={schema} onCommit={onCommit} />
+      ) : (
+        <SchemaRows fields={fields} path={[]} onChange={change} />
+      )}
+      <details className="text-xs">
+        <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Example answer</summary>
+        <pre className="max-h-48 overflow-auto rounded-md bg-surface-sunken p-2 font-mono text-[11px] leading-4">
+          {JSON.stringify(exampleOf(schema), null, 2)}
+        </pre>
+      </details>
+      <TryAnswer schema={schema} place={place} />
+    </section>
+  );
+}
+
+function ViewSwitch({ asText, canRows, onChange }: ViewSwitchProps) {
+  const look = "min-h-6 rounded px-2 text-xs aria-pressed:bg-surface-selected aria-pressed:text-text text-text-muted";
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Show the schema as</legend>
+      <button
+        type="button"
+        disabled={!canRows}
+        aria-pressed={!asText}
+        onClick={() => onChange(false)}
+        className={`${look} disabled:opacity-50`}
+      >
+        Fields
+      </button>
+      <button type="button" aria-pressed={asText} onClick={() => onChange(true)} className={look}>
+        JSON Schema
+      </button>
+    </fieldset>
+  );
+}
+
+interface ViewSwitchProps {
+  asText: boolean;
+  canRows: boolean;
+  onChange(asText: boolean): void;
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+import { findSchemaMistake } from "@/lib/core/check/check-schema";
+import { agentSchema, type JsonSchema } from "@/lib/core/flow/flow";
+import { AreaField } from "../fields/fields";
+
+interface SchemaTextProps {
+  schema: JsonSchema;
+  onCommit(schema: JsonSchema | undefined): void;
+}
+
+/** A schema as JSON text. What is no schema stays in the field with the reason under it. */
+export function SchemaText({ schema, onCommit }: SchemaTextProps) {
+  const shown = JSON.stringify(schema, null, 2);
+  const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);
+  const rejected = refused?.of === shown ? refused : null;
+  const commit = (text: string): void => {
+    const read = readSchema(text);
+    setRefused(read.ok ? null : { of: shown, text, message: read.message });
+    if (read.ok && JSON.stringify(read.schema) !== JSON.stringify(schema)) onCommit(read.schema);
+  };
+  return (
+    <AreaField
+      label="Output schema"
+      value={rejected?.text ?? shown}
+      onCommit={commit}
+      hint="JSON Schema that the answer must fit. Empty: any text."
+      problem={rejected?.message}
+      mono
+    />
+  );
+}
+
+function readSchema(text: string): { ok: true; schema: JsonSchema | undefined } | { ok: false; message: string } {
+  if (text.trim() === "") return { ok: true, schema: undefined };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, message: "Not valid JSON yet." };
+  }
+  const found = agentSchema.shape.output_schema.safeParse(value);
+  if (!found.success || !found.data) return { ok: false, message: 'A schema is a mapping, e.g. { "type": "object" }.' };
+  const mistake = findSchemaMistake(found.data);
+  return mistake === null ? { ok: true, schema: found.data } : { ok: false, message: mistake };
+}

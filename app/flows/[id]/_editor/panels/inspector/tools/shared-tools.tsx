@@ -1,0 +1,66 @@
+"use client";
+
+import type { Edit } from "@/lib/core/flow/edit";
+import type { Agent } from "@/lib/core/flow/flow";
+import { useSession } from "../../../state/session-context";
+import { Section } from "../fields/section";
+
+interface SharedToolsProps {
+  agents: readonly Agent[];
+  onEdit(...edits: Edit[]): boolean;
+}
+
+/** The tools of several agents: each given to all of them, or taken from all. */
+export function SharedTools({ agents, onEdit }: SharedToolsProps) {
+  const { seed } = useSession();
+  const names = [...new Set([...agents.flatMap(({ tools }) => tools), ...seed.tools.map(({ name }) => name)])];
+  const set = (tool: string, isOn: boolean): void =>
+    void onEdit(
+      ...agents
+        .filter(({ tools }) => tools.includes(tool) !== isOn)
+        .flatMap((agent) => (isOn ? giveTool(agent, tool) : takeTool(agent, tool))),
+    );
+  return (
+    <Section title="Tools of all">
+      <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
+        {names.map((name) => {
+          const count = agents.filter(({ tools }) => tools.includes(name)).length;
+          return (
+            <li key={name}>
+              <label className="flex min-h-6 items-center gap-2 text-xs">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={count === agents.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = count > 0 && count < agents.length;
+                  }}
+                  onChange={(event) => set(name, event.target.checked)}
+                />
+                <span className="font-mono">{name}</span>
+                {count > 0 && count < agents.length && (
+                  <span className="text-text-muted tabular-nums">
+                    {count} of {agents.length}
+                  </span>
+                )}
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+const giveTool = ({ name, tools }: Agent, tool: string): Edit[] => [
+  { type: "set-agent-field", name, field: "tools", value: [...tools, tool] },
+];
+
+/** Takes a tool from an agent, and with it the approval that its calls needed. */
+export function takeTool({ name, tools, needs_approval: approved }: Agent, tool: string): Edit[] {
+  const without = (field: "tools" | "needs_approval", list: readonly string[]): Edit => {
+    const left = list.filter((one) => one !== tool);
+    return { type: "set-agent-field", name, field, value: left.length === 0 ? undefined : left };
+  };
+  return [without("tools", tools), ...(approved.includes(tool) ? [without("needs_approval", approved)] : [])];
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useState } from "react";
+import type { ToolOffer } from "@/lib/core/check/check-flow";
+import { useSession } from "../../../state/session-context";
+import { inputLook } from "../fields/fields";
+import { ToolRow } from "./tool-row";
+
+/** From this many tools on there is a search. */
+const searchFrom = 6;
+
+interface ToolsFieldProps {
+  chosen: readonly string[];
+  /** Those of `chosen` that run only after a person said yes. */
+  approved: readonly string[];
+  /** Why the model cannot use them, if it cannot. */
+  warning?: string | undefined;
+  onCommit(tools: readonly string[]): void;
+  onApprove(tools: readonly string[]): void;
+}
+
+/** Which tools the agent may call. A tool that nobody offers stays listed, so that it can be taken away. */
+export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: ToolsFieldProps) {
+  const { seed } = useSession();
+  const [query, setQuery] = useState("");
+  const offered = new Set(seed.tools.map((tool) => tool.name));
+  const unknown = chosen
+    .filter((name) => !offered.has(name))
+    .map((name): ToolOffer => ({ name, description: "Nobody offers this tool.", available: false }));
+  const all = [...unknown, ...seed.tools];
+  const found = all.filter((tool) => isFound(tool, query));
+  const toggle = (list: readonly string[], name: string, isOn: boolean): string[] =>
+    isOn ? [...list, name] : list.filter((other) => other !== name);
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium text-text-muted text-xs">
+        Tools{chosen.length > 0 && <span className="tabular-nums"> ({chosen.length})</span>}
+      </legend>
+      {warning && <p className="text-warning text-xs">{warning}</p>}
+      {all.length >= searchFrom && (
+        <input
+          type="search"
+          aria-label="Search tools"
+          placeholder="Search tools"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className={`${inputLook} text-xs`}
+        />
+      )}
+      <ul className="grid max-h-80 gap-0.5 overflow-y-auto" aria-label="Tools">
+        {found.map((tool) => (
+          <ToolRow
+            key={tool.name}
+            tool={tool}
+            isChosen={chosen.includes(tool.name)}
+            needsApproval={approved.includes(tool.name)}
+            onChoose={(isOn) => onCommit(toggle(chosen, tool.name, isOn))}
+            onApprove={(isOn) => onApprove(toggle(approved, tool.name, isOn))}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && <p className="text-text-muted text-xs">No tool is called or described like that.</p>}
+    </fieldset>
+  );
+}
+
+function isFound({ name, description }: ToolOffer, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = `${name} ${name.replaceAll("_", " ")} ${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog } from "@/app/_ui/dialog";
+import { KeyList, SingleKeysSwitch } from "@/app/_ui/key-list";
+import { useSession } from "../../state/session-context";
+import { findKeyRows, keyRows } from "./key-rows";
+
+/** Every key of the editor, to look up; and the switch for those that stand for themselves. */
+export default function KeySheet() {
+  const { view } = useSession();
+  const [query, setQuery] = useState("");
+  const groups = [...findKeyRows(keyRows, query)];
+  return (
+    <Dialog
+      open
+      onOpenChange={() => view.setState({ surface: null })}
+      title="Keyboard shortcuts"
+      description="On a Mac, Cmd does what Ctrl does here."
+      wide
+    >
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input
+          type="search"
+          aria-label="Find a shortcut"
+          placeholder="Find a shortcut"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="h-8 min-w-48 flex-1 rounded-md border border-line-strong bg-surface px-2"
+        />
+        <SingleKeysSwitch>Letters alone are shortcuts on the canvas</SingleKeysSwitch>
+      </div>
+      {groups.length === 0 && <p className="text-text-muted">No shortcut fits “{query}”.</p>}
+      <div className="gap-x-8 sm:columns-2">
+        {groups.map(([group, rows]) => (
+          <section key={group} aria-label={group} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 font-semibold text-xs">{group}</h3>
+            <KeyList rows={rows} />
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Button } from "@/app/_ui/button";
+import type { MergePiece } from "../../state/save/merge-versions";
+
+export type Conflict = Extract<MergePiece, { type: "conflict" }>;
+
+/** What taking mine, theirs or both puts into the result. */
+export const choices = [
+  { label: "Mine", toText: ({ mine }: Conflict) => mine },
+  { label: "Theirs", toText: ({ theirs }: Conflict) => theirs },
+  {
+    label: "Both",
+    toText: ({ mine, theirs }: Conflict) => (mine === "" || mine.endsWith("\n") ? mine : `${mine}\n`) + theirs,
+  },
+] as const;
+
+interface ConflictCardProps {
+  conflict: Conflict;
+  /** What stands in its place in the result. */
+  chosen: string;
+  decided: boolean;
+  onChoose(text: string): void;
+}
+
+/** One place that both changed: both texts side by side, and what to take. */
+export function ConflictCard({ conflict, chosen, decided, onChoose }: ConflictCardProps) {
+  return (
+    <section aria-label={`Place ${conflict.number}`} className="rounded-md border border-line p-2">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Side title="Mine" text={conflict.mine} />
+        <Side title="Theirs" text={conflict.theirs} />
+      </div>
+      <fieldset className="mt-2 flex flex-wrap items-center gap-2">
+        <legend className="sr-only">Take for place {conflict.number}</legend>
+        {choices.map(({ label, toText }) => (
+          <Button
+            key={label}
+            size="small"
+            aria-pressed={decided && chosen === toText(conflict)}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            onClick={() => onChoose(toText(conflict))}
+          >
+            {label}
+          </Button>
+        ))}
+        <span className="text-xs text-text-muted">{decided ? "Decided" : "Not decided yet"}</span>
+      </fieldset>
+    </section>
+  );
+}
+
+function Side({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-1 text-[11px] font-semibold text-text-muted">{title}</h4>
+      <pre className="max-h-40 overflow-auto rounded border border-line bg-surface-sunken px-2 py-1 font-mono text-xs leading-5">
+        {text === "" ? "(removed)" : text}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { MergeView } from "@codemirror/merge";
+import { EditorState, StateField } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import type { Range } from "@/lib/core/flow/text-range";
+import type { Merge } from "../../state/save/merge-versions";
+import { editorTheme } from "../code/editor-theme";
+
+export interface MergeEditor {
+  /** Puts `text` where the conflict of this number stands in the result. */
+  put(conflict: number, text: string): void;
+  text(): string;
+  destroy(): void;
+}
+
+interface MergeEditorOptions {
+  theirs: string;
+  merge: Merge;
+  /** Hears what stands in the place of each conflict whenever the result changes. */
+  onChange(places: readonly string[]): void;
+}
+
+/** Their text beside the result, which can be edited; the places of conflicts are followed through every change. */
+export function createMergeEditor(parent: Element, { theirs, merge, onChange }: MergeEditorOptions): MergeEditor {
+  const places = StateField.define<readonly Range[]>({
+    create: () => findPlaces(merge),
+    update: (ranges, { changes, docChanged }) =>
+      docChanged
+        ? ranges.map(({ from, to }) => ({ from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) }))
+        : ranges,
+  });
+  const shared = [...editorTheme, yaml(), lineNumbers(), EditorView.lineWrapping];
+  const view = new MergeView({
+    parent,
+    a: {
+      doc: theirs,
+      extensions: [
+        shared,
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ "aria-label": "Theirs", tabindex: "0" }),
+      ],
+    },
+    b: {
+      doc: merge.text,
+      extensions: [
+        shared,
+        places,
+        history(),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorView.contentAttributes.of({ "aria-label": "Result", tabindex: "0" }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) onChange(state.field(places).map(({ from, to }) => state.sliceDoc(from, to)));
+        }),
+      ],
+    },
+    gutter: true,
+    collapseUnchanged: { margin: 3, minSize: 6 },
+  });
+  return {
+    put(conflict, text) {
+      const place = view.b.state.field(places)[conflict];
+      if (!place) return;
+      view.b.dispatch({
+        changes: { ...place, insert: text },
+        effects: EditorView.scrollIntoView(place.from, { y: "center" }),
+      });
+    },
+    text: () => view.b.state.doc.toString(),
+    destroy: () => view.destroy(),
+  };
+}
+
+/** Where the conflicts stand in the merged text. */
+function findPlaces({ pieces }: Merge): Range[] {
+  const found: Range[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const { length } = piece.type === "same" ? piece.text : piece.mine;
+    if (piece.type === "conflict") found.push({ from: at, to: at + length });
+    at += length;
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
+import { memo } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { KindIcon } from "@/app/_ui/kind-icon";
+import { statusLooks } from "@/app/_ui/status-badge";
+import type { OutlineItem } from "@/lib/core/layout/outline";
+import { ProblemMark } from "../../canvas/problem-mark";
+import { useNodeStatus } from "../../state/node-statuses";
+import { nameRow, sayJoins, sayProblems, titleOf } from "./outline-words";
+import { RenameInput } from "./rename-input";
+
+interface OutlineRowProps {
+  id: string;
+  item: OutlineItem;
+  index: number;
+  top: number;
+  height: number;
+  closed: boolean;
+  selected: boolean;
+  active: boolean;
+  errors: number;
+  warnings: number;
+  renaming: boolean;
+  onRenamed(): void;
+}
+
+/** With these rows nothing can be done. */
+const holders: readonly OutlineItem["type"][] = ["root", "waiting", "notes"];
+
+/** Deeper levels are no further indented: the name has to stay readable. */
+const deepestIndent = 14;
+
+/** One row: what it is, how it stands, what is wrong with it and how it does in the run. */
+export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
+  const { id, item, index, top, height, closed, selected, active, errors, warnings, renaming, onRenamed } = props;
+  const status = useNodeStatus(item.type === "link" ? item.id : (item.node?.key ?? "#"));
+  const holds = item.end > index + 1;
+  const look = status && statusLooks[status.status];
+  const label = [nameRow(item), sayProblems({ errors, warnings }), look?.word].filter(Boolean).join(", ");
+  const joins = item.type === "list" ? "" : sayJoins(item);
+  return (
+    <div
+      role="treeitem"
+      id={id}
+      tabIndex={-1}
+      data-row={index}
+      data-active={active || undefined}
+      aria-label={label}
+      aria-level={item.level}
+      aria-posinset={item.position}
+      aria-setsize={item.size}
+      aria-selected={selected}
+      aria-expanded={holds ? !closed : undefined}
+      className="absolute inset-x-0 flex select-none items-center gap-1.5 pr-1 text-xs outline-focus -outline-offset-2 hover:bg-surface-hover aria-selected:bg-surface-selected group-focus-visible/tree:data-active:outline-2"
+      style={{ top, height, paddingLeft: 4 + 14 * Math.min(item.level - 1, deepestIndent) }}
+    >
+      <span data-toggle className="flex size-6 shrink-0 items-center justify-center text-text-muted">
+        {holds && (closed ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />)}
+      </span>
+      <RowIcon item={item} />
+      {renaming ? (
+        <RenameInput name={item.label} onDone={onRenamed} />
+      ) : (
+        <span className={`min-w-0 truncate ${item.node || item.type === "root" ? "font-medium" : "text-text-muted"}`}>
+          {titleOf(item)}
+        </span>
+      )}
+      {joins !== "" && <span className="shrink-0 text-[11px] text-text-muted">{joins}</span>}
+      <span className="ml-auto flex shrink-0 items-center gap-1">
+        <ProblemMark errors={errors} warnings={warnings} />
+        {look && (
+          <look.icon
+            size={13}
+            role="img"
+            aria-label={look.word}
+            className={`${look.tint} ${look.spins ? "animate-spin" : ""}`}
+          />
+        )}
+        {(active || selected) && !holders.includes(item.type) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-more
+            aria-label={`What can be done with ${titleOf(item)}`}
+            className="flex size-6 items-center justify-center rounded text-text-muted hover:bg-surface-hover hover:text-text"
+          >
+            <MoreHorizontal size={14} aria-hidden />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+});
+
+function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
+  if (node?.kind === "agent")
+    return (
+      <span className="shrink-0" style={{ color: agentColor(node.name) }}>
+        <KindIcon kind="agent" />
+      </span>
+    );
+  if (node) return <KindIcon kind={node.kind} />;
+  if (type === "link" || type === "lane")
+    return <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />;
+  if (type === "note" || type === "notes")
+    return <StickyNote size={14} aria-hidden className="shrink-0 text-text-muted" />;
+  if (type === "root") return <Workflow size={14} aria-hidden className="shrink-0" />;
+  return joins === "parallel" ? (
+    <Rows3 size={14} aria-hidden className="shrink-0 text-text-muted" />
+  ) : (
+    <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />
+  );
+}

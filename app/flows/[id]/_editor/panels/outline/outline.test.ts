@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import type { MoveWay } from "@/lib/core/flow/move-in-expression";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
+import { indexNodes } from "../../canvas/node-index";
+import { flowOf } from "../../canvas/test-flow";
+import { createEditor } from "../../state/editor/editor";
+import { moveNode } from "./move-gesture";
+import { findTyped, readOutlineKey } from "./outline-keys";
+import { findActive, followSelection, startOutline, toggleRow } from "./outline-state";
+import { countProblems, nameRow, sayProblems } from "./outline-words";
+
+const flow = flowOf("plan >> review >> (x | y) >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
+const outline = outlineFlow(flow);
+const stroke = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+
+describe("the words of a row", () => {
+  it("say what it is and how its own stand", () => {
+    expect(outline.items.map(nameRow)).toEqual([
+      "Flow Test, in series",
+      "Agent plan",
+      "Parallel group review, in parallel",
+      "Agent ann",
+      "Agent ben",
+      "In parallel",
+      "Agent x",
+      "Agent y",
+      "Agent write",
+      "Not in the flow yet",
+      "Agent idle",
+    ]);
+  });
+
+  it("count what is wrong", () => {
+    const problem = { code: "missing-model", message: "", nodes: ["a"] } as const;
+    const problems = [
+      { ...problem, severity: "error" } as const,
+      { ...problem, severity: "warning" } as const,
+      { ...problem, severity: "warning" } as const,
+    ];
+    expect(sayProblems(countProblems(problems, "a"))).toBe("1 error, 2 warnings");
+    expect(sayProblems(countProblems(problems, "b"))).toBe("");
+  });
+});
+
+describe("followSelection", () => {
+  it("opens what holds a node that was selected elsewhere", () => {
+    const closed = { ...startOutline, closed: new Set(["review", "#waiting"]) };
+    const followed = followSelection(closed, outline, { selection: ["review/ben"], edge: null });
+    expect(followed.active).toBe("review/ben");
+    expect([...followed.closed]).toEqual(["#waiting"]);
+    expect(followSelection(followed, outline, followed.seen)).toBe(followed);
+  });
+
+  it("keeps its row when nothing is selected", () => {
+    const followed = followSelection({ ...startOutline, active: "plan" }, outline, { selection: [], edge: null });
+    expect(followed.active).toBe("plan");
+  });
+});
+
+describe("toggleRow", () => {
+  it("takes the active row along when it disappears", () => {
+    const inside = { ...startOutline, active: "review/ann" };
+    const toggled = toggleRow(inside, outline, "review");
+    expect(toggled.active).toBe("review");
+    expect(findActive(outline, listVisible(outline, toggled.closed), toggled.active)).toBe(2);
+    expect(toggleRow(toggled, outline, "review").closed.size).toBe(0);
+  });
+});
+
+describe("the keys of the outline", () => {
+  it("move rows with Alt, add with Ctrl, and take letters for names", () => {
+    expect(readOutlineKey({ ...stroke, key: "ArrowUp", altKey: true })).toEqual({ type: "move", way: "up" });
+    expect(readOutlineKey({ ...stroke, key: "ArrowDown", ctrlKey: true })).toEqual({ type: "add", side: "after" });
+    expect(readOutlineKey({ ...stroke, key: "w" })).toEqual({ type: "find", letter: "w" });
+    expect(readOutlineKey({ ...stroke, key: "F10", shiftKey: true })).toEqual({ type: "menu" });
+    expect(readOutlineKey({ ...stroke, key: "z", ctrlKey: true })).toBeNull();
+    expect(readOutlineKey({ ...stroke, key: "Tab" })).toBeNull();
+  });
+
+  it("find a row by the beginning of its name, round and round", () => {
+    const rows = listVisible(outline, new Set());
+    const titleAt = (at: number) => outline.items[rows[at] ?? -1]?.label;
+    expect(titleAt(findTyped(outline, rows, 0, "w"))).toBe("write");
+    expect(titleAt(findTyped(outline, rows, 9, "BE"))).toBe("ben");
+    expect(findTyped(outline, rows, 0, "zz")).toBe(-1);
+  });
+});
+
+describe("moveNode", () => {
+  const source = `name: Moves
+agents: { a: { model: "demo:a" }, b: { model: "demo:b" }, c: { model: "demo:c" }, d: { model: "demo:d" } } # kept
+groups:
+  both: { type: parallel, flow: "b | c" }
+swarm:
+  flow: a >> both >> d # why
+`;
+  const move = (key: string, way: MoveWay) => {
+    const editor = createEditor(source, emptyLayout, {});
+    const { flow: read, layout } = editor.store.getState();
+    const gesture = moveNode(read, indexNodes(arrangeFlow(read, layout)), key, way);
+    if (!gesture.ok) return gesture.message;
+    expect(editor.dispatch(gesture.edits)).toBeNull();
+    const lines = editor.store.getState().text.split("\n");
+    editor.undo();
+    expect(editor.store.getState().text).toBe(source);
+    return [lines[3]?.trim(), lines[5]?.trim()];
+  };
+
+  it("changes only the lines of the places it names, and is undone in one step", () => {
+    expect(move("d", "up")).toEqual(['both: { type: parallel, flow: "b | c" }', "flow: a >> d >> both # why"]);
+    expect(move("both/b", "down")).toEqual(['both: { type: parallel, flow: "c | b" }', "flow: a >> both >> d # why"]);
+  });
+
+  it("goes out of a named group and into one", () => {
+    expect(move("both/c", "out")).toEqual(['both: { type: parallel, flow: "b" }', "flow: a >> both >> c >> d # why"]);
+    expect(move("d", "in")).toEqual(['both: { type: parallel, flow: "b | c | d" }', "flow: a >> both # why"]);
+  });
+
+  it("says why it cannot", () => {
+    expect(move("a", "up")).toBe('"a" is first already.');
+    expect(move("a", "out")).toContain("no group");
+  });
+});

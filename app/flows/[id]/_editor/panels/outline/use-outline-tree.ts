@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { keyOfRow, listVisible, nodesAt, type Outline, outlineFlow } from "@/lib/core/layout/outline";
+import { useEditorState, useSession } from "../../state/session-context";
+import { findActive, followSelection, type OutlineState, startOutline, toggleRow } from "./outline-state";
+
+/** How the selection changes when the keys or the pointer go to a row. */
+export type Going = "only" | "extend" | "toggle";
+
+/** The rows of the flow that are seen, the active one, and going about in them. The selection is shared with the canvas. */
+export function useOutlineTree() {
+  const { editor } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const selection = useEditorState((state) => state.selection);
+  const edge = useEditorState((state) => state.edge);
+  const notes = useEditorState(({ layout }) => layout.notes);
+  const outline = outlineFlow(flow, notes);
+  const [state, setState] = useState<OutlineState>(startOutline);
+  const followed = followSelection(state, outline, { selection, edge });
+  if (followed !== state) setState(followed);
+  const rows = listVisible(outline, followed.closed);
+  const active = findActive(outline, rows, followed.active);
+
+  const go = (at: number, going: Going): void => {
+    const index = rows[at];
+    const item = outline.items[index ?? -1];
+    if (index === undefined || !item) return;
+    if (item.type === "link") editor.selectEdge(item.id);
+    else {
+      const { selection: before } = editor.store.getState();
+      editor.selectEdge(null);
+      editor.select(join(before, nodesAt(outline, index), going));
+      const last = editor.store.getState().selection.at(-1);
+      if (last !== undefined && keyOfRow(item) !== undefined) editor.reveal(last);
+    }
+    const { selection: now, edge: link } = editor.store.getState();
+    setState((old) => ({ ...old, active: item.id, seen: { selection: now, edge: link } }));
+  };
+  const toggle = (id: string): void => setState((old) => toggleRow(old, outline, id));
+  return { outline, rows, active, closed: followed.closed, go, toggle };
+}
+
+export type OutlineTree = ReturnType<typeof useOutlineTree>;
+
+/** `before` with the nodes of a row: these only, these too, or in and out. */
+function join(before: readonly string[], own: readonly string[], going: Going): readonly string[] {
+  const others = before.filter((key) => !own.includes(key));
+  if (going === "only") return own;
+  const takesOut = going === "toggle" && own.every((key) => before.includes(key));
+  return takesOut ? others : [...others, ...own];
+}
+
+/** Where a step to the right leads: to the first that an open row holds; null for others. */
+export function findInner({ items }: Outline, rows: readonly number[], at: number): number | null {
+  const index = rows[at] ?? -1;
+  const holds = (items[index]?.end ?? 0) > index + 1;
+  return holds && rows[at + 1] === index + 1 ? at + 1 : null;
+}

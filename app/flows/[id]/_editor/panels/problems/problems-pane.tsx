@@ -1,0 +1,137 @@
+"use client";
+
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import type { Problem, Severity } from "@/lib/core/flow/problem";
+import { goToProblem } from "../../commands/problem-commands";
+import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/walk-problems";
+import { useEditorState, useSession, useView } from "../../state/session-context";
+
+const looks: Record<Severity, { icon: LucideIcon; color: string; word: string; words: string }> = {
+  error: { icon: CircleAlert, color: "text-danger", word: "Error", words: "errors" },
+  warning: { icon: TriangleAlert, color: "text-warning", word: "Warning", words: "warnings" },
+  info: { icon: Info, color: "text-text-muted", word: "Note", words: "notes" },
+};
+const severities = ["error", "warning", "info"] as const;
+/** More would only hide the first. */
+const mostShown = 100;
+
+/** What is wrong with the flow, worst first. A click goes to the place; a fix is one more click. */
+export function Problems() {
+  const problems = useEditorState((state) => state.problems);
+  const [only, setOnly] = useState<Severity | null>(null);
+  const counts = countProblems(problems);
+  const filter = only !== null && counts[only] > 0 ? only : null;
+  const shown = sortProblems(problems).filter(({ severity }) => filter === null || severity === filter);
+  return (
+    <section aria-label="Problems" className="flex max-h-[40%] shrink-0 flex-col border-t border-line">
+      <div className="flex h-8 shrink-0 items-center gap-1 px-3">
+        <h2 className="mr-auto text-xs font-semibold">Problems</h2>
+        {severities.map(
+          (severity) =>
+            counts[severity] > 0 && (
+              <Filter
+                key={severity}
+                severity={severity}
+                count={counts[severity]}
+                pressed={filter === severity}
+                onPress={() => setOnly(filter === severity ? null : severity)}
+              />
+            ),
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className="px-3 pb-3 text-xs text-text-muted">Nothing is wrong. The flow can run.</p>
+      ) : (
+        <ul className="min-h-0 overflow-y-auto pb-1">
+          {shown.slice(0, mostShown).map((problem) => (
+            <ProblemRow key={problemId(problem)} problem={problem} />
+          ))}
+          {shown.length > mostShown && (
+            <li className="px-3 py-1 text-xs text-text-muted">and {shown.length - mostShown} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface FilterProps {
+  severity: Severity;
+  count: number;
+  pressed: boolean;
+  onPress(): void;
+}
+
+/** How many problems there are of one severity; shows only them while it is pressed. */
+function Filter({ severity, count, pressed, onPress }: FilterProps) {
+  const { icon: Icon, color, word, words } = looks[severity];
+  const label = count === 1 ? `1 ${word.toLowerCase()}` : `${count} ${words}`;
+  return (
+    <button
+      type="button"
+      aria-label={`Only ${label}`}
+      aria-pressed={pressed}
+      title={`Show only ${label}`}
+      onClick={onPress}
+      className="flex h-6 min-w-6 items-center gap-1 rounded-md px-1.5 text-[11px] tabular-nums hover:bg-surface-hover aria-pressed:bg-surface-selected"
+    >
+      <Icon size={12} aria-hidden className={color} />
+      {count}
+    </button>
+  );
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const session = useSession();
+  const isCurrent = useView((view) => view.problem === problemId(problem));
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
+  const { icon: Icon, color, word } = looks[problem.severity];
+  return (
+    <li
+      ref={row}
+      aria-current={isCurrent || undefined}
+      className="flex items-start gap-2 px-3 py-1 hover:bg-surface-hover aria-current:bg-surface-selected"
+    >
+      <Icon size={14} role="img" aria-label={word} className={`mt-0.5 shrink-0 ${color}`} />
+      <button
+        type="button"
+        className="min-w-0 flex-1 text-left text-xs leading-4"
+        onClick={() => goToProblem(problem, session)}
+      >
+        {problem.message}
+      </button>
+      <Fixes problem={problem} />
+    </li>
+  );
+}
+
+/** Each way to mend a problem; and all of its kind at once, when there are more. */
+function Fixes({ problem }: { problem: Problem }) {
+  const { editor, commands } = useSession();
+  const problems = useEditorState((state) => state.problems);
+  const alike = problem.fix ? fixesLike(problems, problem) : [];
+  return (
+    <div className="flex max-w-1/2 flex-col gap-1">
+      {problem.fix && (
+        <Button size="small" onClick={() => editor.applyFix(problem)}>
+          {problem.fix.title}
+        </Button>
+      )}
+      {alike.length > 1 && (
+        <Button size="small" variant="ghost" onClick={() => editor.applyFix(...alike)}>
+          Fix all {alike.length} of this kind
+        </Button>
+      )}
+      {problem.repairs?.map(({ title, edit }) => (
+        <Button key={title} size="small" onClick={() => commands.edit(edit)}>
+          {title}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { ExternalLink, X } from "lucide-react";
+import Link from "next/link";
+import { useEffect } from "react";
+import { CancelButton } from "@/app/_run/cancel-button";
+import { PersonQuestions, type WaitingStep } from "@/app/_run/person-question";
+import { sayNewest } from "@/app/_run/run-announcer";
+import { RunWarnings } from "@/app/_run/run-warnings";
+import { useRunState } from "@/app/_run/use-run-state";
+import { buttonClass } from "@/app/_ui/button";
+import { IconButton } from "@/app/_ui/icon-button";
+import { SimulatedBadge } from "@/app/_ui/simulated-badge";
+import { StatusBadge } from "@/app/_ui/status-badge";
+import { WarningBadge } from "@/app/_ui/warning-badge";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { listWarnings } from "@/lib/core/run/events/warnings";
+import { explainFailure, findFirstFailure } from "@/lib/core/trace/failure";
+import { toNodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { RunState } from "@/lib/core/trace/run-state";
+import { useSession } from "../../state/session-context";
+import { RunAnswers } from "./run-answers";
+
+/** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
+export default function RunPanel({ runId }: { runId: string }) {
+  const { announcer, statuses, view } = useSession();
+  const { state, connection } = useRunState(runId);
+
+  useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
+  const newest = sayNewest(state);
+  useEffect(() => announcer.sayRun(newest), [announcer, newest]);
+  useEffect(() => {
+    if (isTerminal(state.status)) view.setState({ lastRun: state });
+  }, [view, state]);
+  useEffect(() => {
+    // The panel takes room from the canvas: the whole flow should still be seen.
+    view.setState({ fit: {} });
+    return () => statuses.setState(new Map(), true);
+  }, [statuses, view]);
+
+  return (
+    <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
+      <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-3 py-1">
+        <h2 id="run-heading" tabIndex={-1} className="font-semibold text-xs">
+          Run
+        </h2>
+        <StatusBadge status={state.status} />
+        <WarningBadge count={state.warnings} />
+        {state.simulated && <SimulatedBadge />}
+        {connection === "retrying" && <span className="text-warning text-xs">Connection lost, trying again…</span>}
+        <div className="ml-auto flex items-center gap-1">
+          {!isTerminal(state.status) && <CancelButton runId={runId} />}
+          <Link href={`/runs/${runId}`} className={buttonClass("ghost", "small")}>
+            <ExternalLink size={13} aria-hidden /> Open timeline
+          </Link>
+          <IconButton label="Close run" onClick={() => view.setState({ run: null })}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        </div>
+      </header>
+      <PersonQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
+      <RunFailure state={state} />
+      <RunWarnings warnings={listWarnings(state.nodes)} count={state.warnings} link={{ runId }} />
+      <RunAnswers state={state} />
+    </section>
+  );
+}
+
+const waitingIn = ({ nodes }: RunState): WaitingStep[] =>
+  nodes.flatMap(({ id, name, status, question }) => (status === "WAITING" && question ? [{ id, name, question }] : []));
+
+function RunFailure({ state: { error, nodes } }: { state: RunState }) {
+  if (!error) return null;
+  const step = findFirstFailure(nodes, error);
+  const { word, sentence } = explainFailure(error, step ?? null);
+  return (
+    <p role="alert" className="shrink-0 border-b border-line bg-danger-soft px-3 py-1.5 text-danger text-xs">
+      {step && <b className="font-mono">{step.path}: </b>}
+      <b>{word}.</b> {sentence} <span className="text-text-muted">{error.message}</span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { FileText } from "lucide-react";
+import { IconButton } from "@/app/_ui/icon-button";
+import { KindIcon } from "@/app/_ui/kind-icon";
+import type { Hit } from "@/lib/core/source/query/search-flow";
+import { useSession } from "../../state/session-context";
+import { showHitInText } from "./show-hit";
+
+/** Most places that are listed at once; going on with Enter leads to the others. */
+const mostListed = 100;
+/** How much is shown on either side of what was found. */
+const context = 40;
+
+/** The places that were found, each with the text round it. */
+export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number; onPick(index: number): void }) {
+  const session = useSession();
+  const start = Math.max(0, Math.min(at - mostListed / 2, hits.length - mostListed));
+  if (hits.length === 0) return null;
+  return (
+    <ul aria-label="Found" className="min-h-0 overflow-y-auto p-1">
+      {hits.slice(start, start + mostListed).map((hit, index) => (
+        <li
+          key={`${hit.owner} ${hit.path.join(" ")} ${hit.range.from}`}
+          className={`flex items-center rounded ${start + index === at ? "bg-surface-selected" : "hover:bg-surface-hover"}`}
+        >
+          <button
+            type="button"
+            aria-current={start + index === at ? "true" : undefined}
+            onClick={() => onPick(start + index)}
+            className="min-w-0 flex-1 px-2 py-1 text-left"
+          >
+            <span className="flex min-w-0 items-center gap-1.5 text-xs">
+              <KindIcon kind={hit.kind} size={12} />
+              <span className="truncate font-medium">{hit.owner}</span>
+              <span className="shrink-0 text-text-muted">{hit.label}</span>
+            </span>
+            <Excerpt hit={hit} />
+          </button>
+          <IconButton
+            label={`Show in the text: ${hit.owner}, ${hit.label}`}
+            onClick={() => showHitInText(session, hit)}
+          >
+            <FileText size={14} aria-hidden />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Excerpt({ hit: { text, range } }: { hit: Hit }) {
+  const from = Math.max(0, range.from - context);
+  return (
+    <span className="block truncate font-mono text-[11px] leading-4 text-text-muted">
+      {from > 0 && "…"}
+      {text.slice(from, range.from)}
+      <mark className="rounded-sm bg-warning-soft text-warning">{text.slice(range.from, range.to)}</mark>
+      {text.slice(range.to, range.to + context)}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
+import type { Session } from "../../state/session";
+
+/** Shows the card that holds a place, and its fields in the inspector. */
+export function showHit({ editor, view }: Session, { owner }: Hit): void {
+  const node = editor.store.getState().arrangement.nodes.find(({ name }) => name === owner);
+  if (!node) return;
+  editor.select([node.key]);
+  editor.reveal(node.key);
+  view.setState({ inspectorOpen: true });
+}
+
+/** Goes to a place in the text. */
+export function showHitInText(session: Session, hit: Hit): void {
+  const { document } = session.editor.store.getState();
+  showHit(session, hit);
+  const range = rangeOfHit(document, hit);
+  if (range) session.view.setState({ textOpen: true, narrowPane: "text", goTo: range });
+}

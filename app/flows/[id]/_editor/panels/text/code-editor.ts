@@ -1,0 +1,187 @@
+import { defaultKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { Annotation, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import { loadPart } from "@/app/_ui/load-part";
+import { whenIdle } from "@/app/_ui/when-idle";
+import type { Problem } from "@/lib/core/flow/problem";
+import { toMinimalChange } from "@/lib/core/flow/text-change";
+import type { Range, TextChange } from "@/lib/core/flow/text-range";
+import { dslHighlight } from "../code/dsl-highlight";
+import { editorTheme } from "../code/editor-theme";
+import { type NameEvents, nameTools } from "../code/name-tools";
+import { historyKeys } from "../code/one-history";
+import type { Vocabulary } from "./completion";
+import { modelHover } from "./model-hover";
+
+export interface CodeEditorEvents {
+  onType(text: string): void;
+  /** The caret moved by hand. */
+  onCaret(offset: number): void;
+  onUndo(): void;
+  onRedo(): void;
+  onFix(problem: Problem): void;
+  vocabulary(): Vocabulary;
+  names: NameEvents;
+  /** What is known of a model, a line for each fact. */
+  describeModel(model: string): Promise<readonly string[]>;
+  /** Colour of an agent's name; null for names that nothing is declared as. */
+  colorOf(name: string): string | null;
+}
+
+export interface CodeEditor {
+  /** Shows `text`; `changes` lead from `before` to it, and are used when the editor still shows `before`. */
+  show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
+  showProblems(problems: readonly Problem[]): void;
+  /** Marks a declaration and scrolls to it when it is out of view. */
+  reveal(range: Range | null): void;
+  /** Puts the caret at `range` and takes the focus. */
+  goTo(range: Range): void;
+  destroy(): void;
+}
+
+/** Marks transactions that bring the store's text into the editor, as opposed to typing. */
+const fromStore = Annotation.define<boolean>();
+
+const markDeclaration = StateEffect.define<Range | null>();
+const declarationLine = Decoration.line({ class: "cm-declaration" });
+const declarationField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(markDeclaration)) continue;
+      const { doc } = transaction.state;
+      next = effect.value
+        ? Decoration.set([declarationLine.range(doc.lineAt(Math.min(effect.value.from, doc.length)).from)])
+        : Decoration.none;
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
+  /** The text as the store last saw it; spares a comparison of the whole document. */
+  let shown = text;
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: extensionsFor(events) }) });
+
+  const stopHelp = whenIdle(() => void help());
+
+  /** What is needed first when somebody works in the text comes once it stands. */
+  async function help(): Promise<void> {
+    const { typingHelp } = await loadPart(() => import("./typing-help"));
+    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(events.vocabulary)) });
+  }
+
+  function extensionsFor(handlers: CodeEditorEvents) {
+    return [
+      // The store's history is the only one: undo crosses from typing to canvas edits and back.
+      historyKeys(handlers.onUndo, handlers.onRedo),
+      nameTools(handlers.names),
+      modelHover(handlers.describeModel),
+      ...baseExtensions,
+      Prec.high(dslHighlight(handlers.colorOf)),
+      EditorView.updateListener.of((update) => {
+        if (update.transactions.some((transaction) => transaction.annotation(fromStore))) return;
+        if (update.docChanged) {
+          shown = update.state.doc.toString();
+          handlers.onType(shown);
+        }
+        if (update.docChanged || (update.selectionSet && update.view.hasFocus))
+          handlers.onCaret(update.state.selection.main.head);
+      }),
+    ];
+  }
+
+  return {
+    show(next, change) {
+      if (next === shown) return;
+      const minimal = toMinimalChange(shown, next);
+      const changes = change?.before === shown ? change.changes : minimal ? [minimal] : [];
+      view.dispatch({ changes, annotations: fromStore.of(true) });
+      shown = next;
+    },
+    showProblems(problems) {
+      view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, events)));
+    },
+    reveal(range) {
+      const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
+      if (range && !isInView(view, range.from))
+        effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
+      view.dispatch({ effects, annotations: fromStore.of(true) });
+    },
+    goTo(range) {
+      const anchor = clamp(view, range.from);
+      view.dispatch({
+        selection: { anchor, head: clamp(view, range.to) },
+        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+      });
+      view.focus();
+    },
+    destroy() {
+      stopHelp();
+      view.destroy();
+    },
+  };
+}
+
+const baseExtensions = [
+  lineNumbers(),
+  lintGutter(),
+  foldGutter(),
+  codeFolding(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  drawSelection(),
+  rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey }),
+  EditorState.allowMultipleSelections.of(true),
+  EditorView.clickAddsSelectionRange.of((event) => event.altKey),
+  indentOnInput(),
+  bracketMatching(),
+  yaml(),
+  EditorView.lineWrapping,
+  declarationField,
+  editorTheme,
+  EditorView.contentAttributes.of({
+    "aria-label": "Flow text",
+    tabindex: "0",
+    spellcheck: "false",
+    autocapitalize: "off",
+  }),
+  keymap.of([
+    // Ctrl+Enter runs the flow, wherever the focus is.
+    ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
+    ...foldKeymap,
+    ...lintKeymap.filter(({ key }) => key !== "F8"),
+  ]),
+];
+
+const clamp = (view: EditorView, offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length));
+
+function isInView(view: EditorView, offset: number): boolean {
+  const block = view.lineBlockAt(clamp(view, offset));
+  const { scrollTop, clientHeight } = view.scrollDOM;
+  return block.top >= scrollTop && block.bottom <= scrollTop + clientHeight;
+}
+
+function toDiagnostics(problems: readonly Problem[], length: number, events: CodeEditorEvents): Diagnostic[] {
+  return problems.flatMap((problem) => {
+    const { range, severity, message, fix } = problem;
+    if (!range || range.to > length) return [];
+    const actions = fix ? [{ name: fix.title, apply: () => events.onFix(problem) }] : [];
+    return [{ from: range.from, to: range.to, severity, message, actions }];
+  });
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { agentColor } from "@/app/_ui/agent-color";
+import { findDeclaration } from "@/lib/core/flow/flow";
+import { declaredNames } from "@/lib/core/flow/members";
+import { keyNames } from "@/lib/core/flow/node-key";
+import { findName, nameWrittenAt } from "@/lib/core/source/query/find-names";
+import { describeModel } from "../../state/models/describe-known-model";
+import type { Session } from "../../state/session";
+import { useSession } from "../../state/session-context";
+import { describeName } from "../code/describe-name";
+import type { NameEvents } from "../code/name-tools";
+import { type CodeEditor, type CodeEditorEvents, createCodeEditor } from "./code-editor";
+
+/** The flow's file, as text. Shows what the editor's state says, and tells it what is typed. */
+export default function TextPane() {
+  const session = useSession();
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const code = createCodeEditor(box.current, session.editor.store.getState().text, toEvents(session));
+    const stop = keepInStep(code, session);
+    return () => {
+      stop();
+      code.destroy();
+    };
+  }, [session]);
+
+  return <div ref={box} className="h-full min-h-0 overflow-hidden" />;
+}
+
+function toEvents({ editor, seed }: Session): CodeEditorEvents {
+  return {
+    onType: editor.typeText,
+    onUndo: editor.undo,
+    onRedo: editor.redo,
+    onFix: editor.applyFix,
+    onCaret(offset) {
+      const { document, text, arrangement, selection } = editor.store.getState();
+      if (document.text !== text) return;
+      const name = document.nameAt(offset) ?? document.scopeAt(firstOfLine(text, offset));
+      if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
+      const node = arrangement.nodes.find((candidate) => candidate.name === name);
+      if (node) editor.select([node.key]);
+    },
+    names: toNameEvents(editor),
+    describeModel: (model) => describeModel(model, seed),
+    vocabulary() {
+      const { flow } = editor.store.getState();
+      return {
+        names: declaredNames(flow),
+        vars: [...flow.vars.keys()],
+        models: seed.providers.flatMap((provider) => provider.models.map((model) => `${provider.id}:${model}`)),
+        tools: seed.tools,
+      };
+    },
+    colorOf: (name) =>
+      findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
+  };
+}
+
+/** Names are known in a text that was read, so while somebody types in a large one they wait for a moment. */
+function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
+  const read = () => {
+    const { document, text } = store.getState();
+    return document.text === text ? document : null;
+  };
+  return {
+    nameAt(offset) {
+      const document = read();
+      return document && nameWrittenAt(document, offset);
+    },
+    placesOf(name) {
+      const document = read();
+      return document ? findName(document, name) : { declaration: null, references: [] };
+    },
+    describe: (name) => describeName(store.getState().flow, name),
+    rename: (from, to) => dispatch([{ type: "rename", from, to }])?.message ?? null,
+  };
+}
+
+/** The first character of a line that is no space: where its declaration would begin. */
+function firstOfLine(text: string, offset: number): number {
+  let first = text.lastIndexOf("\n", offset - 1) + 1;
+  while (text[first] === " ") first++;
+  return first;
+}
+
+/** Brings every change of the state into the text editor until the returned function is called. */
+function keepInStep(code: CodeEditor, { editor, view }: Session): () => void {
+  const state = editor.store.getState();
+  code.showProblems(state.problems);
+  const stopEditor = editor.store.subscribe((now, before) => {
+    if (now.text !== before.text) code.show(now.text, now.change);
+    if (now.document !== before.document && now.document.text === now.text) code.showProblems(now.problems);
+    if (now.selection !== before.selection) {
+      const name = now.selection.length === 1 ? keyNames(now.selection[0] ?? "").at(-1) : undefined;
+      code.reveal(name === undefined || now.document.text !== now.text ? null : now.document.rangeOf(name));
+    }
+  });
+  const go = (): void => {
+    const { goTo } = view.getState();
+    if (!goTo) return;
+    view.setState({ goTo: null });
+    code.goTo(goTo);
+  };
+  go();
+  const stopView = view.subscribe(go);
+  return () => {
+    stopEditor();
+    stopView();
+  };
+}

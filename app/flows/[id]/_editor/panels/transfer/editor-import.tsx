@@ -1,0 +1,62 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";
+import { Button } from "@/app/_ui/button";
+import { fetchJson } from "@/app/_ui/fetch-json";
+import { showError } from "@/app/_ui/show-error";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { useSession } from "../../state/session-context";
+
+/** The import over the editor: into a new flow, or as one undo step into this one or instead of it. */
+export default function EditorImport({ text }: { text: string }) {
+  const { view, commands } = useSession();
+  return (
+    <ImportDialog
+      initialText={text}
+      model={commands.usualModel()}
+      onClose={() => view.setState({ surface: null })}
+      renderActions={(props) => <Actions {...props} />}
+    />
+  );
+}
+
+function Actions({ source }: ImportActionsProps) {
+  const { view, editor, commands, notify } = useSession();
+  const router = useRouter();
+  const [creating, setCreating] = useState(false);
+  const nothing = source === "";
+  const create = async (): Promise<void> => {
+    setCreating(true);
+    try {
+      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: { source } });
+      view.setState({ surface: null });
+      router.push(`/flows/${id}`);
+    } catch (error) {
+      showError(error);
+      setCreating(false);
+    }
+  };
+  const replace = (): void => {
+    editor.replace(source, emptyLayout);
+    view.setState({ surface: null, fit: {} });
+    notify.info("The flow was replaced. Undo brings the old one back.");
+  };
+  const insert = (): void => {
+    if (commands.insert(source)) view.setState({ surface: null, fit: {} });
+  };
+  return (
+    <>
+      <Button disabled={nothing} onClick={insert}>
+        Insert into this flow
+      </Button>
+      <Button disabled={nothing} onClick={replace}>
+        Replace this flow
+      </Button>
+      <Button variant="primary" disabled={nothing} pending={creating} onClick={() => void create()}>
+        Create a new flow
+      </Button>
+    </>
+  );
+}

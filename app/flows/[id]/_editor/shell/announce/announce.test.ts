@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { createAnnouncer } from "../../state/announcer";
+import { createEditor } from "../../state/editor/editor";
+import { announceEditor } from "./announce-editor";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const source = `name: Spoken
+agents: { a: { model: "demo:a" }, b: { model: "nobody:x" }, c: { model: "demo:c" }, d: { model: "demo:d" } }
+groups:
+  review: { type: parallel, flow: "b | c" }
+swarm:
+  flow: a >> review >> d
+`;
+
+function listen() {
+  const providers = [{ id: "demo", label: "Demo", available: true, models: [] }];
+  const editor = createEditor(source, emptyLayout, { providers });
+  const announcer = createAnnouncer();
+  const stop = announceEditor(announcer, editor);
+  const heard = (): string => {
+    vi.advanceTimersByTime(500);
+    return announcer.store.getState().text;
+  };
+  return { editor, announcer, heard, stop };
+}
+
+describe("what is said", () => {
+  it("names what is selected, where it stands, and what is wrong with it", () => {
+    const { editor, heard } = listen();
+    editor.select(["a"]);
+    expect(heard()).toBe("Agent a, 1 of 3, in series");
+    editor.select(["review/b"]);
+    expect(heard()).toBe("Agent b, 1 of 2, in review, in parallel, 1 error");
+    editor.select(["a", "d"]);
+    expect(heard()).toBe("2 selected, last Agent d");
+    editor.selectEdge("a//review");
+    expect(heard()).toMatch(/^Link from a to review/);
+  });
+
+  it("says what an edit did, and undo and redo by name", () => {
+    const { editor, heard } = listen();
+    editor.dispatch([{ type: "rename", from: "a", to: "plan" }]);
+    expect(heard()).toContain("Renamed a to plan");
+    editor.undo();
+    expect(heard()).toContain("Undid: rename");
+    editor.redo();
+    expect(heard()).toContain("Redid: rename");
+  });
+
+  it("calls typing by its name when it is undone, and is silent while somebody types", () => {
+    const { editor, heard } = listen();
+    editor.typeText(source.replace("Spoken", "Typed"));
+    expect(heard()).toBe("");
+    editor.undo();
+    expect(heard()).toContain("Undid: typing");
+  });
+
+  it("says the same thing again when it happens again", () => {
+    const { announcer, heard } = listen();
+    announcer.say("step", "Undid: rename");
+    heard();
+    const { count } = announcer.store.getState();
+    announcer.say("step", "Undid: rename");
+    heard();
+    expect(announcer.store.getState().count).toBe(count + 1);
+  });
+
+  it("speaks of a run at most once a second, the newest words only", () => {
+    const { announcer } = listen();
+    const said: string[] = [];
+    announcer.store.subscribe(({ text }) => said.push(text));
+    for (let step = 0; step < 30; step++) {
+      announcer.sayRun(`step ${step}`);
+      vi.advanceTimersByTime(100);
+    }
+    vi.advanceTimersByTime(1000);
+    expect(said.length).toBeLessThanOrEqual(4);
+    expect(said.at(-1)).toBe("step 29");
+  });
+});

@@ -1,0 +1,43 @@
+import { findNote, nameNote } from "@/lib/core/flow/note";
+import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
+import { describeLane } from "../../canvas/describe-place";
+import { kindOf } from "../../canvas/node-labels";
+import { countProblems, sayProblems } from "../../panels/outline/outline-words";
+import type { EditorState } from "../../state/editor/editor";
+
+/** What is selected, in words: `Agent analyst, 2 of 4, in parallel, 1 error`. */
+export function describeSelection(
+  state: Pick<EditorState, "flow" | "layout" | "arrangement" | "problems" | "selection" | "edge">,
+): string {
+  const { flow, layout, arrangement, problems, selection, edge } = state;
+  const link = edge === null ? undefined : arrangement.edges.find(({ key }) => key === edge);
+  if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete cuts it`;
+  const outline = outlineFlow(flow, layout.notes);
+  const key = selection.at(-1);
+  const item = key === undefined ? undefined : outline.items[outline.indexes.get(key) ?? -1];
+  const note = item && findNote(layout.notes, item.id);
+  if (note) {
+    const name = nameNote(note);
+    return selection.length > 1
+      ? `${selection.length} selected, last ${name}`
+      : `${name}, ${item.position} of ${item.size}`;
+  }
+  if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
+  const name = `${kindOf(item.node)} ${item.label}`;
+  if (selection.length > 1) return `${selection.length} selected, last ${name}`;
+  const place = `${item.position} of ${item.size}`;
+  const trouble = sayProblems(countProblems(problems, item.node.key));
+  return [name, place, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
+}
+
+/** What holds a row, from the outside in. */
+function sayPlace({ items }: Outline, { parent }: OutlineItem): string[] {
+  const holder = items[parent];
+  if (!holder) return [];
+  const joins = holder.joins === "parallel" ? "in parallel" : holder.joins === "serial" ? "in series" : "";
+  if (holder.type === "waiting") return ["not in the flow yet"];
+  if (holder.type === "node") return [`in ${holder.label}`, joins];
+  if (holder.type !== "lane") return [joins];
+  const lane = describeLane(holder.label);
+  return [`in ${items[holder.parent]?.label}`, lane === "" ? "" : `lane ${lane}`];
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { afterPaint } from "@/app/_ui/after-paint";
+import { loadPart } from "@/app/_ui/load-part";
+import { toast } from "@/app/_ui/toast";
+import { Canvas } from "../canvas/canvas";
+import { Toolbar } from "../canvas/toolbar";
+import { useClipboard } from "../canvas/use-clipboard";
+import { DslBar } from "../panels/bar/dsl-bar";
+import { Inspector } from "../panels/inspector/inspector";
+import { Problems } from "../panels/problems/problems-pane";
+import { TextPreview } from "../panels/text/text-preview";
+import { createSession, type Ports, type Seed, type Session } from "../state/session";
+import { CanvasContext, SessionContext } from "../state/session-context";
+import { LiveRegion } from "./announce/live-region";
+import { EditorHeader } from "./header/editor-header";
+import { Panes } from "./panes";
+import { Surfaces } from "./surfaces";
+import { useEditorShortcuts } from "./use-editor-shortcuts";
+import { useLeaveGuard } from "./use-leave-guard";
+
+/** CodeMirror comes after the first picture. */
+const TextPane = dynamic(() => afterPaint().then(() => loadPart(() => import("../panels/text/text-pane"))), {
+  ssr: false,
+  loading: () => <TextPreview />,
+});
+
+const OutlinePane = dynamic(() => loadPart(() => import("../panels/outline/outline-pane")), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Loading the outline…</p>,
+});
+
+const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel")), {
+  ssr: false,
+  loading: () => <p className="p-3 text-xs text-text-muted">Opening the run…</p>,
+});
+
+interface FlowEditorProps {
+  seed: Seed;
+  ports?: Ports;
+  /** Stands beside the editor and sees its session. */
+  children?: ReactNode;
+}
+
+/** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
+export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
+  const [session] = useState(() => createSession(seed, toast, ports));
+  useEffect(() => session.start(), [session]);
+  useLeaveGuard(session);
+  useEditorShortcuts(session);
+  useClipboard(session);
+  return (
+    <SessionContext value={session}>
+      <CanvasContext value={session}>
+        <Layout session={session} />
+        {children}
+      </CanvasContext>
+    </SessionContext>
+  );
+}
+
+function Layout({ session }: { session: Session }) {
+  const run = useStore(session.view, (view) => view.run);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <EditorHeader />
+      <Panes
+        outline={<OutlinePane />}
+        text={<TextPane />}
+        canvas={
+          <div className="flex h-full min-h-0 flex-col">
+            <Toolbar />
+            <DslBar />
+            <Canvas />
+          </div>
+        }
+        inspector={
+          <div className="flex h-full min-h-0 flex-col">
+            <Inspector />
+            <Problems />
+          </div>
+        }
+        run={run === null ? null : <RunPanel key={run} runId={run} />}
+      />
+      <Surfaces />
+      <LiveRegion />
+    </div>
+  );
+}

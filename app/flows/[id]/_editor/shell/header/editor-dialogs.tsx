@@ -1,0 +1,110 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import StartRunDialog from "@/app/_run/start-run-dialog";
+import { Button } from "@/app/_ui/button";
+import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { loadPart } from "@/app/_ui/load-part";
+import { runBlockersOf } from "@/lib/core/flow/problem";
+import { goToProblem } from "../../commands/problem-commands";
+import { useEditorState, useSaveState, useSession, useView } from "../../state/session-context";
+
+/** CodeMirror's merge view comes when there is something to merge. */
+const MergeDialog = dynamic(() => loadPart(() => import("../../panels/merge/merge-dialog")), { ssr: false });
+
+/** What the editor asks, one question at a time. */
+export default function EditorDialogs() {
+  const { view } = useSession();
+  const dialog = useView((state) => state.dialog);
+  const close = (): void => view.setState({ dialog: null });
+  if (dialog === "run") return <RunDialog onClose={close} />;
+  if (dialog === "blocked") return <BlockedDialog onClose={close} />;
+  if (dialog === "conflict") return <MergeDialog onClose={close} />;
+  return dialog === "emptying" ? <EmptyingDialog onClose={close} /> : null;
+}
+
+function RunDialog({ onClose }: { onClose(): void }) {
+  const { view, seed } = useSession();
+  const name = useEditorState(({ flow }) => flow.name);
+  const revision = useSaveState((state) => state.revision);
+  const lastInput = useView((state) => state.lastInput);
+  return (
+    <StartRunDialog
+      open
+      onOpenChange={onClose}
+      flowId={seed.id}
+      flowName={name}
+      revision={revision}
+      initialInput={lastInput ?? seed.lastInput}
+      onStarted={(run) => view.setState({ run, dialog: null })}
+    />
+  );
+}
+
+function BlockedDialog({ onClose }: { onClose(): void }) {
+  const session = useSession();
+  const problems = useEditorState((state) => state.problems);
+  const blockers = runBlockersOf(problems);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={blockers.length === 0 ? "This flow can run now" : "This flow cannot run yet"}
+      description={
+        blockers.length === 0 ? "Nothing stands in the way any more." : "Mend these first. A click goes to the place."
+      }
+    >
+      <ul className="grid gap-1">
+        {blockers.slice(0, 20).map((problem) => (
+          <li key={`${problem.code} ${problem.range?.from} ${problem.message}`}>
+            <button
+              type="button"
+              className="w-full rounded-md border border-line px-3 py-1.5 text-left hover:bg-surface-hover"
+              onClick={() => {
+                onClose();
+                goToProblem(problem, session);
+              }}
+            >
+              {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function EmptyingDialog({ onClose }: { onClose(): void }) {
+  const { autosave, editor } = useSession();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Empty this flow?"
+      description="The text is empty now. Saving it would replace the flow that is stored."
+    >
+      <DialogActions>
+        <Button
+          onClick={() => {
+            editor.undo();
+            onClose();
+          }}
+        >
+          Undo
+        </Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            autosave.apply({ type: "emptying-agreed" });
+            onClose();
+          }}
+        >
+          Save it empty
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

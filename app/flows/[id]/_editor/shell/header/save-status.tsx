@@ -1,0 +1,49 @@
+"use client";
+
+import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiOff } from "lucide-react";
+import type { SavePhase } from "../../state/save/autosave";
+import { useOpenDrafts, useSaveState, useSession } from "../../state/session-context";
+
+const looks: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
+  saved: { icon: Check, word: "Saved", color: "text-text-muted" },
+  unsaved: { icon: CircleDot, word: "Unsaved", color: "text-text-muted" },
+  saving: { icon: Loader, word: "Saving…", color: "text-text-muted" },
+  failed: { icon: CircleAlert, word: "Not saved", color: "text-danger" },
+  offline: { icon: WifiOff, word: "Offline, kept here", color: "text-warning" },
+  conflict: { icon: GitMerge, word: "Changed elsewhere", color: "text-warning" },
+  emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
+};
+
+/** Whether the flow is stored, in words; what went wrong can be mended from here. */
+export function SaveStatus() {
+  const { autosave, view } = useSession();
+  const saved = useSaveState((state) => state.phase);
+  const hasDrafts = useOpenDrafts();
+  const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
+  const message = useSaveState((state) => state.message);
+  const { icon: Icon, word, color } = looks[phase];
+  const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
+  return (
+    <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>
+      <span role="status" aria-label="Save state" title={message || undefined} className="flex items-center gap-1.5">
+        <Icon size={13} aria-hidden className={`shrink-0 ${phase === "saving" ? "animate-spin" : ""}`} />
+        <span className="whitespace-nowrap">{word}</span>
+      </span>
+      {(phase === "failed" || phase === "offline") && (
+        <button type="button" className={action} onClick={() => void autosave.flush()}>
+          Retry
+        </button>
+      )}
+      {phase === "conflict" && (
+        <button type="button" className={action} onClick={() => view.setState({ dialog: "conflict" })}>
+          Merge
+        </button>
+      )}
+      {phase === "emptying" && (
+        <button type="button" className={action} onClick={() => view.setState({ dialog: "emptying" })}>
+          Decide
+        </button>
+      )}
+    </div>
+  );
+}

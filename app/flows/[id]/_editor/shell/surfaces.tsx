@@ -1,0 +1,53 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { loadPart } from "@/app/_ui/load-part";
+import { whenIdle } from "@/app/_ui/when-idle";
+import { loadForms } from "../panels/inspector/inspector";
+import { useView } from "../state/session-context";
+import { loadSheet } from "./panes";
+
+const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
+const loadInsertMenu = () => loadPart(() => import("../insert/insert-menu"));
+const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
+
+/** What somebody may ask for at any moment and should not wait for. */
+const soonAsked = [loadForms, loadDialogs, loadInsertMenu, loadPalette, loadSheet];
+
+const EditorDialogs = dynamic(loadDialogs, { ssr: false });
+const InsertMenu = dynamic(loadInsertMenu, { ssr: false });
+const EditorExport = dynamic(() => loadPart(() => import("../panels/transfer/editor-export")), { ssr: false });
+const EditorImport = dynamic(() => loadPart(() => import("../panels/transfer/editor-import")), { ssr: false });
+const KeySheet = dynamic(() => loadPart(() => import("../panels/key-sheet/key-sheet")), { ssr: false });
+const Palette = dynamic(loadPalette, { ssr: false });
+const TemplateGallery = dynamic(() => loadPart(() => import("../insert/template-gallery")), { ssr: false });
+
+/** What lies over the editor: its questions, and what finds, inserts, imports or exports something. Loaded after the first picture. */
+export function Surfaces() {
+  const isAsked = useView((view) => view.dialog !== null);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const load of soonAsked) void load();
+      }),
+    [],
+  );
+  return (
+    <>
+      {isAsked && <EditorDialogs />}
+      <Surface />
+    </>
+  );
+}
+
+function Surface() {
+  const surface = useView((view) => view.surface);
+  if (surface?.type === "palette") return <Palette />;
+  if (surface?.type === "keys") return <KeySheet />;
+  if (surface?.type === "insert") return <InsertMenu target={surface.target} />;
+  if (surface?.type === "templates") return <TemplateGallery target={surface.target} />;
+  if (surface?.type === "import") return <EditorImport text={surface.text} />;
+  if (surface?.type === "export") return <EditorExport />;
+  return null;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from "vitest";
+import { findPatternMistake } from "@/lib/core/condition/pattern";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { createEditor } from "../editor/editor";
+import { createPatternCheck } from "./pattern-check";
+
+const flowWith = (condition: string): string => `name: f
+agents: { a: { model: "demo:a" } }
+branches: { b: { condition: ${JSON.stringify(condition)}, if_true: a } }
+swarm: { type: workflow, flow: b }
+`;
+
+/** An editor that checks patterns, and what it loads for that. */
+function open(condition: string) {
+  const load = vi.fn(async () => ({ findPatternMistake }));
+  const check = createPatternCheck(() => editor.recheck(), load);
+  const editor = createEditor(flowWith(condition), emptyLayout, { checkPattern: check });
+  const codes = () => editor.store.getState().problems.map(({ code }) => code);
+  return { editor, codes, load };
+}
+
+describe("patterns in an editor", () => {
+  it("loads nothing for conditions without one", () => {
+    const { load, codes } = open('contains(input, "yes")');
+    expect(codes()).toEqual([]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("says what is wrong with one once it can, and loads once", async () => {
+    const { editor, load, codes } = open('matches(input, "(") or matches(input, ")")');
+    expect(codes()).toEqual([]);
+    await vi.waitFor(() => expect(codes()).toEqual(["invalid-condition", "invalid-condition"]));
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(editor.store.getState().history.past).toEqual([]);
+    editor.typeText(flowWith('matches(input, "[")'));
+    expect(codes()).toEqual(["invalid-condition"]);
+    editor.typeText(flowWith('matches(input, "a+")'));
+    expect(codes()).toEqual([]);
+  });
+});

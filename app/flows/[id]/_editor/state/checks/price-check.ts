@@ -1,0 +1,44 @@
+import { fetchJson } from "@/app/_ui/fetch-json";
+import type { Offer, ProviderOffer } from "@/lib/core/check/check-flow";
+import { parseModel } from "@/lib/core/flow/model-name";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
+
+type HasPrice = (model: { provider: string; name: string }) => Promise<boolean>;
+
+const hasPriceOnServer: HasPrice = async ({ provider, name }) => {
+  const query = encodeURIComponent(`${provider}:${name}`);
+  const { models } = await fetchJson<{ models: readonly ModelOffer[] }>(`/api/v1/models?query=${query}`);
+  return models.some((offer) => offer.provider === provider && offer.name === name && offer.price !== undefined);
+};
+
+/**
+ * The price list is large and stays on the server: a model that no provider suggests is looked up there. Until the answer
+ * has come its price is neither known nor unknown, and `onReady` is called afterwards.
+ */
+export function createPriceCheck(
+  providers: readonly ProviderOffer[],
+  onReady: () => void,
+  hasPrice: HasPrice = hasPriceOnServer,
+): NonNullable<Offer["isPriced"]> {
+  const answers = new Map<string, boolean | null>();
+  const lookUp = (model: string): void => {
+    answers.set(model, null);
+    hasPrice(parseModel(model)).then(
+      (answer) => {
+        answers.set(model, answer);
+        onReady();
+      },
+      // The server checks again before a run; here the next check asks again.
+      () => answers.delete(model),
+    );
+  };
+  return (model) => {
+    const { provider: id, name } = parseModel(model);
+    const provider = providers.find((offer) => offer.id === id);
+    if (!provider?.prices || name === "") return null;
+    if (provider.prices !== "listed") return provider.prices === "free";
+    if (provider.models.includes(name)) return true;
+    if (!answers.has(model)) lookUp(model);
+    return answers.get(model) ?? null;
+  };
+}

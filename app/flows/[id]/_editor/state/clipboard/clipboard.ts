@@ -1,0 +1,47 @@
+import { parseFlow } from "@/lib/core/dsl/parse";
+import { namesOf } from "@/lib/core/flow/expression";
+import { findNotes, type Note } from "@/lib/core/flow/note";
+import { hasErrors } from "@/lib/core/flow/problem";
+import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/fragment/copy-fragment";
+import { outermost, toScope } from "../../canvas/gestures";
+import { indexNodes } from "../../canvas/node-index";
+import type { EditorState } from "../editor/editor";
+import { readNotes, writeNotes } from "./clipboard-notes";
+
+/** The selected part of the flow, and the selected notes, as a text of its own; null: nothing to copy is selected. */
+export function toClipboardText({ flow, layout, arrangement, selection, document }: EditorState): string | null {
+  const picks = new Map<string, Pick & { names: string[] }>();
+  for (const { parent = "", name, kind } of outermost(indexNodes(arrangement), selection)) {
+    if (kind === "unknown") continue;
+    const scope = toScope(flow, parent, name);
+    const key = JSON.stringify(scope);
+    const pick = picks.get(key) ?? { scope, names: [] };
+    pick.names.push(name);
+    picks.set(key, pick);
+  }
+  const notes = writeNotes(findNotes(layout.notes, selection));
+  if (picks.size === 0) return notes === "" ? null : `${fragmentMark}\n${notes}`;
+  return copyFragment(document, [...picks.values()]) + notes;
+}
+
+/** What a pasted text is: a part that was copied here (of notes alone the text is empty), a flow on one line, or something for the importers. */
+export type Pasted =
+  | { type: "fragment"; text: string; notes: readonly Note[] }
+  | { type: "foreign" }
+  | { type: "nothing" };
+
+/** Longest text that may be a flow on one line. */
+const longestLine = 10_000;
+
+/** Reads what was pasted. A line such as `a >> (b | c)` becomes agents that ask `model`. */
+export function readPasted(text: string, model: string): Pasted {
+  const trimmed = text.trim();
+  if (trimmed === "") return { type: "nothing" };
+  if (trimmed.startsWith(fragmentMark)) return { type: "fragment", ...readNotes(text) };
+  const isLine = trimmed.length <= longestLine && !trimmed.includes("\n") && /^[^:{}[\]=]*>>[^:{}[\]=]*$/.test(trimmed);
+  const { expression, problems } = isLine ? parseFlow(trimmed) : { expression: null, problems: [] };
+  if (!expression || hasErrors(problems)) return { type: "foreign" };
+  const names = namesOf(expression).map(({ name }) => name);
+  const agents = names.map((name) => `  ${JSON.stringify(name)}: { model: ${JSON.stringify(model)} }\n`).join("");
+  return { type: "fragment", notes: [], text: `agents:\n${agents}swarm:\n  flow: ${JSON.stringify(trimmed)}\n` };
+}

@@ -1,0 +1,212 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Offer } from "@/lib/core/check/check-flow";
+import type { Edit, Layout } from "@/lib/core/flow/edit";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { listNotes } from "@/lib/core/flow/note";
+import type { Problem } from "@/lib/core/flow/problem";
+import { applyChanges, toMinimalChange } from "@/lib/core/flow/text-change";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import { describeEdits } from "@/lib/core/history/describe-edits";
+import {
+  type History,
+  type Moment,
+  recordStep,
+  redoStep,
+  redoWords,
+  undoStep,
+  undoWords,
+} from "@/lib/core/history/history";
+import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { applyEdit } from "@/lib/core/source/apply-edit";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
+import { type EditorState, type Selecting, startState, toSelecting } from "./editor-state";
+import { findRename, followRename } from "./follow-rename";
+import { type Burst, findWritten, followBurst, typingWords } from "./typing";
+
+export type { EditorState, LastStep } from "./editor-state";
+
+/** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
+export interface Editor extends Selecting {
+  store: StoreApi<EditorState>;
+  /** Somebody typed: the whole new text. */
+  typeText(text: string): void;
+  /**
+   * Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. Writing
+   * on a note without a pause is one step.
+   */
+  dispatch(edits: readonly Edit[]): Problem | null;
+  /** Carries out the repairs that problems of the current text offer, as one undo step; of two at one place the first. */
+  applyFix(...problems: Problem[]): void;
+  /** Replaces everything, as one undo step. */
+  replace(text: string, layout: Layout): void;
+  /** Shows what was there before a reload, with its history; no step of its own. */
+  restore(text: string, layout: Layout, history: History): void;
+  undo(): void;
+  redo(): void;
+  /** Checks the text again after more is known of what was offered; no step. */
+  recheck(): void;
+  stop(): void;
+}
+
+/** Texts up to this length are read at every key; longer ones once somebody pauses. */
+const readAtOnceLength = 50_000;
+const readDelayMs = 50;
+
+/** `onNotice` hears what an edit did besides, in a sentence. */
+export function createEditor(
+  text: string,
+  layout: Layout,
+  offer: Offer,
+  onNotice: (message: string) => void = () => {},
+): Editor {
+  const store = createStore<EditorState>(() => startState(text, layout, offer));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let burst: Burst = { number: 0, end: -1 };
+
+  /** Reads the text that the state holds, if that is still to be done. */
+  const catchUp = (): EditorState => {
+    clearTimeout(timer);
+    const state = store.getState();
+    if (state.document.text !== state.text)
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
+    return store.getState();
+  };
+  const move = (how: "undid" | "redid"): void => {
+    const state = catchUp();
+    const moved = (how === "undid" ? undoStep : redoStep)(state.history, toMoment(state));
+    const words = (how === "undid" ? undoWords : redoWords)(state.history) ?? typingWords;
+    if (moved) store.setState({ ...showMoment(state, moved.moment, moved.history, offer), step: { how, words } });
+  };
+
+  return {
+    store,
+    ...toSelecting(store),
+    typeText(next) {
+      const state = store.getState();
+      if (next === state.text) return;
+      burst = followBurst(burst, toMinimalChange(state.text, next));
+      const kind = { typing: true, at: Date.now(), key: String(burst.number) };
+      const history = recordStep(state.history, toMoment(state), kind);
+      store.setState({ text: next, change: null, history, step: null });
+      clearTimeout(timer);
+      if (next.length <= readAtOnceLength) catchUp();
+      else timer = setTimeout(catchUp, readDelayMs);
+    },
+    dispatch(edits) {
+      const state = catchUp();
+      const result = applyAll(state, edits, offer);
+      if (!result.ok) return result.problem;
+      const words = describeEdits(edits);
+      const note = findWritten(edits);
+      const kind = { typing: note !== null, at: Date.now(), words, ...(note === null ? {} : { key: `note ${note}` }) };
+      const history = recordStep(state.history, toMoment(state), kind);
+      store.setState({ ...result.state, history, step: note === null ? { how: "did", words } : null });
+      result.notices.forEach(onNotice);
+      return null;
+    },
+    applyFix(...problems) {
+      const state = catchUp();
+      const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
+      const changes = joinFixes(fixable);
+      if (changes.length === 0) return;
+      const fixed = applyChanges(state.text, changes);
+      const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+      const words = { name: "fix", done };
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now(), words });
+      const change = { before: state.text, changes };
+      const step = { how: "did", words } as const;
+      const read = readSource(fixed, offer, state.document);
+      store.setState({ ...follow({ ...state, text: fixed }, read), change, history, step });
+    },
+    replace(nextText, nextLayout) {
+      const state = catchUp();
+      const history = recordStep(state.history, toMoment(state), { typing: false, at: Date.now() });
+      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
+    },
+    restore(nextText, nextLayout, history) {
+      const state = catchUp();
+      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
+    },
+    undo: () => move("undid"),
+    redo: () => move("redid"),
+    recheck() {
+      const state = catchUp();
+      store.setState(follow(state, readSource(state.text, offer, state.document)));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** The changes of all fixes that touch none of an earlier one. */
+function joinFixes(problems: readonly Problem[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const { fix } of problems) {
+    const changes = fix?.changes ?? [];
+    const meets = changes.some(({ from, to }) => joined.some((one) => from <= one.to && one.from <= to));
+    if (!meets) joined.push(...changes);
+  }
+  return joined;
+}
+
+/** The state after `document` was read from its text. */
+function follow(state: EditorState, document: SourceDocument): EditorState {
+  const { flow, problems } = document;
+  const rename = findRename(state.flow, flow);
+  const { layout, selection } = rename ? followRename(state, rename) : state;
+  return settle({ ...state, document, problems, flow, layout, selection }, state);
+}
+
+/** Arranges the flow again, unless it stands as `before`, and lets go of what is no longer there. */
+function settle(state: EditorState, before: EditorState): EditorState {
+  const arrangement = standsAs(state, before) ? before.arrangement : arrangeFlow(state.flow, state.layout);
+  const keys = new Set([...arrangement.nodes, ...listNotes(state.layout.notes)].map(({ key }) => key));
+  const selection = state.selection.every((key) => keys.has(key))
+    ? state.selection
+    : state.selection.filter((key) => keys.has(key));
+  const edge = arrangement.edges.some((link) => link.key === state.edge) ? state.edge : null;
+  return { ...state, arrangement, selection, edge };
+}
+
+/** Notes move no card. */
+const standsAs = (a: EditorState, b: EditorState): boolean =>
+  a.flow === b.flow && a.layout.pins === b.layout.pins && a.layout.direction === b.layout.direction;
+
+const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
+
+function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
+  const { text, layout, selection } = moment;
+  return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history }, state);
+}
+
+/** What `text` says. */
+function read(state: EditorState, text: string, offer: Offer) {
+  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  return { text, document, problems: document.problems, flow: document.flow };
+}
+
+type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
+
+/** Applies edits one upon the other, each to what the one before left. */
+function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): Applied {
+  let state = start;
+  const notices: string[] = [];
+  for (const edit of edits) {
+    const result = applyEdit(state.document, state.layout, edit);
+    if (!result.ok) return result;
+    const { changes, layout, select, notice } = result;
+    const text = applyChanges(state.text, changes);
+    const change = edits.length === 1 ? { before: state.text, changes } : null;
+    state = settle({ ...state, ...read(state, text, offer), layout, change }, state);
+    if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
+    if (notice) notices.push(notice);
+  }
+  return { ok: true, state, notices };
+}
+
+/** Where the named things stand on the canvas, the first place of each. */
+function findKeys({ nodes }: Arrangement, names: readonly string[]): NodeKey[] {
+  const firsts = new Map<string, NodeKey>();
+  for (const { name, key } of nodes) if (!firsts.has(name)) firsts.set(name, key);
+  return names.flatMap((name) => firsts.get(name) ?? []);
+}

@@ -1,0 +1,25 @@
+import { type Layout, renamePins } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import { declaredNames } from "@/lib/core/flow/members";
+import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
+import { isNoteKey } from "@/lib/core/flow/note";
+
+/** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */
+export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
+  const [old, now] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
+  const gone = [...old].filter((name) => !now.has(name));
+  const come = [...now].filter((name) => !old.has(name));
+  const [from, to] = [gone[0], come[0]];
+  return gone.length === 1 && come.length === 1 && from !== undefined && to !== undefined ? { from, to } : null;
+}
+
+/** Pins and selection stay with what they belong to when its name is typed over in the text. */
+export function followRename<T extends { layout: Layout; selection: readonly NodeKey[] }>(
+  state: T,
+  { from, to }: { from: string; to: string },
+): Pick<T, "layout" | "selection"> {
+  return {
+    layout: renamePins(state.layout, from, to),
+    selection: state.selection.map((key) => (isNoteKey(key) ? key : renameInKey(key, from, to))),
+  };
+}

@@ -1,0 +1,157 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { Control } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
+import type { CanvasStore } from "../canvas/canvas-store";
+import * as gestures from "../canvas/gestures";
+import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
+import { toNewControl } from "../canvas/new-control";
+import { indexNodes } from "../canvas/node-index";
+import { findFreeSpot, removeNotes } from "../canvas/notes";
+import { pasteNotes } from "./clipboard/clipboard-notes";
+import type { Editor } from "./editor/editor";
+import { unknownNames } from "./root-flow-text";
+import type { View } from "./view";
+
+/** What people can do on the canvas, from every input device alike. */
+export interface Commands {
+  /** A new agent: behind the one selected member, as the whole of an empty flow, else beside the flow. */
+  addAgent(): void;
+  addAfter(key: NodeKey): void;
+  /** A new agent dropped from the end of a link: behind `key`, or before it. */
+  addLinked(key: NodeKey, side: "after" | "before"): void;
+  /** A new branch, router, loop or approval, with agents in its lanes: behind the one selected member, else beside the flow. */
+  addControl(type: Control["type"]): void;
+  /** Declares a name that the flow already holds as an agent. */
+  declare(name: string): void;
+  /** Declares all such names. */
+  declareUnknown(): void;
+  /** The model that a new agent gets. */
+  usualModel(): string;
+  /** A new agent side by side with `key`. */
+  addLane(key: NodeKey): void;
+  /** A new note to write on: there, else where nothing lies. */
+  addNote(at?: { x: number; y: number }): void;
+  /** A part of a flow, written as a flow file of its own (or nothing), and copies of notes. True when done. */
+  insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
+  connect(from: NodeKey, to: NodeKey): void;
+  disconnect(edge: string): void;
+  deleteSelection(): void;
+  wrap(type: gestures.Wrap): void;
+  /** Sends edits of a form; what is refused is said. True when done. */
+  edit(...edits: Edit[]): boolean;
+}
+
+interface Surroundings {
+  view: StoreApi<View>;
+  canvas: Pick<CanvasStore, "seen" | "getState">;
+  /** Model of the first agent of a flow. */
+  defaultModel: string;
+  notify(message: string): void;
+}
+
+export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
+  const now = () => {
+    const state = editor.store.getState();
+    return { ...state, nodes: indexNodes(state.arrangement) };
+  };
+  const edit = (...edits: Edit[]): boolean => {
+    const problem = editor.dispatch(edits);
+    const active = editor.store.getState().selection.at(-1);
+    if (problem) notify(problem.message);
+    else if (active !== undefined) editor.reveal(active);
+    return !problem;
+  };
+  const perform = (gesture: gestures.Gesture): boolean => {
+    if (gesture.ok) return edit(...gesture.edits);
+    notify(gesture.message);
+    return false;
+  };
+  const usualModel = (): string => gestures.commonModel(now().flow, defaultModel);
+  const newAgent = () => ({ name: gestures.freeName(now().flow, "agent"), model: usualModel() });
+  const declare = (name: string): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } });
+  /** Performs, then selects the new agent and brings it into view. */
+  const add = (gesture: gestures.Gesture, name: string): void => {
+    if (!perform(gesture)) return;
+    const added = now().arrangement.nodes.find((node) => node.name === name);
+    if (!added) return;
+    editor.select([added.key]);
+    editor.reveal(added.key);
+    view.setState({ inspectorOpen: true });
+  };
+  const addAfter = (key: NodeKey): void => {
+    const agent = newAgent();
+    add(gestures.addAfter(now().flow, now().nodes, key, agent), agent.name);
+  };
+
+  return {
+    edit,
+    addAfter,
+    addAgent() {
+      const { selection, nodes } = now();
+      const [only] = selection;
+      if (selection.length === 1 && only !== undefined && nodes.get(only)?.placed) {
+        addAfter(only);
+        return;
+      }
+      const agent = newAgent();
+      add(gestures.addBeside(agent), agent.name);
+    },
+    addControl(type) {
+      const { selection, flow, nodes } = now();
+      const control = toNewControl(flow, type, usualModel());
+      add(gestures.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
+    },
+    usualModel,
+    declare: (name) => void edit(declare(name)),
+    declareUnknown: () => void edit(...unknownNames(now().arrangement).map(declare)),
+    addLinked(key, side) {
+      const agent = newAgent();
+      const { flow, nodes } = now();
+      add(gestures.addLinked(flow, nodes, key, side, agent), agent.name);
+    },
+    addLane(key) {
+      const agent = newAgent();
+      const { flow, nodes } = now();
+      add(gestures.addLane(flow, nodes, key, agent), agent.name);
+    },
+    addNote(at) {
+      const state = editor.store.getState();
+      const id = freeNoteId(state.layout.notes);
+      const note = { ...noteSize, ...(at ?? findFreeSpot(state, canvas.seen())), text: "", color: "yellow" } as const;
+      if (!edit({ type: "add-note", id, note: fitNote(note) })) return;
+      const key = noteKey(id);
+      editor.select([key]);
+      editor.reveal(key);
+      if (!canvas.getState().overview) view.setState({ writing: key, narrowPane: "canvas" });
+    },
+    insert(fragment, target = { type: "selection" }, notes = []) {
+      const copies = pasteNotes(now().layout.notes, notes);
+      const part = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
+      if (!edit(...part, ...copies.edits)) return false;
+      if (notes.length > 0) editor.select([...(fragment === "" ? [] : now().selection), ...copies.keys]);
+      return true;
+    },
+    connect(from, to) {
+      const { flow, nodes } = now();
+      if (perform(gestures.connect(flow, nodes, from, to))) editor.select([to]);
+    },
+    disconnect(key) {
+      const link = now().arrangement.edges.find((edge) => edge.key === key);
+      if (link) perform(gestures.disconnect(now().flow, link));
+    },
+    deleteSelection() {
+      const { edge, selection, flow, nodes, arrangement, layout } = now();
+      const notes = removeNotes(layout.notes, selection);
+      const link = arrangement.edges.find((candidate) => candidate.key === edge);
+      if (link) perform(gestures.disconnect(flow, link));
+      else if (notes.length > 0 && notes.length === selection.length) edit(...notes);
+      else if (selection.length > 0) perform(gestures.withEdits(gestures.deleteNodes(flow, nodes, selection), notes));
+    },
+    wrap(type) {
+      const { flow, nodes, selection } = now();
+      perform(gestures.wrap(flow, nodes, selection, type));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { parseModel } from "@/lib/core/flow/model-name";
+import { factsOf } from "@/lib/core/flow/model-support";
+import type { Seed } from "../session";
+import { describeBriefly } from "./describe-model";
+import { findModelOffer } from "./use-models";
+
+/** What is known of the model that a text names, a line for each fact. Never fails. */
+export async function describeModel(model: string, { models, providers }: Pick<Seed, "models" | "providers">) {
+  const { provider: id, name } = parseModel(model);
+  const provider = providers.find((one) => one.id === id);
+  const label = provider?.label ?? id;
+  const bare = { provider: id, name, ...factsOf(id, name) };
+  const facts = await findModelOffer(model, models).then(
+    (offer) => (offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "No list holds this model."]),
+    () => [...describeBriefly(bare, label), "Its list could not be read."],
+  );
+  return provider?.missing === undefined ? facts : [...facts, `No key: set ${provider.missing}`];
+}

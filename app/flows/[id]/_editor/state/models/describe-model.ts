@@ -1,0 +1,58 @@
+import { formatCount } from "@/app/_ui/format";
+import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
+
+/** `provider:model`, as the flow file writes it. */
+export const toModelText = ({ provider, name }: Pick<ModelOffer, "provider" | "name">): string => `${provider}:${name}`;
+
+/** Tokens as model makers say them: `128k`, `1M`, `1.05M`. */
+export function formatWindow(tokens: number): string {
+  if (tokens < 1000) return formatCount(tokens);
+  if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}k`;
+  return `${Number((tokens / 1_000_000).toFixed(2))}M`;
+}
+
+const toDollars = (price: number): string => `$${Number(price.toFixed(4))}`;
+
+/** `$2.5 in, $10 out`: US dollars per million tokens. */
+export const formatPrice = ({ input, output }: ModelPrice): string =>
+  `${toDollars(input)} in, ${toDollars(output)} out`;
+
+/** Whose it is, what it reads and what it costs, a phrase each; what is unknown is left out. */
+export const describeBriefly = (offer: ModelOffer, provider: string): string[] =>
+  [
+    offer.provider === "demo" ? "simulated, costs nothing" : provider,
+    offer.context === undefined ? "" : `${formatWindow(offer.context)} context`,
+    offer.price ? `${formatPrice(offer.price)} per million` : "",
+  ].filter(Boolean);
+
+const abilityWords: Record<keyof ModelSupport, string> = {
+  tools: "tools",
+  structuredOutput: "structured output",
+  temperature: "temperature",
+  reasoning: "reasoning",
+  vision: "vision",
+};
+const abilities = ["tools", "structuredOutput", "temperature", "reasoning", "vision"] as const;
+
+/** What is known of a model, in rows of a name and a value. What is unknown is said to be so. */
+export function describeFacts(offer: ModelOffer): [name: string, value: string][] {
+  const { context, maxOutput, price, supports } = offer;
+  const listed = (wanted: boolean): string =>
+    abilities.flatMap((one) => (supports[one] === wanted ? [abilityWords[one]] : [])).join(", ");
+  const unknown = abilities.flatMap((one) => (supports[one] === undefined ? [abilityWords[one]] : [])).join(", ");
+  const rises = price?.risesAbove === undefined ? "" : `; more above ${formatCount(price.risesAbove)} tokens`;
+  const cached = price?.cached === undefined ? "" : `, ${toDollars(price.cached)} cached`;
+  const rows: [string, string][] = [
+    ["Context", context === undefined ? "unknown" : `${formatCount(context)} tokens`],
+    ["Longest answer", maxOutput === undefined ? "unknown" : `${formatCount(maxOutput)} tokens`],
+    ["Per million tokens", price ? `${formatPrice(price)}${cached}${rises}` : "unknown"],
+  ];
+  if (price) rows.push(["Prices of", price.asOf]);
+  for (const [name, value] of [
+    ["Takes", listed(true)],
+    ["Does not take", listed(false)],
+    ["Not known", unknown],
+  ] as const)
+    if (value !== "") rows.push([name, value]);
+  return rows;
+}

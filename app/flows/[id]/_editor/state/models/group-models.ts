@@ -1,0 +1,52 @@
+import type { ProviderOffer } from "@/lib/core/check/check-flow";
+import type { Flow } from "@/lib/core/flow/flow";
+import { parseModel } from "@/lib/core/flow/model-name";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { factsOf } from "@/lib/core/flow/model-support";
+import { toModelText } from "./describe-model";
+
+/** Models under one heading, as a list shows them. */
+export interface ModelGroup {
+  heading: string;
+  /** What is missing to ask them now, e.g. `No key: set OPENAI_API_KEY`. */
+  note?: string;
+  items: readonly ModelOffer[];
+}
+
+/** Models that a flow names, the last declared first, each once. */
+export function modelsUsedIn({ agents, controls }: Flow): string[] {
+  const routers = [...controls.values()].map((control) => (control.type === "router" ? control.model : undefined));
+  const named = [...agents.values()].flatMap(({ model, fallback_model: fallback }) => [model, fallback]);
+  const used = [...named, ...routers].filter((model) => model !== undefined);
+  return [...new Set(used.map((model) => toModelText(parseModel(model))))].reverse();
+}
+
+/**
+ * Those that the flow uses already, then the others by provider; a model stands in one group only. `found` may still be
+ * the answer to an earlier query: what does not fit this one is left out.
+ */
+export function groupModels(
+  found: readonly ModelOffer[],
+  used: readonly string[],
+  { query, providers }: { query: string; providers: readonly ProviderOffer[] },
+): ModelGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const labels = new Map(providers.map(({ id, label }) => [id, label]));
+  const fits = (offer: ModelOffer): boolean => {
+    const text = `${toModelText(offer)} ${labels.get(offer.provider) ?? ""} ${offer.label ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const known = new Map(found.map((offer) => [toModelText(offer), offer]));
+  const recent = used.map((model) => known.get(model) ?? toBareOffer(model)).filter(fits);
+  const isUsed = new Set(recent.map(toModelText));
+  const groups = providers.map(({ id, label, missing }): ModelGroup => {
+    const items = found.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
+    return { heading: label, items, ...(missing !== undefined && { note: `No key: set ${missing}` }) };
+  });
+  return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);
+}
+
+const toBareOffer = (model: string): ModelOffer => {
+  const { provider, name } = parseModel(model);
+  return { provider, name, ...factsOf(provider, name) };
+};

@@ -1,0 +1,81 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { NoteKey } from "@/lib/core/flow/note";
+import type { RunState } from "@/lib/core/trace/run-state";
+import type { InsertTarget } from "../canvas/insert-target";
+import type { Drop } from "../canvas/move-into";
+
+export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
+
+/** What the editor shows of itself: never saved, never part of undo. */
+export interface View {
+  textOpen: boolean;
+  inspectorOpen: boolean;
+  outlineOpen: boolean;
+  /** On a narrow screen: the inspector over the canvas. */
+  inspectorSheet: boolean;
+  /** The run that is shown under the canvas and on its cards. */
+  run: string | null;
+  /** The one pane on a narrow screen. */
+  narrowPane: NarrowPane;
+  /** Where the link begins that is being made by keyboard. */
+  connecting: NodeKey | null;
+  /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
+  active: { key: NodeKey; of: readonly NodeKey[] } | null;
+  /** The note that is being written on the canvas. */
+  writing: NoteKey | null;
+  /** Where the card that is being dragged would move to. */
+  drop: (Drop & { name: string }) | null;
+  /** The node whose links are walked by keyboard. */
+  linksOf: NodeKey | null;
+  /** The element that Escape goes back to from the inspector. */
+  leaveInspectorTo: string;
+  /** The problem at hand, by its id. */
+  problem: string | null;
+  /** A place in the text to go to; null again once the text pane went there. */
+  goTo: { from: number; to: number } | null;
+  /**
+   * The whole flow, or only these nodes, should come into view, or be seen at their own size, or so many times as large as
+   * now; a new object asks again.
+   */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true; zoomBy?: number } | null;
+  /** Saving before a run. */
+  preparing: boolean;
+  /** The last run that ended while it was shown: conditions are tried on it. */
+  lastRun: RunState | null;
+  /** What the last run of this editor was asked. */
+  lastInput: string | null;
+  dialog: "run" | "blocked" | "conflict" | "emptying" | null;
+  /** What lies over the editor to find or insert something. */
+  surface: Surface | null;
+}
+
+export type Surface =
+  | { type: "palette" | "keys" | "export" | "search" }
+  | { type: "import"; text: string }
+  /** What can be put in at a place. */
+  | { type: "insert" | "templates"; target: InsertTarget };
+
+export const createView = (shownRun: string | null): StoreApi<View> =>
+  createStore<View>(() => ({
+    textOpen: true,
+    inspectorOpen: true,
+    outlineOpen: false,
+    inspectorSheet: false,
+    run: shownRun,
+    narrowPane: "canvas",
+    connecting: null,
+    active: null,
+    writing: null,
+    drop: null,
+    linksOf: null,
+    leaveInspectorTo: "flow-canvas",
+    problem: null,
+    goTo: null,
+    fit: null,
+    preparing: false,
+    lastRun: null,
+    lastInput: null,
+    dialog: null,
+    surface: null,
+  }));

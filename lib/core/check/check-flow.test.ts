@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { parseFlow } from "../dsl/parse";
+import { type Expression, nameExpression, parallelExpression } from "../flow/expression";
+import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../flow/flow";
+import { flowOf } from "../flow/flow.arbitrary";
+import { checkFlow, type FlowProblem, type Offer } from "./check-flow";
+
+const read = (dsl: string): Expression => {
+  const { expression } = parseFlow(dsl);
+  if (!expression) throw new Error(`not readable: ${dsl}`);
+  return expression;
+};
+const without = (flow: Flow, ...names: string[]): Flow => ({
+  ...flow,
+  agents: new Map([...flow.agents].filter(([name]) => !names.includes(name))),
+});
+const withAgent = (flow: Flow, name: string, fields: Partial<Agent>): Flow => ({
+  ...flow,
+  agents: new Map(flow.agents).set(name, { ...agentSchema.parse({ model: "demo:x" }), ...fields, name }),
+});
+const swarm = (name: string, fields: Partial<Swarm>): Swarm => ({
+  name,
+  type: "workflow",
+  separator: defaultSeparator,
+  ...fields,
+});
+const unknown = `\${vars.tone}`;
+const codes = (problems: readonly FlowProblem[]): string[] => problems.map(({ code }) => code);
+const only = (flow: Flow, offer?: Offer): FlowProblem => {
+  const [problem, ...more] = checkFlow(flow, offer);
+  expect(codes(more)).toEqual([]);
+  if (!problem) throw new Error("no problem was found");
+  return problem;
+};
+
+describe("names", () => {
+  it("finds nothing wrong with a good flow", () => {
+    expect(checkFlow(flowOf(read("a >> review >> b"), { review: ["parallel", read("(x | y)")] }))).toEqual([]);
+  });
+
+  it("names the nearest known name, and the card that is unknown", () => {
+    const flow = withAgent(without(flowOf(read("researcher >> (analist | critic)")), "analist"), "analyst", {});
+    const [wrong, unreached] = checkFlow(flow);
+    expect(wrong).toMatchObject({ code: "unknown-name", severity: "error", owner: null, reference: "analist" });
+    expect(wrong?.message).toContain('Did you mean "analyst"?');
+    expect(wrong?.nodes).toEqual(["analist"]);
+    expect(unreached).toMatchObject({ code: "not-reached", severity: "warning", owner: "analyst", nodes: ["analyst"] });
+  });
+
+  it("marks an unknown name inside every place of its group", () => {
+    const groups: Record<string, [Group["type"], Expression]> = {
+      inner: ["parallel", read("(x | y)")],
+      outer: ["serial", read("b >> inner")],
+    };
+    const problem = only(without(flowOf(read("inner >> outer"), groups), "y"));
+    expect(problem.nodes).toEqual(["inner/y", "outer/inner/y"]);
+  });
+
+  it("refuses a name that two kinds share", () => {
+    const flow = withAgent(flowOf(read("review"), { review: ["parallel", read("(x | y)")] }), "review", {});
+    expect(checkFlow(flow)[0]).toMatchObject({ code: "name-taken", owner: "review", nodes: ["review"] });
+  });
+
+  it("takes names of objects for names", () => {
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+    expect(checkFlow(flowOf(read(names.join(" >> "))))).toEqual([]);
+    expect(codes(checkFlow(without(flowOf(read(`a >> (${names.join(" | ")})`)), ...names)))).toEqual(
+      names.map(() => "unknown-name"),
+    );
+  });
+
+  it("refuses a member that a list names twice; in a text the parser does", () => {
+    const listed = parallelExpression([nameExpression("x"), nameExpression("x")]);
+    const flow = flowOf(read("review"), { review: ["parallel", listed] });
+    expect(only(flow)).toMatchObject({ code: "duplicate-name", owner: "review", nodes: ["review/x"] });
+    expect(checkFlow(flowOf(read("a >> a")))).toEqual([]);
+  });
+});
+
+describe("structure", () => {
+  it("wants agents", () => {
+    const flow = flowOf(read("a"));
+    expect(codes(checkFlow({ ...flow, agents: new Map() }))).toEqual(["no-agents", "unknown-name"]);
+  });
+
+  it("finds groups and swarms that hold themselves, directly and through others", () => {
+    const direct = flowOf(read("loop"), { loop: ["serial", read("a >> loop")] });
+    expect(only(direct)).toMatchObject({ code: "cycle", owner: "loop" });
+    const groups = { one: ["serial", read("a >> two")] as [Group["type"], Expression] };
+    const through = flowOf(read("one"), groups);
+    const swarms = new Map([["two", swarm("two", { flow: read("b >> one") })]]);
+    const problem = only({ ...withAgent(without(through, "two"), "b", {}), swarms });
+    expect(problem.message).toContain("one → two → one");
+  });
+
+  it("names what is declared and never runs, through groups too", () => {
+    const flow = flowOf(read("a"), { spare: ["parallel", read("(x | y)")] }, ["z"]);
+    const problems = checkFlow(flow);
+    expect(problems.map(({ owner }) => owner)).toEqual(["x", "y", "z", "spare"]);
+    expect(new Set(codes(problems))).toEqual(new Set(["not-reached"]));
+  });
+
+  it("refuses swarms whose members cannot work as their mode says", () => {
+    const flow = flowOf(read("a >> polish"));
+    const polish = (one: Partial<Swarm>): FlowProblem[] =>
+      checkFlow({ ...without(flow, "polish"), swarms: new Map([["polish", swarm("polish", one)]]) });
+    expect(polish({ type: "team", agents: ["a"] })).toMatchObject([
+      { code: "no-members", severity: "error", nodes: ["polish"] },
+    ]);
+    expect(polish({ type: "handoff", agents: ["a", "b"] }).map(({ code }) => code)).toContain("no-handoffs");
+    const empty = { ...flowOf(read("a")), swarm: swarm("Test", { type: "team" }) };
+    expect(codes(checkFlow(empty))).toEqual(["no-members"]);
+  });
+
+  it("counts parentheses, groups and swarms together, in whatever order they are declared", () => {
+    const chain = (length: number, reverse: boolean): Flow => {
+      const groups = Array.from({ length }, (_, i): [string, [Group["type"], Expression]] => [
+        `g${i}`,
+        ["serial", read(i + 1 < length ? `a${i} >> g${i + 1}` : `a${i}`)],
+      ]);
+      return flowOf(read("g0"), Object.fromEntries(reverse ? groups.reverse() : groups));
+    };
+    for (const reverse of [false, true]) {
+      expect(checkFlow(chain(200, reverse))).toEqual([]);
+      expect(codes(checkFlow(chain(201, reverse)))).toEqual(["too-deep"]);
+    }
+    expect(codes(checkFlow(chain(20_000, false)))).toEqual(["too-deep"]);
+  });
+
+  it("refuses groups that unfold beyond any run", () => {
+    const names = (level: number): string => (level < 40 ? `(a${level} | b${level})` : "(x | y)");
+    const groups = Array.from({ length: 40 }, (_, level) =>
+      ["a", "b"].map((side): [string, [Group["type"], Expression]] => [
+        `${side}${level}`,
+        ["parallel", read(names(level + 1))],
+      ]),
+    );
+    expect(only(flowOf(read(names(0)), Object.fromEntries(groups.flat()))).code).toBe("too-large");
+  });
+});
+
+describe("agents", () => {
+  const base = flowOf(read("a"));
+  const offer: Offer = {
+    tools: ["calculator", "read_page"],
+    providers: [
+      { id: "demo", label: "Demo", available: true, models: ["writer"] },
+      { id: "openai", label: "OpenAI", available: true, models: ["gpt-5"] },
+      { id: "anthropic", label: "Anthropic", available: false, missing: "ANTHROPIC_API_KEY", models: ["claude-x"] },
+      { id: "compatible", label: "Own", available: true, models: ["llama"] },
+      { id: "strict", label: "Strict", available: true, models: ["one"], missingModelIsError: true },
+    ],
+  };
+  const problems = (fields: Partial<Agent>): string[] =>
+    checkFlow(withAgent(base, "a", fields), offer).map(({ code, severity }) => `${severity} ${code}`);
+
+  it.each<[Partial<Agent>, string[]]>([
+    [{ model: "demo:anything" }, []],
+    [{ model: "compatible:anything" }, []],
+    [{ model: "openai:gpt-5" }, []],
+    [{ model: "gpt-5" }, []],
+    [{ model: "gpt-5-2025-08-07" }, []],
+    [{ model: "openai:gpt-5-20250807" }, []],
+    [{ model: undefined }, ["error missing-model"]],
+    [{ model: "openia:gpt-5" }, ["error unknown-provider"]],
+    [{ model: "openai:" }, ["error unknown-model"]],
+    [{ model: "openai:gpt-99" }, ["warning unknown-model"]],
+    [{ model: "strict:two" }, ["error unknown-model"]],
+    [{ model: "anthropic:claude-x" }, ["error missing-key"]],
+    [{ tools: ["calculator", "calculater"] }, ["error unknown-tool"]],
+    [{ instructions: `Be ${unknown}, ${unknown}.` }, ["warning unknown-variable"]],
+  ])("judges %j", (fields, expected) => expect(problems(fields)).toEqual(expected));
+
+  it("says what to do", () => {
+    const [key] = checkFlow(withAgent(base, "a", { model: "anthropic:claude-x" }), offer);
+    expect(key?.message).toContain("ANTHROPIC_API_KEY");
+    const [tool] = checkFlow(withAgent(base, "a", { tools: ["calculater"] }), offer);
+    expect(tool).toMatchObject({ owner: "a", field: "tools", reference: "calculater", nodes: ["a"] });
+    expect(tool?.message).toContain('Did you mean "calculator"?');
+  });
+
+  it("checks only what is offered", () => {
+    const flow = withAgent(base, "a", { model: "nobody:x", tools: ["nothing"] });
+    expect(checkFlow(flow)).toEqual([]);
+    expect(codes(checkFlow(flow, { tools: [] }))).toEqual(["unknown-tool"]);
+  });
+});
+
+describe("size", () => {
+  it("answers for twenty thousand agents, all of them wrong", () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => `agent_${i}`);
+    const flow = flowOf(read(names.join(" >> ")));
+    const renamed = new Map([...flow.agents.values()].map((agent) => [`${agent.name}x`, agent]));
+    const problems = checkFlow({ ...flow, agents: renamed });
+    expect(problems.filter(({ code }) => code === "unknown-name")).toHaveLength(20_000);
+    expect(problems[0]?.message).toContain("Did you mean");
+  });
+
+  it("reads instructions made of broken variables in one go", () => {
+    const instructions = unknown.slice(0, -1).repeat(200_000);
+    expect(checkFlow(withAgent(flowOf(read("a")), "a", { instructions }))).toEqual([]);
+  });
+});
+
+describe("output schemas", () => {
+  it.each([
+    ["$async", { $async: true, type: "string" }],
+    ["itself", { type: "array", items: { $ref: "#" } }],
+    ["example.com", { $ref: "https://example.com/schema.json" }],
+  ])("that cannot be checked safely are an error before the run: %s", (part, output_schema) => {
+    const problem = only(withAgent(flowOf(nameExpression("a")), "a", { output_schema }));
+    expect(problem).toMatchObject({ code: "invalid-schema", severity: "error", field: "output_schema" });
+    expect(problem.message).toContain(part);
+  });
+});

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import type { JsonSchema } from "../flow/flow";
+import { findSchemaHazard } from "../flow/schema-bounds";
+import "../flow/zod-locale";
+
+const typeSchema = z.enum(["object", "array", "string", "number", "integer", "boolean", "null"]);
+
+/** The keywords whose form is checked before a run; a schema may hold any others. */
+const schemaSchema: z.ZodMiniType = z.union([
+  z.boolean(),
+  z.looseObject({
+    type: z.optional(z.union([typeSchema, z.array(typeSchema).check(z.minLength(1))])),
+    properties: z.optional(
+      z.record(
+        z.string(),
+        z.lazy(() => schemaSchema),
+      ),
+    ),
+    required: z.optional(z.array(z.string())),
+    items: z.optional(z.lazy(() => schemaSchema)),
+    enum: z.optional(z.array(z.json()).check(z.minLength(1))),
+    anyOf: z.optional(z.array(z.lazy(() => schemaSchema)).check(z.minLength(1))),
+    additionalProperties: z.optional(z.lazy(() => schemaSchema)),
+  }),
+]);
+
+/** What is wrong with a JSON Schema before it is compiled, in a sentence; null when nothing is. */
+export function findSchemaMistake(schema: JsonSchema): string | null {
+  const hazard = findSchemaHazard(schema);
+  if (hazard !== null) return hazard;
+  const found = schemaSchema.safeParse(schema);
+  if (found.success) return null;
+  const deepest = deepestIssue(found.error.issues);
+  const place = deepest.path.length > 0 ? `at ${deepest.path.map(String).join(".")} ` : "";
+  return `${place}${deepest.message}. Expected e.g. { type: object, properties: { title: { type: string } }, required: [title] }.`;
+}
+
+/** Unions say that nothing fitted; what did not fit is further down. */
+function deepestIssue([issue]: readonly z.core.$ZodIssue[]): { path: readonly PropertyKey[]; message: string } {
+  if (!issue) return { path: [], message: "it is not valid" };
+  if (issue.code !== "invalid_union") return issue;
+  const inner = issue.errors.map((issues) => deepestIssue(issues)).toSorted((a, b) => b.path.length - a.path.length);
+  const [first = { path: [], message: "it must be a mapping" }] = inner.filter(({ path }) => path.length > 0);
+  return { path: [...issue.path, ...first.path], message: first.message };
+}

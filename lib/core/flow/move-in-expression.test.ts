@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseFlow } from "../dsl/parse";
+import { anyExpression } from "../dsl/parse.arbitrary";
+import { printFlow } from "../dsl/print";
+import { type Expression, nameExpression, namesOf } from "./expression";
+import { type MoveWay, moveMember } from "./move-in-expression";
+
+const read = (text: string): Expression => parseFlow(text).expression ?? nameExpression("?");
+const move = (text: string, name: string, way: MoveWay, holders: string[] = []): string => {
+  const result = moveMember(read(text), name, way, { isHolder: (one) => holders.includes(one), isRoot: true });
+  if (result.type === "moved") return printFlow(result.tree);
+  return result.type === "into" ? `into ${result.name}` : result.type;
+};
+
+describe("moveMember", () => {
+  it("changes places among its own", () => {
+    expect(move("a >> b >> c", "b", "up")).toBe("b >> a >> c");
+    expect(move("a >> (b | c) >> d", "a", "down")).toBe("(b | c) >> a >> d");
+    expect(move("a >> (b | c)", "c", "up")).toBe("a >> (c | b)");
+    expect(move("a >> (b | c)", "c", "down")).toBe("refused");
+    expect(move("a", "a", "up")).toBe("refused");
+  });
+
+  it("goes out of parentheses to stand behind them", () => {
+    expect(move("a >> (b | c) >> d", "b", "out")).toBe("a >> c >> b >> d");
+    expect(move("(b >> x | c)", "x", "out")).toBe("(b | x | c)");
+    expect(move("(a | b)", "b", "out")).toBe("a >> b");
+    expect(move("a >> b", "b", "out")).toBe("leaves");
+  });
+
+  it("goes in with what stands before", () => {
+    expect(move("a >> (b | c) >> d", "d", "in")).toBe("a >> (b | c | d)");
+    expect(move("a >> b >> c", "c", "in")).toBe("a >> (b | c)");
+    expect(move("(a | b)", "b", "in")).toBe("a >> b");
+    expect(move("a >> group >> c", "c", "in", ["group"])).toBe("into group");
+    expect(move("a >> b", "a", "in")).toBe("refused");
+  });
+
+  it("loses no name and adds none", () => {
+    const ways = fc.constantFrom<MoveWay>("up", "down", "in", "out");
+    fc.assert(
+      fc.property(anyExpression, ways, fc.nat(), (tree, way, pick) => {
+        const names = namesOf(tree).map(({ name }) => name);
+        fc.pre(new Set(names).size === names.length);
+        const result = moveMember(tree, names[pick % names.length] ?? "", way, {
+          isHolder: () => false,
+          isRoot: false,
+        });
+        if (result.type !== "moved") return;
+        expect(
+          namesOf(result.tree)
+            .map(({ name }) => name)
+            .toSorted(),
+        ).toEqual(names.toSorted());
+      }),
+    );
+  });
+});

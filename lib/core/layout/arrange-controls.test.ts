@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { emptyLayout } from "../flow/edit";
+import type { Flow } from "../flow/flow";
+import { anyFlow } from "../source/read/source.arbitrary";
+import { readSource } from "../source/read-source";
+import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
+
+const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const flowOf = (text: string): Flow =>
+  readSource(`agents: { ${names.map((name) => `${name}: { model: demo:x }`).join(", ")} }\n${text}`).flow;
+const directions = ["right", "down"] as const;
+
+const overlap = (a: ArrangedNode, b: ArrangedNode): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Frames hold their members below their header; nobody else overlaps; all stand inside the size, and links join what is there. */
+function expectTidy(flow: Flow, direction: "right" | "down"): Map<string, ArrangedNode> {
+  const { nodes, edges, width, height } = arrangeFlow(flow, emptyLayout, { direction });
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  expect(byKey.size).toBe(nodes.length);
+  for (const node of nodes) {
+    expect([node.x >= 0, node.y >= 0, node.x + node.width <= width, node.y + node.height <= height]).not.toContain(
+      false,
+    );
+    const frame = node.parent === undefined ? undefined : byKey.get(node.parent);
+    expect(node.parent === undefined || frame?.frame).toBe(true);
+    if (frame)
+      expect(
+        node.x > frame.x &&
+          node.y > frame.y + 36 &&
+          node.x + node.width < frame.x + frame.width &&
+          node.y + node.height < frame.y + frame.height,
+      ).toBe(true);
+    for (const other of nodes)
+      if (other !== node && other.parent === node.parent) expect(overlap(node, other)).toBe(false);
+  }
+  for (const { from, to } of edges) expect([byKey.has(from), byKey.has(to)]).toEqual([true, true]);
+  return byKey;
+}
+
+/** The names of each rank, in order. */
+function ranksOf(nodes: Iterable<ArrangedNode>, axis: "x" | "y"): string[][] {
+  const ranks = new Map<number, string[]>();
+  for (const node of nodes) ranks.set(node[axis], [...(ranks.get(node[axis]) ?? []), node.name]);
+  return [...ranks].toSorted(([a], [b]) => a - b).map(([, found]) => found);
+}
+
+describe("arrangeFlow", () => {
+  it.each([
+    [
+      "by distance from the first",
+      "agents: [a, b, c, d, e], edges: [[a, b], [a, c], [b, d], [c, d], [d, e]]",
+      [["a"], ["b", "c"], ["d"], ["e"]],
+    ],
+    ["back and forth", "agents: [a, b, c], edges: [[a, b], [b, a], [b, c], [c, a], [c, c]]", [["a"], ["b"], ["c"]]],
+    ["the shortest way counts", "agents: [a, b, c], edges: [[a, b], [b, c], [a, c]]", [["a"], ["b", "c"]]],
+    ["whom nobody hands over to last", "agents: [a, b, c, d], edges: [[c, d], [a, b]]", [["a"], ["b"], ["c", "d"]]],
+    ["nobody hands over", "agents: [a, b, c]", [["a"], ["b", "c"]]],
+    ["from a text", "flow: b >> a, edges: [[b, a]]", [["b"], ["a"]]],
+  ])("draws a handoff swarm in ranks: %s", (_, swarm, ranks) => {
+    const flow = flowOf(`swarm: { type: handoff, ${swarm} }\n`);
+    for (const direction of directions) {
+      const placed = [...expectTidy(flow, direction).values()].filter((node) => node.placed);
+      expect(ranksOf(placed, direction === "right" ? "x" : "y")).toEqual(ranks);
+    }
+    expect(arrangeFlow(flow, emptyLayout).edges.every(({ type }) => type === "handoff")).toBe(true);
+  });
+
+  it.each(["team", "orchestrate"])("draws the lead of a %s before its workers, linked to each", (type) => {
+    const flow = flowOf(`swarms: { s: { type: ${type}, agents: [c, a, b] } }\nswarm: { flow: d >> s >> e }\n`);
+    const { nodes, edges } = arrangeFlow(flow, emptyLayout);
+    const inside = nodes.filter(({ parent }) => parent === "s");
+    expect(ranksOf(inside, "x")).toEqual([["c"], ["a", "b"]]);
+    expect(edges.filter(({ scope }) => scope === "s").map(({ key, type: kind }) => [key, kind])).toEqual([
+      ["s/c//s/a", "delegate"],
+      ["s/c//s/b", "delegate"],
+    ]);
+    expect(edges.filter(({ scope }) => scope === "").map(({ key }) => key)).toEqual(["d//s", "s//e"]);
+  });
+
+  it("marks what each lane begins with, and links no lane with another", () => {
+    const flow = flowOf(
+      'branches: { q: { condition: "true", if_true: a >> b, if_false: (c | d) >> e } }\nswarm: { flow: f >> q }\n',
+    );
+    const { nodes, edges } = arrangeFlow(flow, emptyLayout);
+    const lanes = nodes.flatMap(({ name, lane }) => (lane === undefined ? [] : [[name, lane]]));
+    expect(lanes).toEqual([
+      ["a", "if_true"],
+      ["c", "if_false"],
+      ["d", "if_false"],
+    ]);
+    expect(edges.map(({ key }) => key).toSorted()).toEqual(["f//q", "q/a//q/b", "q/c//q/e", "q/d//q/e"]);
+  });
+
+  it("lets nothing overlap with controls in groups in loops, empty lanes and lanes that hold a name twice", () => {
+    const flow = flowOf(`groups:
+  pair: { flow: choose | d }
+  chain: { type: serial, flow: e >> refine >> ask }
+branches:
+  choose: { condition: "true", if_true: a >> (b | c) }
+  empty: { condition: "true", if_false: a }
+  blank: { condition: "true" }
+routers:
+  triage: { model: demo:x, lanes: { one: pair >> f, two: "(g | empty | g)", three: {}, four: g } }
+loops:
+  refine: { body: triage >> h, count: 2 }
+  again: { body: again, count: 2 }
+  nobody: { body: missing >> pair, count: 2 }
+approvals: { ask: {} }
+swarms: { desk: { type: handoff, agents: [chain, triage, blank], edges: [[chain, triage], [triage, chain]] } }
+swarm: { flow: a >> (desk | again >> nobody) >> ask }
+`);
+    for (const direction of directions) {
+      const byKey = expectTidy(flow, direction);
+      expect(byKey.get("desk/chain/refine/triage/pair/choose/b")?.parent).toBe("desk/chain/refine/triage/pair/choose");
+      expect(byKey.get("desk/chain/refine/triage/pair/choose/a")?.lane).toBe("if_true");
+      expect(byKey.get("again/again")?.frame).toBe(false);
+      expect(byKey.get("desk/blank")?.frame).toBe(true);
+      expect(byKey.get("desk/chain/ask")).toMatchObject({ kind: "approval", frame: false });
+      expect(byKey.get("nobody/missing")?.kind).toBe("unknown");
+    }
+  });
+
+  it("property: is tidy for any flow", () => {
+    fc.assert(
+      fc.property(anyFlow, fc.constantFrom(...directions), (flow, direction) => {
+        expectTidy(flow, direction);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

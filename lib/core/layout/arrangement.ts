@@ -1,0 +1,62 @@
+import type { FlowDirection } from "../flow/edit";
+import type { DeclarationKind, Group, Swarm } from "../flow/flow";
+import type { NodeKey } from "../flow/node-key";
+
+/** One card or frame, in canvas pixels; absolute, pins applied. */
+export interface ArrangedNode {
+  key: NodeKey;
+  name: string;
+  kind: DeclarationKind | "unknown";
+  groupType?: Group["type"];
+  swarmType?: Swarm["type"];
+  /** The lane of its branch, router or loop that begins with it. */
+  lane?: string;
+  /** Drawn round its members; else drawn as a card. */
+  frame: boolean;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The frame that holds it. */
+  parent?: NodeKey;
+  /** False: declared but in no topology; drawn in rows below. */
+  placed: boolean;
+}
+
+export type EdgeType = "flow" | "draft" | "handoff" | "delegate";
+
+export interface ArrangedEdge {
+  /** Unique in an arrangement. */
+  key: string;
+  from: NodeKey;
+  to: NodeKey;
+  /** `flow`: the output goes on. `draft`: of a drawing that no text can say. `handoff`: may hand over. `delegate`: may call. */
+  type: EdgeType;
+  /** The place whose topology holds the link; `""` is the root swarm. */
+  scope: NodeKey;
+  fromName: string;
+  toName: string;
+}
+
+export interface Arrangement {
+  /** Frames before what they hold. */
+  nodes: ArrangedNode[];
+  edges: ArrangedEdge[];
+  /** Right and bottom end of all nodes; pins may move nodes to the left of 0 or above it. */
+  width: number;
+  height: number;
+  /** Which way a serial runs: links leave a node on that side. */
+  direction: FlowDirection;
+}
+
+export interface ArrangeOptions {
+  /** Which way a serial runs, whatever the layout says. */
+  direction?: FlowDirection;
+}
+
+/** Pixels, on a grid of 4. */
+export const cardSize = { width: 220, height: 84 } as const;
+/** Between neighbours of a serial, and between neighbours of a parallel. */
+export const gap = { along: 64, across: 24 } as const;
+/** What a frame keeps free round its members; the top holds its header of 36. */
+export const frameInset = { side: 20, top: 44, bottom: 20 } as const;

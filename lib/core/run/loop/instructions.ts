@@ -1,0 +1,40 @@
+import type { Json } from "../../flow/flow";
+import { fillWithin, longestFilled } from "../../flow/template-variables";
+import type { RunError } from "../events/events";
+import type { Engine } from "../scope/engine";
+
+/**
+ * Puts in what instructions look up: `${input}`, `${date}` (today in UTC, as 2026-11-21), `${vars.NAME}`, and
+ * `${outputs.NAME}`, empty as long as NAME has said nothing. What is not known stays as it is written. An error when that
+ * comes to far too much.
+ */
+export function fillInstructions(
+  { flow, context, outputs }: Engine,
+  { name, instructions }: { name: string; instructions: string },
+  input: string,
+): string | RunError {
+  if (!instructions.includes("${")) return instructions;
+  const { text, complete } = fillWithin(instructions, (lookUp) => {
+    switch (lookUp.type) {
+      case "input":
+        return input;
+      case "date":
+        return today.format(context.now());
+      case "var": {
+        const value = flow.vars.get(lookUp.name);
+        return value === undefined ? null : String(value);
+      }
+      case "output":
+        return toPlainText(outputs.get(lookUp.name) ?? "");
+    }
+  });
+  if (complete) return text;
+  const message = `The instructions of "${name}" come to more than ${longestFilled} characters with what they look up. Look up \${input} and the like fewer times.`;
+  return { code: "limit", message };
+}
+
+/** Writes a day as 2026-11-21. */
+const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" });
+
+/** A value as the text that flows: text as it is, anything else as JSON. */
+export const toPlainText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

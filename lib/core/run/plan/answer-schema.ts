@@ -1,0 +1,79 @@
+import { Ajv } from "ajv";
+import { compilePattern } from "../../condition/pattern";
+import type { Json, JsonSchema } from "../../flow/flow";
+import { parseJson } from "../../flow/parse-json";
+import { findSchemaHazard } from "../../flow/schema-bounds";
+
+/** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
+export type Answer = { ok: true; value: Json } | { ok: false; message: string };
+export type ReadAnswer = (text: string) => Answer;
+
+/** Most mistakes that one message lists: the first one, with what each alternative says of it. */
+const mostMistakes = 10;
+
+/** Where a value does not fit a schema. `path`: JSON Pointer (RFC 6901), empty for the whole value. */
+export interface SchemaMistake {
+  path: string;
+  message: string;
+}
+
+type Compiled<T> = ({ ok: true } & T) | { ok: false; message: string };
+
+/** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
+export function compileAnswer(schema: JsonSchema): Compiled<{ read: ReadAnswer }> {
+  const compiled = compileSchema(schema);
+  return compiled.ok ? { ok: true, read: (text) => readAnswer(text, compiled.findMistakes) } : compiled;
+}
+
+/** Prepares the check of values by a JSON Schema. Not ok: the schema itself cannot be used. */
+export function compileSchema(schema: JsonSchema): Compiled<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
+  const hazard = findSchemaHazard(schema);
+  if (hazard !== null) return { ok: false, message: hazard };
+  try {
+    const ajv = new Ajv({
+      strict: false,
+      allErrors: false,
+      validateFormats: false,
+      logger: false,
+      code: { regExp: toPattern },
+    });
+    const validate = ajv.compile(schema);
+    const findMistakes = (value: Json): SchemaMistake[] =>
+      validate(value)
+        ? []
+        : (validate.errors ?? []).map(({ instancePath: path, message = "is not valid" }) => ({ path, message }));
+    return { ok: true, findMistakes };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Patterns of a schema take bounded time on any answer. Throws for one that cannot promise it. */
+const toPattern = Object.assign(
+  (text: string) => {
+    const pattern = compilePattern(text);
+    if (!pattern.ok) throw new Error(pattern.message);
+    return { test: pattern.isFoundIn };
+  },
+  { code: "toPattern" },
+);
+
+function readAnswer(text: string, findMistakes: (value: Json) => readonly SchemaMistake[]): Answer {
+  const value = parseJson(withoutFence(text));
+  if (value === undefined)
+    return {
+      ok: false,
+      message: "The answer is not valid JSON. Answer with the JSON value alone, without any other text.",
+    };
+  const mistakes = findMistakes(value);
+  if (mistakes.length === 0) return { ok: true, value };
+  const lines = mistakes.slice(0, mostMistakes).map(({ path, message }) => `- ${path || "the answer"} ${message}`);
+  return { ok: false, message: `The answer does not fit the schema:\n${lines.join("\n")}` };
+}
+
+/** The JSON of a Markdown fence, where the answer is one. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const fence = /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```$/i.exec(trimmed);
+  return fence?.[1] ?? trimmed;
+}
