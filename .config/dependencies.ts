@@ -14,12 +14,13 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/core/history": "lib/core/flow lib/core/kinds lib/core/layout",
   "lib/core/source":
     "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/history lib/core/dsl lib/core/condition yaml zod ajv",
-  "lib/core/source/formats/python": "lib/core/source lib/core/flow @lezer/python",
+  "lib/core/source/formats/import/python": "lib/core/source lib/core/flow @lezer/python",
   "lib/core/run": "lib/core/flow lib/core/kinds lib/core/check lib/core/dsl lib/core/condition zod ajv",
   "lib/core/trace": "lib/core/flow lib/core/run/events zod",
 
   "lib/server": "lib/core lib/templates *",
   "lib/server/db.ts": "lib/core lib/server prisma *",
+  "lib/server/start.ts": "lib/core lib/server prisma *",
   "lib/cli": "lib/core lib/server lib/templates *",
   "lib/cli/server/next-app.ts": "lib/server lib/cli next *",
   "lib/templates": "lib/core *",

@@ -1,7 +1,7 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
-import { Button } from "./_ui/button";
-import { EmptyState } from "./_ui/empty-state";
+import { Button } from "./_ui/controls/button";
+import { EmptyState } from "./_ui/controls/empty-state";
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
   return (

@@ -2,9 +2,9 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import "./globals.css";
-import { Providers } from "./_ui/providers";
-import { readThemeChoice, themeCookie, themeScript } from "./_ui/theme";
-import { TopBar } from "./_ui/top-bar";
+import { Providers } from "./_ui/shell/providers";
+import { TopBar } from "./_ui/shell/top-bar";
+import { readThemeChoice, themeCookie, themeScript } from "./_ui/theme/theme";
 
 export const metadata: Metadata = {
   title: { default: "Swarmloom", template: "%s · Swarmloom" },

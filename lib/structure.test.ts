@@ -131,7 +131,7 @@ describe("the dependency table", () => {
     ["lib/core/flow/a.ts", ["zod", "zod/mini", "./graph"]],
     ["lib/core/source/a.ts", ["yaml", "../dsl/parse", "../flow/flow", "../condition/parse"]],
     ["lib/core/condition/a.ts", ["re2js", "../flow/problem", "./lexer"]],
-    ["lib/core/source/formats/python/a.ts", ["@lezer/python", "../../read/read-source"]],
+    ["lib/core/source/formats/import/python/a.ts", ["@lezer/python", "../../../read/read-source"]],
     ["lib/core/run/a.ts", ["../condition/evaluate"]],
     ["lib/core/trace/a.ts", ["../run/events/events"]],
     ["lib/server/models/a.ts", ["openai", "@/lib/core/run/ports/model", "node:fs"]],

@@ -2,10 +2,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
-import { Button } from "../_ui/button";
-import { Dialog, DialogActions } from "../_ui/dialog";
-import { fetchJson } from "../_ui/fetch-json";
-import { showError } from "../_ui/show-error";
+import { Button } from "../_ui/controls/button";
+import { Dialog, DialogActions } from "../_ui/controls/dialog";
+import { fetchJson } from "../_ui/loading/fetch-json";
+import { showError } from "../_ui/toast/show-error";
 
 /** Asks, because the runs of a deleted flow cannot be brought back. */
 export default function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary; onClose(): void }) {

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import { startRun } from "../_run/start-run";
-import { Button } from "../_ui/button";
-import { showError } from "../_ui/show-error";
+import { Button } from "../_ui/controls/button";
+import { showError } from "../_ui/toast/show-error";
 
 /** The first minute: one click runs the demo flow, without a key. */
 export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) {

@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FlowSummary } from "@/lib/server/flows/queries";
 import type { Template } from "@/lib/templates/files";
-import { Button } from "../_ui/button";
-import { EmptyState } from "../_ui/empty-state";
-import { fetchJson } from "../_ui/fetch-json";
-import { loadPart } from "../_ui/load-part";
-import { showError } from "../_ui/show-error";
+import { Button } from "../_ui/controls/button";
+import { EmptyState } from "../_ui/controls/empty-state";
+import { fetchJson } from "../_ui/loading/fetch-json";
+import { loadPart } from "../_ui/loading/load-part";
+import { showError } from "../_ui/toast/show-error";
 import { FirstRun } from "./first-run";
 import { FlowRow } from "./flow-row";
 

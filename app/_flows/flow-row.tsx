@@ -3,11 +3,11 @@ import { CircleX, Copy, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { FlowSummary } from "@/lib/server/flows/queries";
-import { fetchJson } from "../_ui/fetch-json";
-import { Menu } from "../_ui/menu";
-import { RelativeTime } from "../_ui/relative-time";
-import { showError } from "../_ui/show-error";
-import { StatusBadge } from "../_ui/status-badge";
+import { StatusBadge } from "../_ui/badges/status-badge";
+import { Menu } from "../_ui/controls/menu";
+import { RelativeTime } from "../_ui/format/relative-time";
+import { fetchJson } from "../_ui/loading/fetch-json";
+import { showError } from "../_ui/toast/show-error";
 
 export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): void }) {
   const router = useRouter();

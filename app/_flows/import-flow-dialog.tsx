@@ -1,7 +1,7 @@
 "use client";
 
 import ImportDialog, { type ImportActionsProps } from "../_formats/import-dialog";
-import { Button } from "../_ui/button";
+import { Button } from "../_ui/controls/button";
 
 interface ImportFlowDialogProps {
   pending: boolean;

@@ -1,6 +1,6 @@
 "use client";
 import type { Template } from "@/lib/templates/files";
-import { Dialog } from "../_ui/dialog";
+import { Dialog } from "../_ui/controls/dialog";
 
 interface TemplateDialogProps {
   title?: string;

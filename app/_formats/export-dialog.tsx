@@ -2,12 +2,12 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { Dialog } from "@/app/_ui/dialog";
-import { showError } from "@/app/_ui/show-error";
-import { exportFlow } from "@/lib/core/source/formats/export-flow";
-import type { ExportSource } from "@/lib/core/source/formats/exported";
+import { Button } from "@/app/_ui/controls/button";
+import { CopyButton } from "@/app/_ui/controls/copy-button";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { showError } from "@/app/_ui/toast/show-error";
+import { exportFlow } from "@/lib/core/source/formats/export/export-flow";
+import type { ExportSource } from "@/lib/core/source/formats/export/exported";
 import { type ExportFormat, formatFacts, toFileName } from "@/lib/core/source/formats/format-names";
 import { FlowPicture } from "./flow-picture";
 import { currentTheme, drawPng } from "./picture";

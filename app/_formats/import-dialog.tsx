@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { formatFacts, type ImportFormat, importFormats } from "@/lib/core/source/formats/format-names";
 import { ImportPreviewPane } from "./import-preview-pane";
 import { ImportText } from "./import-text";

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { errorsOf, type Problem, type Severity } from "@/lib/core/flow/problem";
 import { formatFacts } from "@/lib/core/source/formats/format-names";
-import { lossesOf, type Quarantined } from "@/lib/core/source/formats/imported";
+import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imported";
 import { FlowPicture } from "./flow-picture";
 import { countParts, type ImportPreview } from "./read-import";
 

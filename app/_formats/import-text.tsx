@@ -1,9 +1,9 @@
 "use client";
 
 import { type DragEvent, useState } from "react";
-import { ChooseFile } from "@/app/_ui/choose-file";
-import { showError } from "@/app/_ui/show-error";
-import { importLimits } from "@/lib/core/source/formats/imported";
+import { ChooseFile } from "@/app/_ui/controls/choose-file";
+import { showError } from "@/app/_ui/toast/show-error";
+import { importLimits } from "@/lib/core/source/formats/import/imported";
 
 const accepted = ".yaml,.yml,.json,.py,.txt,.flow,.dsl,text/*";
 

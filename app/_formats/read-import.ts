@@ -2,10 +2,10 @@ import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { Problem } from "@/lib/core/flow/problem";
-import { exportSvg } from "@/lib/core/source/formats/export-svg";
+import { exportSvg } from "@/lib/core/source/formats/export/export-svg";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
-import { importFlow } from "@/lib/core/source/formats/import-flow";
-import type { Imported } from "@/lib/core/source/formats/imported";
+import { importFlow } from "@/lib/core/source/formats/import/import-flow";
+import type { Imported } from "@/lib/core/source/formats/import/imported";
 import { readSource } from "@/lib/core/source/read-source";
 
 /** What an import would make, to look at before it is done. */

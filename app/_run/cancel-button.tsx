@@ -1,8 +1,8 @@
 "use client";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../_ui/button";
-import { showError } from "../_ui/show-error";
+import { Button } from "../_ui/controls/button";
+import { showError } from "../_ui/toast/show-error";
 import { cancelRun } from "./start-run";
 
 /** Asks a run to stop, once. */

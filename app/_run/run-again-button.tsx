@@ -2,8 +2,8 @@
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "../_ui/button";
-import { showError } from "../_ui/show-error";
+import { Button } from "../_ui/controls/button";
+import { showError } from "../_ui/toast/show-error";
 import { runAgain } from "./start-run";
 
 /** Starts the same flow on the same input, whole, as a new run, and shows that. */

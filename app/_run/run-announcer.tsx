@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { statusLooks } from "../_ui/status-badge";
-import { countWarnings } from "../_ui/warning-badge";
+import { statusLooks } from "../_ui/badges/status-badge";
+import { countWarnings } from "../_ui/badges/warning-badge";
 
 const apartMs = 1000;
 

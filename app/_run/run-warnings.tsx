@@ -3,8 +3,8 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import { Button } from "../_ui/button";
-import { countWarnings, warningLabels } from "../_ui/warning-badge";
+import { countWarnings, warningLabels } from "../_ui/badges/warning-badge";
+import { Button } from "../_ui/controls/button";
 
 interface RunWarningsProps {
   /** In the order of their steps; the first `mostListed` are enough. */

@@ -1,9 +1,9 @@
 "use client";
 import { Play } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { Button } from "../_ui/button";
-import { Dialog, DialogActions } from "../_ui/dialog";
-import { messageOf } from "../_ui/fetch-json";
+import { Button } from "../_ui/controls/button";
+import { Dialog, DialogActions } from "../_ui/controls/dialog";
+import { messageOf } from "../_ui/loading/fetch-json";
 import { startRun } from "./start-run";
 
 interface StartRunDialogProps {

@@ -1,4 +1,4 @@
-import { fetchJson } from "../_ui/fetch-json";
+import { fetchJson } from "../_ui/loading/fetch-json";
 
 /** Starts a run of a flow's saved revision (the newest, unless said otherwise); answers its id. Throws RequestError. */
 export async function startRun(flowId: string, input: string, revision?: string): Promise<string> {

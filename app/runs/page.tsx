@@ -3,7 +3,7 @@ import { getViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/run-filter";
 import { listFlows } from "@/lib/server/flows/queries";
 import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/list";
-import { RunList } from "../_run/run-list";
+import { RunList } from "./_run-list/run-list";
 
 export const metadata: Metadata = { title: "Runs" };
 

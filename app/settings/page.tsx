@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
-import { TraceExportForm } from "../_settings/trace-export-form";
+import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
 

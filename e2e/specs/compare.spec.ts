@@ -122,23 +122,22 @@ test("runs that cannot be compared: too few, too many, unknown", async ({ page, 
   ]);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 390]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const width of [1440, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
-      test("is accessible", async ({ page, api }) => {
-        const runs = await makeRuns(api, "Seen by all");
-        const compare = new ComparePage(page);
-        await compare.open(runs);
-        await page.getByRole("button", { name: "C", exact: true }).click();
-        await expect(compare.output.getByRole("insertion").first()).toBeVisible();
-        await compare.row("Agent a").click();
-        await expect(compare.stepOutput.getByRole("insertion").first()).toBeVisible();
-        await expectAccessible(page);
-        await page.reload();
-        await expect(compare.output.getByRole("insertion").first()).toBeVisible();
-        await expectTabStops(page, 12);
-      });
+    test("is accessible", async ({ page, api }) => {
+      const runs = await makeRuns(api, "Seen by all");
+      const compare = new ComparePage(page);
+      await compare.open(runs);
+      await page.getByRole("button", { name: "C", exact: true }).click();
+      await expect(compare.output.getByRole("insertion").first()).toBeVisible();
+      await compare.row("Agent a").click();
+      await expect(compare.stepOutput.getByRole("insertion").first()).toBeVisible();
+      await expectAccessible(page);
+      await page.reload();
+      await expect(compare.output.getByRole("insertion").first()).toBeVisible();
+      await expectTabStops(page, 12);
     });
-  }
+  });
+}

@@ -77,22 +77,17 @@ async function startSleeping(api: Api, wire: LLMock): Promise<string> {
   return api.startRun(id, "Looms");
 }
 
-for (const colorScheme of ["light", "dark"] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test("a run that goes on shows the few rows that it has, and is read by everybody", async ({ page, api, wire }) => {
-      const runId = await startSleeping(api, wire);
-      const { run } = new KeyboardRun(page);
-      await run.open(runId);
-      await expect(run.row("Model call openai:asleep")).toBeInViewport();
-      for (const row of await run.steps.getByRole("row").all()) await expect(row).toBeInViewport();
-      await expectAccessible(page);
-      await api.cancelRun(runId);
-      await expect(run.status("Cancelled")).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
+test("a run that goes on shows the few rows that it has, and is read by everybody", async ({ page, api, wire }) => {
+  const runId = await startSleeping(api, wire);
+  const { run } = new KeyboardRun(page);
+  await run.open(runId);
+  await expect(run.row("Model call openai:asleep")).toBeInViewport();
+  for (const row of await run.steps.getByRole("row").all()) await expect(row).toBeInViewport();
+  await expectAccessible(page);
+  await api.cancelRun(runId);
+  await expect(run.status("Cancelled")).toBeVisible();
+  await expectAccessible(page);
+});
 
 test.describe("for whoever wants no motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });

@@ -171,22 +171,21 @@ swarm: { type: workflow, flow: gate >> writer }
   await expect(opened.step.panel).toContainText("No agent was at work when the file was made.");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 390])
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const width of [1440, 390])
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
-      test("everybody can read it: empty, with a problem, and with a run", async ({ page, api, request }) => {
-        const file = await makeFile(api, request);
-        const opened = new OpenRunPage(page);
-        await opened.open();
-        await expectTabStops(page, 5);
-        await expectAccessible(page);
-        await opened.give("{", "broken.json");
-        await expect(opened.problem).toBeVisible();
-        await expectAccessible(page);
-        await opened.give(writeRunFile(file), "taken-along.json");
-        await expect(opened.run.row("Agent writer")).toBeVisible();
-        await expectAccessible(page);
-      });
+    test("everybody can read it: empty, with a problem, and with a run", async ({ page, api, request }) => {
+      const file = await makeFile(api, request);
+      const opened = new OpenRunPage(page);
+      await opened.open();
+      await expectTabStops(page, 5);
+      await expectAccessible(page);
+      await opened.give("{", "broken.json");
+      await expect(opened.problem).toBeVisible();
+      await expectAccessible(page);
+      await opened.give(writeRunFile(file), "taken-along.json");
+      await expect(opened.run.row("Agent writer")).toBeVisible();
+      await expectAccessible(page);
     });
+  });

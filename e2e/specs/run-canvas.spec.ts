@@ -178,29 +178,28 @@ test("3,000 agents are one picture, in which they are pointed at, selected and f
   await expect(run.card("Agent a2999")).toHaveAttribute("aria-current", "true");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 390]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const width of [1440, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
-      test("everybody can read it: with statuses, from far away, empty, and with a mistake", async ({ page }) => {
-        const run = new RunCanvasPage(page);
-        await run.open("flow=sample");
-        await expect(run.card("Agent planner")).toBeVisible();
-        await expectAccessible(page);
-        await expectTabStops(page, 5);
-        await run.open("n=30&live=20");
-        await run.zoomOut.click();
-        await run.zoomOut.click();
-        await expectAccessible(page);
-        await run.open("n=3000");
-        await expectAccessible(page);
-        await run.open("flow=empty");
-        await expect(page.getByRole("heading", { name: "Nothing was drawn" })).toBeVisible();
-        await expectAccessible(page);
-        await run.open("flow=broken");
-        await expect(page.getByRole("heading", { name: "This flow cannot be drawn" })).toBeVisible();
-        await expectAccessible(page);
-      });
+    test("everybody can read it: with statuses, from far away, empty, and with a mistake", async ({ page }) => {
+      const run = new RunCanvasPage(page);
+      await run.open("flow=sample");
+      await expect(run.card("Agent planner")).toBeVisible();
+      await expectAccessible(page);
+      await expectTabStops(page, 5);
+      await run.open("n=30&live=20");
+      await run.zoomOut.click();
+      await run.zoomOut.click();
+      await expectAccessible(page);
+      await run.open("n=3000");
+      await expectAccessible(page);
+      await run.open("flow=empty");
+      await expect(page.getByRole("heading", { name: "Nothing was drawn" })).toBeVisible();
+      await expectAccessible(page);
+      await run.open("flow=broken");
+      await expect(page.getByRole("heading", { name: "This flow cannot be drawn" })).toBeVisible();
+      await expectAccessible(page);
     });
-  }
+  });
+}

@@ -9,32 +9,27 @@ ${names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
 swarm: { flow: ${names.join(" >> ")} }
 `;
 
-for (const colorScheme of ["light", "dark"] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test("a long text is searched and replaced by everybody", async ({ page, api }) => {
-      const { id } = await api.createFlow(long);
-      const editor = new EditorPage(page);
-      await editor.open(id);
-      await editor.text.click();
-      await expectAccessible(page);
-      await page.keyboard.press("ControlOrMeta+f");
-      await page.getByRole("textbox", { name: "Find" }).fill("agent_80");
-      await page.getByRole("textbox", { name: "Replace" }).fill("last");
-      const buttons = page.locator(".cm-search").getByRole("button");
-      await expect(buttons).toHaveText(["Next", "Previous", "Select all", "Replace", "Replace all", "×"]);
-      for (const button of await buttons.all()) {
-        const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-        expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
-      }
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Replace all" }).click();
-      await expect.poll(() => api.getSource(id)).toContain(">> agent_79 >> last }");
-      await page.getByRole("button", { name: "Close", exact: true }).click();
-      await expect(page.getByRole("textbox", { name: "Find" })).toHaveCount(0);
-    });
-  });
+test("a long text is searched and replaced by everybody", async ({ page, api }) => {
+  const { id } = await api.createFlow(long);
+  const editor = new EditorPage(page);
+  await editor.open(id);
+  await editor.text.click();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.getByRole("textbox", { name: "Find" }).fill("agent_80");
+  await page.getByRole("textbox", { name: "Replace" }).fill("last");
+  const buttons = page.locator(".cm-search").getByRole("button");
+  await expect(buttons).toHaveText(["Next", "Previous", "Select all", "Replace", "Replace all", "×"]);
+  for (const button of await buttons.all()) {
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Replace all" }).click();
+  await expect.poll(() => api.getSource(id)).toContain(">> agent_79 >> last }");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Find" })).toHaveCount(0);
+});
 
 test("a model says what it reads and costs, also one that is only known to the server", async ({ page, api }) => {
   const { id } = await api.createFlow('agents: { a: { model: "openai:gpt-4o-mini" } }\nswarm: { flow: a }\n');

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ModelPort } from "@/lib/core/run/ports/model";
-import { createModelPort } from "@/lib/server/models/providers";
+import { createModelPort } from "@/lib/server/models/model-port";
 import manifest from "@/package.json";
 import { localModels, runToEnd } from "./engine";
 import { makeChain, makeFanout } from "./flows";

@@ -7,8 +7,8 @@ import {
   type ImportFormat,
   importFormats,
 } from "@/lib/core/source/formats/format-names";
-import { printable } from "./report";
-import type { RunOptions } from "./run-command";
+import { printable } from "./commands/report";
+import type { RunOptions } from "./commands/run-command";
 import { UsageError } from "./usage-error";
 
 const packageSchema = z.object({ version: z.string() });
@@ -37,7 +37,7 @@ function createProgram(end: (code: number) => void): Command {
     .argument("[dsl]", "the text")
     .option("--stdin", "read JSON lines {id, dsl, names?}, print one JSON line for each")
     .action(async (dsl: string | undefined, options: { stdin?: boolean }) => {
-      const { runParse } = await import("./parse-command");
+      const { runParse } = await import("./commands/parse-command");
       end(await runParse(dsl, options));
     });
 
@@ -47,7 +47,7 @@ function createProgram(end: (code: number) => void): Command {
     .argument("<files...>", "flow files (YAML)")
     .option("--json", "print one JSON line for each file")
     .action(async (files: string[], options: { json?: boolean }) => {
-      const { runCheck } = await import("./check-command");
+      const { runCheck } = await import("./commands/check-command");
       end(await runCheck(files, options));
     });
 
@@ -57,7 +57,7 @@ function createProgram(end: (code: number) => void): Command {
     .argument("<file>", "flow file (YAML)")
     .option("--write", "put it in the place of the file")
     .action(async (file: string, options: { write?: boolean }) => {
-      const { runFmt } = await import("./fmt-command");
+      const { runFmt } = await import("./commands/fmt-command");
       end(await runFmt(file, options));
     });
 
@@ -67,7 +67,7 @@ function createProgram(end: (code: number) => void): Command {
     .argument("<file>", "flow file (YAML); - reads standard input")
     .addOption(new Option("--to <format>", "the format").choices(exportFormats).makeOptionMandatory())
     .action(async (file: string, { to }: { to: ExportFormat }) => {
-      const { runExport } = await import("./export-command");
+      const { runExport } = await import("./commands/export-command");
       end(await runExport(file, to));
     });
 
@@ -77,7 +77,7 @@ function createProgram(end: (code: number) => void): Command {
     .argument("<file>", "the text; - reads standard input")
     .addOption(new Option("--from <format>", "the format (usual: what it looks like)").choices(importFormats))
     .action(async (file: string, { from }: { from?: ImportFormat }) => {
-      const { runImport } = await import("./import-command");
+      const { runImport } = await import("./commands/import-command");
       end(await runImport(file, from));
     });
 
@@ -92,7 +92,7 @@ function createProgram(end: (code: number) => void): Command {
     .option("--json", "print the result as JSON: status, output, messages, usage, steps, nodes, error")
     .option("--max-seconds <number>", "end the run with TIMEOUT after this time", readSeconds)
     .action(async (file: string, options: RunOptions) => {
-      const { runRun } = await import("./run-command");
+      const { runRun } = await import("./commands/run-command");
       end(await runRun(file, options));
     });
 

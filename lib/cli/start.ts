@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopbackHost } from "@/lib/server/auth/loopback";
 import { prepareToken, type StartToken, toStartAddress } from "@/lib/server/auth/token";
 import { EnvironmentError, getDatabaseFile, getEnv, getProjectFolder, setBuildFolder, setPort } from "@/lib/server/env";
+import { guardListener } from "@/lib/server/http/request-listener";
+import { logger } from "@/lib/server/log/logger";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
-import { logger } from "@/lib/server/logger";
-import { guardListener } from "@/lib/server/request-listener";
 import { claimBuild, runBuild } from "./server/builds";
 import { Listener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
@@ -90,7 +90,7 @@ async function makeBuild(project: string, stopRequest: Promise<string>): Promise
   return build;
 }
 
-/** The first health check opens the database: migrations run, and what an earlier process left unfinished is ended. */
+/** The first health check starts the services: migrations run, and the unfinished runs of an earlier process end. */
 async function announce(url: string, token: StartToken | null): Promise<void> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token.value}` };
   for (let tries = 0; tries < 600; tries++) {

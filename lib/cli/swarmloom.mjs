@@ -46,7 +46,7 @@ async function bundle() {
     format: "esm",
     target: "node20",
     packages: "external",
-    external: ["./*-command"],
+    external: ["./commands/*-command"],
     alias: { "server-only": path.join(project, "node_modules/server-only/empty.js") },
     logLevel: "error",
   });

@@ -72,8 +72,8 @@ test("a folder for everyone, as /tmp is, stays as it is", async () => {
 
 test("opening the database tightens it, and the files that SQLite writes beside it", async () => {
   write("data/swarmloom.db", 0o644);
-  const { getDb } = await import("./db");
-  const db = await getDb();
+  const { startServices } = await import("./start");
+  const db = await startServices();
   await db.$queryRawUnsafe("SELECT 1");
   expect([modeOf("data/swarmloom.db"), modeOf("data/swarmloom.db-wal"), modeOf("data/swarmloom.db-shm")]).toEqual([
     "600",

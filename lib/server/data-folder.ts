@@ -2,7 +2,7 @@ import "server-only";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { getDataFolder } from "./env";
-import { logger } from "./logger";
+import { logger } from "./log/logger";
 
 /** Folders of the data folder of which every file is ours. */
 const ownFolders = ["logs", "backups"];

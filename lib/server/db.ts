@@ -1,47 +1,41 @@
 import "server-only";
-import path from "node:path";
-import { connectSqlite, Prisma, type PrismaClient, retryWhileBusy, toDatabaseError } from "@/prisma/client";
-import { migrateSqlite, readMigrations } from "@/prisma/migrate";
-import { protectData } from "./data-folder";
-import { getDatabaseFile, getProjectFolder } from "./env";
-import { setStorageFault } from "./storage";
+import { connectSqlite, Prisma, type PrismaClient, toDatabaseError } from "@/prisma/client";
+import { setStorageFault } from "./storage-fault";
 
 export { type DatabaseError, isDatabaseError, toDatabaseError } from "@/prisma/client";
 
 /** The database, as every query and command sees it. */
 export type Db = PrismaClient;
 
-/** SQL with its values beside it, for what the query builder cannot say. Every statement must run on SQLite and PostgreSQL. */
+/** SQL with its values, for queries that the query builder cannot express. Every statement must run on SQLite and PostgreSQL. */
 export type Sql = Prisma.Sql;
 export const { sql, join: joinSql } = Prisma;
 
 declare global {
+  /** Global because the bundles of a process share one database. `startServices` sets it. */
   var swarmloomDb: Promise<Db> | undefined;
 }
 
-/**
- * The database of this process: opened, brought up to date and, when it is new, given the demo flow, on first use.
- * The process that opens it also drives its runs and sends their traces. One for all bundles of a process, hence global.
- */
-export function getDb(): Promise<Db> {
-  globalThis.swarmloomDb ??= open().catch((error: unknown) => {
-    globalThis.swarmloomDb = undefined;
-    throw error;
-  });
+/** Opens an SQLite file whose migrations have been applied. Its storage faults are those of this process. */
+export const openDatabase = (file: string): Promise<Db> => connectSqlite(file, setStorageFault);
+
+/** The database of this process. Rejects when it could not be opened, or before `startServices` was called. */
+export async function getDb(): Promise<Db> {
+  if (!globalThis.swarmloomDb) throw new Error("the database is not open: call startServices() first");
   return globalThis.swarmloomDb;
 }
 
 /**
- * Writes a little, to learn whether a database that refused a write takes them again; the storage fault is set anew.
- * Throws DatabaseError while it does not.
+ * Performs a small write to learn whether a database that refused a write accepts them again, and updates the storage
+ * fault. Throws DatabaseError as long as it does not.
  */
 export async function probeStorage(db: Pick<Db, "$executeRawUnsafe">): Promise<void> {
-  // Rewrites the first page of the file with what it holds.
+  // Rewrites the first page of the file with its present content.
   await db.$executeRawUnsafe("PRAGMA user_version = 0");
   setStorageFault(null);
 }
 
-/** What an error says to people. Messages of the ORM quote our code and are for its developers: they are in the log alone. */
+/** The message of an error for users. Messages of the ORM quote our code: only the log contains them. */
 export function toReason(error: unknown): string {
   const fault = toDatabaseError(error);
   if (fault) return fault.message;
@@ -54,21 +48,3 @@ export function toReason(error: unknown): string {
 /** Whether a write failed because such a row exists. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "P2002";
-
-async function open(): Promise<Db> {
-  const file = getDatabaseFile();
-  protectData(file);
-  const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
-  const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
-  const db = await connectSqlite(file, setStorageFault);
-  if (applied.includes("0001_init")) {
-    const { createFirstFlow } = await import("./flows/first-flow");
-    await createFirstFlow(db);
-  }
-  const { shutDownExecutor, startExecutor } = await import("./runs/executor");
-  startExecutor(db);
-  const { startTraceSender } = await import("./trace-export/send");
-  startTraceSender(db);
-  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
-  return db;
-}

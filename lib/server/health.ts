@@ -2,12 +2,13 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { getDb, toReason } from "./db";
+import { toReason } from "./db";
 import { getProjectFolder } from "./env";
-import { logger } from "./logger";
+import { logger } from "./log/logger";
 import { getExecutor } from "./runs/executor";
 import { sleep } from "./sleep";
-import { getStorageFault } from "./storage";
+import { startServices } from "./start";
+import { getStorageFault } from "./storage-fault";
 
 export interface Health {
   status: "ok" | "failing";
@@ -46,7 +47,7 @@ export async function getHealth(): Promise<Health> {
 }
 
 async function checkDatabase(): Promise<void> {
-  const db = await getDb();
+  const db = await startServices();
   await db.run.findFirst({ select: { id: true } });
   await getExecutor().assertStorage();
 }

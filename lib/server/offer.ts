@@ -2,7 +2,7 @@ import "server-only";
 import type { Offer } from "@/lib/core/check/check-flow";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { getEnv } from "./env";
-import { isPricedIn, listProviders } from "./models/providers";
+import { isPricedIn, listProviders } from "./models/model-port";
 import { toolSpecs } from "./tools/registry";
 
 /** What there is to run with on this machine. */

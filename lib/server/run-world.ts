@@ -1,7 +1,7 @@
 import "server-only";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { getEnv } from "./env";
-import { modelPort } from "./models/providers";
+import { modelPort } from "./models/model-port";
 import { sleep } from "./sleep";
 import { toolPort } from "./tools/registry";
 

@@ -5,7 +5,7 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { watchEventLoop } from "@/prisma/testing/watch-event-loop";
 import { localViewer } from "./auth/viewer";
-import { type Db, getDb } from "./db";
+import type { Db } from "./db";
 import { getDatabaseFile } from "./env";
 import { createFlow } from "./flows/commands";
 import { getHealth } from "./health";
@@ -15,6 +15,7 @@ import { Executor, getExecutor } from "./runs/executor";
 import { getRun } from "./runs/queries";
 import { EndlessModel } from "./runs/testing/endless-model";
 import { newRow } from "./runs/testing/insert-runs";
+import { startServices } from "./start";
 
 const teller = `name: Tale
 agents:
@@ -28,7 +29,7 @@ let flow: { id: string; revision: string };
 beforeAll(async () => {
   model = new EndlessModel();
   await model.start();
-  db = await getDb();
+  db = await startServices();
   // Heartbeats come when a test says so.
   getExecutor().stop();
   flow = await createFlow(localViewer, { source: teller });

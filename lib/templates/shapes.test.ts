@@ -4,7 +4,7 @@ import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import type { RunState } from "@/lib/core/trace/run-state";
-import { createModelPort } from "@/lib/server/models/providers";
+import { createModelPort } from "@/lib/server/models/model-port";
 import { toolPort } from "@/lib/server/tools/registry";
 import { readTemplates } from "./files";
 

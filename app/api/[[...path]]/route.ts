@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/server/app-error";
-import { route } from "@/lib/server/http";
+import { route } from "@/lib/server/http/route";
 
 /** Every address below /api that has no route of its own. */
 export const GET = route(async (_viewer, request) => {

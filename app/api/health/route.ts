@@ -1,11 +1,11 @@
 import { AppError, toErrorResponse } from "@/lib/server/app-error";
-import { requireViewer } from "@/lib/server/auth/local";
 import { getHealth } from "@/lib/server/health";
+import { admitRequest } from "@/lib/server/http/admit-request";
 
 /** Whether this server can do its work: 200 `{status: "ok", …}`, else 503. */
 export async function GET(request: Request): Promise<Response> {
   try {
-    requireViewer(request.headers);
+    admitRequest(request.headers);
   } catch (error) {
     if (error instanceof AppError) return toErrorResponse(error);
     throw error;

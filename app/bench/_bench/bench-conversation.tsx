@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import Conversation from "@/app/_timeline/conversation";
-import { turnsOfNodes } from "@/app/_timeline/turn-source";
+import Conversation from "@/app/_run-view/conversation/conversation";
+import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
 import { toBenchNodes } from "./bench-nodes";
 import type { BenchQuery } from "./read-query";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { RunCanvas } from "@/app/runs/[id]/_canvas/run-canvas";
+import { RunCanvas } from "@/app/_canvas/run-canvas/run-canvas";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";

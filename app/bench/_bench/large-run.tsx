@@ -2,10 +2,10 @@
 
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
-import type { ShownRun } from "@/app/_timeline/run-header";
-import type { RunSource } from "@/app/_timeline/run-source";
-import { RunView } from "@/app/_timeline/run-view";
-import type { TraceSource } from "@/app/_timeline/trace-source";
+import type { ShownRun } from "@/app/_run-view/run-header";
+import { RunView } from "@/app/_run-view/run-view";
+import type { RunSource } from "@/app/_run-view/source/run-source";
+import type { TraceSource } from "@/app/_run-view/source/trace-source";
 import { fromStructure, toStructure } from "@/lib/core/trace/structure";
 import { BenchRun } from "./bench-run";
 import type { TimelineQuery } from "./read-query";

@@ -1,4 +1,4 @@
-import { nodeDomId } from "@/app/flows/[id]/_editor/canvas/node-dom-id";
+import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
 import type { Session } from "@/app/flows/[id]/_editor/state/session";
 
 declare global {

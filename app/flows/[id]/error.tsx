@@ -1,8 +1,8 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { Button } from "@/app/_ui/button";
-import { EmptyState } from "@/app/_ui/empty-state";
+import { Button } from "@/app/_ui/controls/button";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
 
 /** Something failed that should not: nothing that was saved is lost. */
 export default function FlowError({ retry }: { error: unknown; retry: () => void }) {

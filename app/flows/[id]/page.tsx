@@ -5,7 +5,7 @@ import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
 import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
-import { listProviders } from "@/lib/server/models/providers";
+import { listProviders } from "@/lib/server/models/model-port";
 import { currentOffer } from "@/lib/server/offer";
 import { listRuns } from "@/lib/server/runs/list";
 import { listTools } from "@/lib/server/tools/registry";

@@ -1,10 +1,10 @@
 import { GitCompareArrows } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { CompareView } from "@/app/_compare/compare-view";
-import { buttonClass } from "@/app/_ui/button";
-import { EmptyState } from "@/app/_ui/empty-state";
+import { buttonClass } from "@/app/_ui/controls/button";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { getViewer } from "@/app/_viewer/get-viewer";
+import { CompareView } from "@/app/runs/compare/_compare/compare-view";
 import { AppError } from "@/lib/server/app-error";
 import { compareRuns, readRunIds } from "@/lib/server/runs/compare";
 

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import next from "next";
-import { logger } from "@/lib/server/logger";
+import { logger } from "@/lib/server/log/logger";
 
 export interface NextApp {
   handle: RequestListener;

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { startRun } from "../runs/commands";
+import { startServices } from "../start";
 import { createFlow, deleteFlow, duplicateFlow, saveFlow } from "./commands";
 import { getFlow, listFlows } from "./queries";
 
@@ -25,7 +26,7 @@ const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
 });
 
 test("a new database begins with the demo flow, which can run", async () => {

@@ -14,7 +14,7 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectSqlite } from "@/prisma/client";
-import { logger } from "../logger";
+import { logger } from "./logger";
 import { toReadableLine } from "./readable-line";
 import { RotatingFile } from "./rotating-file";
 import { logConsole, openServerLog } from "./server-log";

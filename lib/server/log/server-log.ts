@@ -1,7 +1,7 @@
 import "server-only";
 import path from "node:path";
 import { format, stripVTControlCharacters } from "node:util";
-import { logger } from "../logger";
+import { logger } from "./logger";
 import { toReadableLine } from "./readable-line";
 import { RotatingFile } from "./rotating-file";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describeModel, listUsualModels, priceListDate, searchModels } from "./model-offers";
-import { findPrice } from "./prices";
+import { findPrice } from "./pricing/prices";
 
 describe("describeModel", () => {
   it("says what is known, with the price of today and its day", () => {

@@ -2,8 +2,8 @@ import "server-only";
 import { calcPrice, type ModelPrice as ListedPrice } from "@pydantic/genai-prices";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { factsOf, type ModelOffer, type ModelPrice } from "@/lib/core/flow/model-support";
-import { defaultMaxTokens } from "./catalogue";
-import { listProviders } from "./providers";
+import { listProviders } from "./model-port";
+import { defaultMaxTokens } from "./pricing/catalogue";
 
 /** The day on which the bundled version of `@pydantic/genai-prices` came out: its prices are of that day or before. */
 export const priceListDate = "2026-09-23";

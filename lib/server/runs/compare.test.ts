@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
 import { createFlow, saveFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { startRun } from "./commands";
 import { compareRuns, compareSteps, readRunIds } from "./compare";
 import { getRun } from "./queries";
@@ -23,7 +23,7 @@ async function run(flow: string, input: string): Promise<string> {
 
 let ids: string[] = [];
 beforeAll(async () => {
-  await getDb();
+  await startServices();
   const { id, revision } = await createFlow(localViewer, { source });
   const [first, again] = [await run(id, "Looms"), await run(id, "Looms")];
   await saveFlow(localViewer, id, { source: source.replace("a >> b", "a"), baseRevision: revision });

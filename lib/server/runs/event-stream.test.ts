@@ -4,8 +4,8 @@ import { GET as getStream } from "@/app/api/v1/runs/[id]/stream/route";
 import { GET as getTrace } from "@/app/api/v1/runs/[id]/trace/route";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { localViewer } from "../auth/viewer";
-import { getDb } from "../db";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { startRun } from "./commands";
 import { getRun } from "./queries";
 import { insertRuns } from "./testing/insert-runs";
@@ -41,7 +41,7 @@ test.each(["events", "stream", "trace"] as const)(
     expect(new TextDecoder().decode(first?.value)).toBe(": the stream is open\n\n");
     stop();
     await reader?.cancel();
-    await (await getDb()).run.update({ where: { id: `silent-${path}` }, data: { status: "FAILED" } });
+    await (await startServices()).run.update({ where: { id: `silent-${path}` }, data: { status: "FAILED" } });
   },
 );
 
@@ -69,7 +69,7 @@ test.each(["events", "trace"] as const)(
     await insertRuns([{ id, status: "RUNNING", durationMs: null }]);
     const { answer } = await open(path, id, { "last-event-id": "5000" });
     const text = answer.text();
-    await (await getDb()).run.update({ where: { id }, data: { status: "FAILED" } });
+    await (await startServices()).run.update({ where: { id }, data: { status: "FAILED" } });
     expect(await text).toBe(": the stream is open\n\n");
   },
 );

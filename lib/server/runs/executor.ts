@@ -4,9 +4,9 @@ import type { InboxMessage } from "@/lib/core/run/ports/inbox";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { type Db, isDatabaseError, probeStorage } from "../db";
 import { getEnv } from "../env";
-import { logger } from "../logger";
+import { logger } from "../log/logger";
 import { runWorld } from "../run-world";
-import { getStorageFault } from "../storage";
+import { getStorageFault } from "../storage-fault";
 import { endUnfinished } from "./end-unfinished";
 import { cancelledAfterStop, cancelledEarly, interrupted } from "./endings";
 import { LeaseObserver } from "./lease-observer";
@@ -261,6 +261,6 @@ export async function shutDownExecutor(): Promise<void> {
 
 /** Throws while the database has not been opened yet. */
 export function getExecutor(): Executor {
-  if (!globalThis.swarmloomExecutor) throw new Error("the executor starts with the database: call getDb() first");
+  if (!globalThis.swarmloomExecutor) throw new Error("the executor is not running: call startServices() first");
   return globalThis.swarmloomExecutor;
 }

@@ -7,10 +7,11 @@ import { callsOf } from "@/lib/core/trace/conversation";
 import { readRunFile } from "@/lib/core/trace/run-file";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
-import { toDownload } from "../http";
+import { toDownload } from "../http/respond";
 import { sleep } from "../sleep";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { Executor, getExecutor } from "./executor";
 import { type ExportedRun, exportRunFile, exportTrace } from "./export";
@@ -39,7 +40,7 @@ async function insertRun(row: object = {}): Promise<string> {
 }
 
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   getExecutor().stop();
   flow = await createFlow(localViewer, { source });
   id = await insertRun();

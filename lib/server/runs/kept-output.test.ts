@@ -4,8 +4,9 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { localViewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { endUnfinished } from "./end-unfinished";
 import { interrupted } from "./endings";
@@ -16,7 +17,7 @@ import { newRow } from "./testing/insert-runs";
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   getExecutor().stop();
 });
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunFilter } from "@/lib/core/trace/run-filter";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { getDb } from "../db";
 import { deleteFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { exportRuns, toLine } from "./csv";
 import { getExecutor } from "./executor";
 import type { RunQuery } from "./filter";
@@ -24,7 +24,7 @@ const sketches: RunSketch[] = [
 
 let flow = "";
 beforeAll(async () => {
-  await getDb();
+  await startServices();
   getExecutor().stop();
   flow = await insertRuns(sketches);
   await insertRuns([{ id: "foreign", teamId: "elsewhere", input: "looms" }]);
@@ -83,7 +83,7 @@ test("a page after another shows each run once, whatever is started or deleted m
     const page = await listRuns(localViewer, { flow: many, limit: 10, before });
     seen.push(...page.runs.map(({ id }) => id));
     before = page.next ?? undefined;
-    const db = await getDb();
+    const db = await startServices();
     const last = await db.run.findUniqueOrThrow({ where: { id: "p24" } });
     await db.run.create({ data: { ...last, id: `new-${seen.length}`, createdAt: new Date("2026-05-02T00:00:00Z") } });
   } while (before !== undefined);

@@ -7,6 +7,7 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import { localViewer } from "../auth/viewer";
 import { createFlow, saveFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
+import { startServices } from "../start";
 import { getAgent, getAgentHistory, getAgentResult, listAgents } from "./agents";
 import { startRun } from "./commands";
 import { startOrchestration } from "./orchestration";
@@ -15,7 +16,8 @@ import { getRun } from "./queries";
 /** A workspace that is set before anything reads the environment. */
 const workspace = mkdtempSync(path.join(os.tmpdir(), "swarmloom-goal-"));
 process.env.SWARMLOOM_WORKSPACE = workspace;
-beforeAll(() => {
+beforeAll(async () => {
+  await startServices();
   mkdirSync(path.join(workspace, "site/pages"), { recursive: true });
   writeFileSync(path.join(workspace, "notes.md"), "Notes.\n");
 });

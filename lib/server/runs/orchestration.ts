@@ -10,7 +10,7 @@ import { getEnv } from "../env";
 import { createFlow } from "../flows/commands";
 import { getFlow } from "../flows/queries";
 import { hashOf } from "../flows/summary";
-import { findDefaultModel } from "../models/providers";
+import { findDefaultModel } from "../models/model-port";
 import { workspaceTools } from "../tools/registry";
 import { Workspace } from "../tools/workspace";
 import { startRun } from "./commands";

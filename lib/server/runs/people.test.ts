@@ -5,8 +5,9 @@ import type { RunNode } from "@/lib/core/trace/run-state";
 import { readTemplates } from "@/lib/templates/files";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { getAgent, getAgentHistory, getAgentResult, listAgents } from "./agents";
 import { answerQuestion, cancelRun, startRun, tellAgent } from "./commands";
 import { streamPublicEvents } from "./event-stream";
@@ -20,7 +21,7 @@ const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], ro
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
 });
 
 const codeOf = (pending: Promise<unknown>): Promise<unknown> =>

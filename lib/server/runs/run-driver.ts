@@ -7,7 +7,7 @@ import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
 import { type Db, isDatabaseError } from "../db";
-import { logger } from "../logger";
+import { logger } from "../log/logger";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { toFaultEnding } from "./endings";
 import { RunPeople } from "./people";

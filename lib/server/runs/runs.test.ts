@@ -6,8 +6,9 @@ import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow, deleteFlow, saveFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
 import { streamRunEvents } from "./event-stream";
@@ -36,7 +37,7 @@ const listRunEvents = async (...args: Parameters<typeof readRunEvents>) => (awai
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   // Its heartbeat would take runs that wait for an executor of a test.
   getExecutor().stop();
 });

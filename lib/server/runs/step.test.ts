@@ -5,8 +5,9 @@ import { noUsage } from "@/lib/core/run/events/usage";
 import { payloadLimit } from "@/lib/core/trace/step-texts";
 import { AppError } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { runAgain } from "./commands";
 import { getExecutor } from "./executor";
 import { exportRunFile } from "./export";
@@ -23,7 +24,7 @@ swarm: { type: workflow, flow: a }
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   getExecutor().stop();
 });
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isTerminal } from "@/lib/core/run/events/events";
 import { lockDatabase } from "@/prisma/testing/lock-database";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { getDatabaseFile } from "../env";
 import { createFlow, deleteFlow } from "../flows/commands";
 import { runWorld } from "../run-world";
+import { startServices } from "../start";
 import { cancelRun, startRun } from "./commands";
 import { Executor, getExecutor, shutDownExecutor } from "./executor";
 import { getRun } from "./queries";
@@ -32,7 +33,7 @@ let model: EndlessModel;
 beforeAll(async () => {
   model = new EndlessModel();
   await model.start();
-  db = await getDb();
+  db = await startServices();
   // Heartbeats come when a test says so.
   getExecutor().stop();
 });

@@ -3,6 +3,7 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import { type Turn, toTurns } from "@/lib/core/trace/turns";
 import { localViewer, type Viewer } from "../auth/viewer";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { startRun } from "./commands";
 import { getRun } from "./queries";
 import { listTurns } from "./turns";
@@ -17,6 +18,7 @@ swarm: { type: workflow, flow: ${agents.join(" >> ")} }
 let id = "";
 
 beforeAll(async () => {
+  await startServices();
   const flow = await createFlow(localViewer, { source });
   id = (await startRun(localViewer, flow.id, { input: "Looms" })).id;
   await vi.waitUntil(async () => isTerminal((await getRun(localViewer, id)).status), { timeout: 20_000 });

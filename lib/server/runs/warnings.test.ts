@@ -3,8 +3,9 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { type Script, ScriptedModels } from "@/lib/core/run/testing/scripted-model";
 import { localViewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { exportRuns } from "./csv";
 import { Executor, getExecutor } from "./executor";
@@ -22,7 +23,7 @@ swarm: { flow: a >> b }
 
 let db: Db;
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   getExecutor().stop();
 });
 

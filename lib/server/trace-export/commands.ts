@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../app-error";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { logger } from "../logger";
+import { logger } from "../log/logger";
 import { postSpans } from "./post";
 import { findTraceExport } from "./queries";
 import type { TraceExportDetail, TraceExportSetting } from "./settings";

@@ -2,10 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { getEnv, getOwnPort, getTraceVariable } from "../env";
+import { redactSecrets } from "../log/redact";
 import { systemLookup } from "../net/guard";
 import { requestGuarded } from "../net/guarded-request";
 import { decodeBody } from "../net/read-capped";
-import { redactSecrets } from "../redact";
 import type { TraceExportSetting } from "./settings";
 
 /** Why it failed, in words without secrets, and whether trying again later can help. */

@@ -3,7 +3,7 @@ import { isTerminal, runStatuses } from "@/lib/core/run/events/events";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
 import type { Db } from "../db";
-import { logger } from "../logger";
+import { logger } from "../log/logger";
 import { readWholeNodes } from "../runs/whole-nodes";
 import { postSpans } from "./post";
 import { headersSchema } from "./queries";

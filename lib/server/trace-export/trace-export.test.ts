@@ -4,12 +4,13 @@ import { noUsage } from "@/lib/core/run/events/usage";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import type { AppErrorCode } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
-import { type Db, getDb } from "../db";
+import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import type { AllowedHost } from "../net/allow-list";
 import { getExecutor } from "../runs/executor";
 import { toNodeRow } from "../runs/recorder";
 import { newRow } from "../runs/testing/insert-runs";
+import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { saveTraceExport, sendTestSpan } from "./commands";
 import { findTraceExport } from "./queries";
@@ -40,7 +41,7 @@ let now = 0;
 let sender: TraceSender;
 
 beforeAll(async () => {
-  db = await getDb();
+  db = await startServices();
   getExecutor().stop();
   globalThis.swarmloomTraceSender?.stop();
   flow = await createFlow(localViewer, { source: "swarm: { type: workflow, flow: a }" });

@@ -3,7 +3,8 @@ import type { JsonSchema } from "@/lib/core/flow/flow";
 import { findSchemaHazard } from "@/lib/core/flow/schema-bounds";
 import { compileAnswer } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "@/lib/server/app-error";
-import { readJson, route } from "@/lib/server/http";
+import { readJson } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 
 /** A body is JSON already: what a schema holds needs no look that a deep one could overflow. */
 const schemaSchema = z.custom<JsonSchema>(

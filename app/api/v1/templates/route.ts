@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http";
+import { route } from "@/lib/server/http/route";
 import { listTemplates } from "@/lib/templates/files";
 
 /** The example flows, with their texts. */

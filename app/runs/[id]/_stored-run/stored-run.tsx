@@ -1,15 +1,15 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
-import { bindConversation } from "@/app/_timeline/bind-conversation";
-import type { CanvasProps } from "@/app/_timeline/canvas-view";
-import type { ShownRun } from "@/app/_timeline/run-header";
-import { RunView } from "@/app/_timeline/run-view";
-import { createServerRunSource } from "@/app/_timeline/server-run-source";
-import { createServerTrace } from "@/app/_timeline/trace-source";
-import { serverTurns } from "@/app/_timeline/turn-source";
+import { bindConversation } from "@/app/_run-view/conversation/bind-conversation";
+import type { ShownRun } from "@/app/_run-view/run-header";
+import { RunView } from "@/app/_run-view/run-view";
+import { createServerRunSource } from "@/app/_run-view/source/server-run-source";
+import { createServerTrace } from "@/app/_run-view/source/trace-source";
+import { serverTurns } from "@/app/_run-view/source/turn-source";
+import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
 import type { Structure } from "@/lib/core/trace/structure";
-import { RunFlowCanvas } from "../_canvas/run-flow-canvas";
+import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
   run: ShownRun;

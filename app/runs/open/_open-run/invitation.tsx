@@ -1,5 +1,5 @@
 import { FileJson2 } from "lucide-react";
-import { ChooseFile } from "@/app/_ui/choose-file";
+import { ChooseFile } from "@/app/_ui/controls/choose-file";
 
 export const acceptedFiles = ".json,application/json";
 

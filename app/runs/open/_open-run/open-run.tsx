@@ -1,8 +1,8 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useRef, useState } from "react";
-import { useViewState } from "@/app/_timeline/view-state";
-import { formatBytes } from "@/app/_ui/format";
+import { useViewState } from "@/app/_run-view/timeline/view-state";
+import { formatBytes } from "@/app/_ui/format/format";
 import { DropFile } from "./drop-file";
 import { Invitation } from "./invitation";
 import { OpenedRun } from "./opened-run";

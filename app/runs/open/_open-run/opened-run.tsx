@@ -1,12 +1,12 @@
 "use client";
 import { FileJson2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { bindConversation } from "@/app/_timeline/bind-conversation";
-import type { CanvasProps } from "@/app/_timeline/canvas-view";
-import type { FileRun } from "@/app/_timeline/file-source";
-import { RunView } from "@/app/_timeline/run-view";
-import { ChooseFile } from "@/app/_ui/choose-file";
-import { RunCanvas } from "@/app/runs/[id]/_canvas/run-canvas";
+import { RunCanvas } from "@/app/_canvas/run-canvas/run-canvas";
+import { bindConversation } from "@/app/_run-view/conversation/bind-conversation";
+import { RunView } from "@/app/_run-view/run-view";
+import type { FileRun } from "@/app/_run-view/source/file-source";
+import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
+import { ChooseFile } from "@/app/_ui/controls/choose-file";
 import { acceptedFiles } from "./invitation";
 
 interface OpenedRunProps {

@@ -1,5 +1,5 @@
-import { createFileRun, type FileRun } from "@/app/_timeline/file-source";
-import { afterPaint } from "@/app/_ui/after-paint";
+import { createFileRun, type FileRun } from "@/app/_run-view/source/file-source";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { readRunFile, runFileLimits } from "@/lib/core/trace/run-file";
 
 export type ReadRun = FileRun & { key: number };

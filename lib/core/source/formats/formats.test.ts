@@ -6,11 +6,11 @@ import { printFlow } from "../../dsl/print";
 import { anyFlow, plain } from "../read/source.arbitrary";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { detectFormat } from "./detect-format";
-import { exportFlow } from "./export-flow";
+import { exportFlow } from "./export/export-flow";
 import type { ExportFormat, ImportFormat } from "./format-names";
 import { anyOrbiterFlow } from "./formats.arbitrary";
-import { importFlow } from "./import-flow";
+import { detectFormat } from "./import/detect-format";
+import { importFlow } from "./import/import-flow";
 
 const templates = path.join(import.meta.dirname, "../../../templates");
 const files = readdirSync(templates)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AssistantMessage } from "@/lib/core/run/events/messages";
 import type { Usage } from "@/lib/core/run/events/usage";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { cancelled, toThrownFailure } from "../failure";
+import { cancelled, toThrownFailure } from "../call/failure";
 import { seededRandom } from "./chance";
 import { composeReply, type Reply } from "./reply";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ModelFailure } from "@/lib/core/run/ports/model";
-import { classify } from "../failure";
+import { classify } from "../call/failure";
 import { parseJson } from "../json";
 
 /** What words such as `demo: error 429` in an agent's instructions or input ask the demo provider to show. */

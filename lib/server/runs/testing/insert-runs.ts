@@ -2,8 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import { localViewer } from "../../auth/viewer";
-import { getDb } from "../../db";
 import { createFlow } from "../../flows/commands";
+import { startServices } from "../../start";
 import { toModelLines, toSearchText } from "../list-columns";
 
 /** What every row of a run needs, for one that has not begun. */
@@ -38,7 +38,7 @@ export interface RunSketch {
 
 /** Rows of runs of a new flow; the flow's id. */
 export async function insertRuns(sketches: readonly RunSketch[], name = "Listed"): Promise<string> {
-  const db = await getDb();
+  const db = await startServices();
   const { id: flowId, revision: revisionId } = await createFlow(localViewer, {
     source: `name: ${name}\nagents: { a: { model: "demo:writer" } }\nswarm: { flow: a }\n`,
   });

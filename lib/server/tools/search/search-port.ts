@@ -1,8 +1,8 @@
 import "server-only";
+import { redact } from "../../log/redact";
+import { describeError } from "../../models/call/refusal";
 import { isObject, type JsonObject, parseJson, textOf } from "../../models/json";
-import { describeError } from "../../models/refusal";
 import { decodeBody, readCapped } from "../../net/read-capped";
-import { redact } from "../../redact";
 
 export interface SearchResult {
   title: string;

@@ -1,4 +1,5 @@
-import { readAgentId, route } from "@/lib/server/http";
+import { readAgentId } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { getAgent } from "@/lib/server/runs/agents";
 
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

@@ -3,7 +3,8 @@ import { layoutSchema } from "@/lib/core/flow/edit";
 import { readSource } from "@/lib/core/source/read-source";
 import { deleteFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
-import { readJson, route } from "@/lib/server/http";
+import { readJson } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { currentOffer } from "@/lib/server/offer";
 
 const saveSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readQuery, route } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { compareSteps, readRunIds } from "@/lib/server/runs/compare";
 
 const compareSchema = z.object({ runs: z.string().max(1000) });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/run-filter";
-import { readQuery, route } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { exportRuns } from "@/lib/server/runs/csv";
 
 const exportSchema = z.object(runFilterSchema.shape);

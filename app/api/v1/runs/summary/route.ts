@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runFilterSchema } from "@/lib/core/trace/run-filter";
-import { readQuery, route } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { summarizeRuns } from "@/lib/server/runs/sums";
 
 const sumsSchema = z.object({ ...runFilterSchema.shape, zone: z.string().max(100).optional() });

@@ -1,4 +1,5 @@
-import { readJson, route } from "@/lib/server/http";
+import { readJson } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { saveTraceExport } from "@/lib/server/trace-export/commands";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { traceExportSchema } from "@/lib/server/trace-export/settings";

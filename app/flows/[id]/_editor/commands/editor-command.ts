@@ -1,5 +1,5 @@
-import { findMembers } from "../canvas/gestures";
-import { indexNodes } from "../canvas/node-index";
+import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
 
 /** The groups of commands, in the order in which people are shown them. */

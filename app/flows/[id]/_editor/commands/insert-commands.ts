@@ -1,4 +1,4 @@
-import { insertKinds } from "../insert/insert-kinds";
+import { insertKinds } from "../state/edits/insert-kinds";
 import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
 
 export const insertCommands: readonly EditorCommand[] = [

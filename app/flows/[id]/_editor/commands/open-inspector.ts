@@ -4,11 +4,11 @@ import type { Session } from "../state/session";
 const mostFrames = 120;
 
 /** Shows the inspector and puts the focus into its first field; Escape there goes back to the element `from`. */
-export function openInspector({ view }: Session, from: string): void {
-  view.setState({ inspectorOpen: true, narrowPane: "inspector", leaveInspectorTo: from });
+export function openInspector({ view }: Session, originId: string): void {
+  view.setState({ inspectorOpen: true, narrowPane: "inspector", leaveInspectorTo: originId });
   const focus = (framesLeft: number): void => {
-    const first = document.querySelector<HTMLElement>("[data-inspector-first]");
-    if (first) first.focus();
+    const firstField = document.querySelector<HTMLElement>("[data-inspector-first]");
+    if (firstField) firstField.focus();
     else if (framesLeft > 0) requestAnimationFrame(() => focus(framesLeft - 1));
   };
   requestAnimationFrame(() => focus(mostFrames));

@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
-import { problemId, stepProblem } from "./walk-problems";
+import { problemId, stepProblem } from "./problem-order";
 
 /** Shows where a problem is: its row in the list, its node on the canvas, its place in the text. */
 export function goToProblem(problem: Problem, { editor, view }: Session): void {
@@ -16,9 +16,9 @@ export function goToProblem(problem: Problem, { editor, view }: Session): void {
 }
 
 /** Goes on to the next problem, or back to the one before. */
-export function walkProblems(session: Session, by: 1 | -1): void {
+export function walkProblems(session: Session, step: 1 | -1): void {
   const { problems } = session.editor.store.getState();
-  const next = stepProblem(problems, session.view.getState().problem, by);
+  const next = stepProblem(problems, session.view.getState().problem, step);
   if (next) goToProblem(next, session);
   else session.notify.info("There are no problems.");
 }
@@ -28,7 +28,7 @@ export function mendProblem(session: Session): void {
   const { editor, view, commands, notify } = session;
   const { problems } = editor.store.getState();
   const current = view.getState().problem;
-  const problem = problems.find((one) => problemId(one) === current) ?? stepProblem(problems, null, 1);
+  const problem = problems.find((candidate) => problemId(candidate) === current) ?? stepProblem(problems, null, 1);
   const repair = problem?.repairs?.[0];
   if (!problem) notify.info("There are no problems.");
   else if (problem.fix) editor.applyFix(problem);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCanvasKey } from "../canvas/canvas-keys";
+import { readCanvasKey } from "../panels/canvas/canvas-keys";
 import { readEditorKey } from "./editor-keys";
 import { editorCommands } from "./registry";
 

@@ -1,5 +1,5 @@
-import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme";
-import { applyTheme } from "@/app/_ui/theme-choice";
+import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme/theme";
+import { applyTheme } from "@/app/_ui/theme/theme-choice";
 import { openSearch } from "../panels/search/open-search";
 import { type EditorCommand, hasSelection, stateOf } from "./editor-command";
 

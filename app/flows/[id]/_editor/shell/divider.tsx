@@ -20,17 +20,17 @@ export function Divider({ label, pane, side, size, onSize, rest, restMin, min, m
   const drag = useRef<{ at: number; size: number } | null>(null);
   const isFlat = side === "below";
   const measure = (element: HTMLElement | null): number => (isFlat ? element?.offsetHeight : element?.offsetWidth) ?? 0;
-  const place = (event: PointerEvent): number => (isFlat ? event.clientY : event.clientX);
-  const grow = (wanted: number): void =>
-    onSize(toPaneSize(wanted, measure(pane.current), { min, max }, measure(rest.current) - restMin));
+  const positionOf = (event: PointerEvent): number => (isFlat ? event.clientY : event.clientX);
+  const grow = (targetSize: number): void =>
+    onSize(toPaneSize(targetSize, measure(pane.current), { min, max }, measure(rest.current) - restMin));
   const press = (event: PointerEvent): void => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { at: place(event), size: measure(pane.current) };
+    drag.current = { at: positionOf(event), size: measure(pane.current) };
   };
   const move = (event: PointerEvent): void => {
     if (!drag.current) return;
-    const moved = place(event) - drag.current.at;
+    const moved = positionOf(event) - drag.current.at;
     grow(drag.current.size + (side === "left" ? moved : -moved));
   };
   const letGo = (): void => {
@@ -38,10 +38,10 @@ export function Divider({ label, pane, side, size, onSize, rest, restMin, min, m
   };
   const type = (event: KeyboardEvent): void => {
     const grows = side === "left" ? "forwards" : "backwards";
-    const wanted = sizeByKey(event.key, measure(pane.current), { min, max }, grows);
-    if (wanted === null) return;
+    const targetSize = sizeByKey(event.key, measure(pane.current), { min, max }, grows);
+    if (targetSize === null) return;
     event.preventDefault();
-    grow(wanted);
+    grow(targetSize);
   };
   return (
     <div

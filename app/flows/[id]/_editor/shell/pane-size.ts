@@ -5,8 +5,8 @@ export interface PaneLimits {
 }
 
 /** The size nearest to the one that is wanted. `room`: what its neighbour can give at most; below 0 it needs some back. */
-export const toPaneSize = (wanted: number, now: number, { min, max }: PaneLimits, room: number): number =>
-  Math.round(Math.max(min, Math.min(wanted, max, now + Math.max(0, room))));
+export const toPaneSize = (targetSize: number, now: number, { min, max }: PaneLimits, room: number): number =>
+  Math.round(Math.max(min, Math.min(targetSize, max, now + Math.max(0, room))));
 
 const step = 16;
 

@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
-import { loadPart } from "@/app/_ui/load-part";
+import { walkTabs } from "@/app/_ui/controls/walk-tabs";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { useMedia } from "@/app/_ui/use-media";
-import { walkTabs } from "@/app/_ui/walk-tabs";
 import { TextPreview } from "../panels/text/text-preview";
 import { useSession, useView } from "../state/session-context";
 import type { NarrowPane } from "../state/view";
 import { Divider } from "./divider";
 import type { PaneLimits } from "./pane-size";
 
-export const loadSheet = () => loadPart(() => import("@/app/_ui/sheet"));
+export const loadSheet = () => loadPart(() => import("@/app/_ui/controls/sheet"));
 export const Sheet = dynamic(loadSheet, { ssr: false });
 
 interface PanesProps {

@@ -2,14 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
-import { loadPart } from "@/app/_ui/load-part";
-import { whenIdle } from "@/app/_ui/when-idle";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import { loadForms } from "../panels/inspector/inspector";
 import { useView } from "../state/session-context";
 import { loadSheet } from "./panes";
 
 const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
-const loadInsertMenu = () => loadPart(() => import("../insert/insert-menu"));
+const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-menu"));
 const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
 
 /** What somebody may ask for at any moment and should not wait for. */
@@ -21,7 +21,7 @@ const EditorExport = dynamic(() => loadPart(() => import("../panels/transfer/edi
 const EditorImport = dynamic(() => loadPart(() => import("../panels/transfer/editor-import")), { ssr: false });
 const KeySheet = dynamic(() => loadPart(() => import("../panels/key-sheet/key-sheet")), { ssr: false });
 const Palette = dynamic(loadPalette, { ssr: false });
-const TemplateGallery = dynamic(() => loadPart(() => import("../insert/template-gallery")), { ssr: false });
+const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
 /** What lies over the editor: its questions, and what finds, inserts, imports or exports something. Loaded after the first picture. */
 export function Surfaces() {

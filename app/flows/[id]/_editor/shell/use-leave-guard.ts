@@ -13,14 +13,14 @@ export function useLeaveGuard({ autosave, drafts }: Session): void {
     };
     const flush = (): void => autosave.flushOnLeave();
     // Before the listeners that keep what the editor holds, here and in this browser's store.
-    const first = { capture: true };
-    window.addEventListener("beforeunload", drafts.commitAll, first);
-    window.addEventListener("pagehide", drafts.commitAll, first);
+    const capturePhase = { capture: true };
+    window.addEventListener("beforeunload", drafts.commitAll, capturePhase);
+    window.addEventListener("pagehide", drafts.commitAll, capturePhase);
     window.addEventListener("beforeunload", ask);
     window.addEventListener("pagehide", flush);
     return () => {
-      window.removeEventListener("beforeunload", drafts.commitAll, first);
-      window.removeEventListener("pagehide", drafts.commitAll, first);
+      window.removeEventListener("beforeunload", drafts.commitAll, capturePhase);
+      window.removeEventListener("pagehide", drafts.commitAll, capturePhase);
       window.removeEventListener("beforeunload", ask);
       window.removeEventListener("pagehide", flush);
     };

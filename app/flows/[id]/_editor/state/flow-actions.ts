@@ -1,16 +1,17 @@
 import type { StoreApi } from "zustand/vanilla";
+import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { findFreeSpot } from "@/app/_canvas/scene/notes";
+import type { CanvasStore } from "@/app/_canvas/state/canvas-store";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/flow/note";
-import type { CanvasStore } from "../canvas/canvas-store";
-import * as gestures from "../canvas/gestures";
-import { type InsertTarget, toInsertEdit } from "../canvas/insert-target";
-import { toNewControl } from "../canvas/new-control";
-import { indexNodes } from "../canvas/node-index";
-import { findFreeSpot, removeNotes } from "../canvas/notes";
 import { pasteNotes } from "./clipboard/clipboard-notes";
 import type { Editor } from "./editor/editor";
+import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
+import { toNewControl } from "./edits/new-control";
+import * as gestures from "./edits/node-edits";
+import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
 import type { View } from "./view";
 

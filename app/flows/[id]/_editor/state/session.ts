@@ -1,20 +1,20 @@
 import type { StoreApi } from "zustand/vanilla";
+import { type CanvasStore, createCanvasStore } from "@/app/_canvas/state/canvas-store";
+import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
 import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/check-flow";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
-import { type CanvasStore, createCanvasStore } from "../canvas/canvas-store";
 import { announceEditor } from "../shell/announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";
 import { createPriceCheck } from "./checks/price-check";
 import { createEditor, type Editor } from "./editor/editor";
 import { type Commands, createCommands } from "./flow-actions";
-import { createNodeStatuses } from "./node-statuses";
 import { createOpenDrafts, type OpenDrafts } from "./open-drafts";
 import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-driver";
-import { keepLocally, watchNetwork } from "./save/keep-locally";
-import { settleConflict } from "./save/settle-conflict";
+import { startLocalBackup, watchNetwork } from "./save/local-backup";
+import { resolveConflict } from "./save/resolve-conflict";
 import { createView, type View } from "./view";
 
 /** What the server gives an editor to begin with. */
@@ -104,13 +104,13 @@ export function createSession(seed: Seed, notify: Notify, ports: Ports = {}): Se
     start() {
       const stopSpeaking = announceEditor(announcer, editor);
       const stopCanvas = canvas.follow();
-      const kept = ports.wire ? null : keepLocally({ flowId: id, editor, autosave, onNotice: notify.info });
+      const kept = ports.wire ? null : startLocalBackup({ flowId: id, editor, autosave, onNotice: notify.info });
       const stopWatching = watchForNewer(autosave, editor, kept?.restored);
       const stopNetwork = watchNetwork(autosave);
       const stopAsking = autosave.store.subscribe(({ phase }, before) => {
         if (phase === before.phase) return;
         if (phase === "emptying") view.setState({ dialog: phase });
-        if (phase === "conflict") void settleConflict({ autosave, editor, view, onNotice: notify.info });
+        if (phase === "conflict") void resolveConflict({ autosave, editor, view, onNotice: notify.info });
       });
       const stopAddress = view.subscribe(({ run }, before) => {
         if (run !== before.run) writeAddress(run);

@@ -1,14 +1,15 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CanvasView } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteKey } from "@/lib/core/flow/note";
 import type { RunState } from "@/lib/core/trace/run-state";
-import type { InsertTarget } from "../canvas/insert-target";
-import type { Drop } from "../canvas/move-into";
+import type { Drop } from "./edits/drop-target";
+import type { InsertTarget } from "./edits/insert-target";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
 /** What the editor shows of itself: never saved, never part of undo. */
-export interface View {
+export interface View extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
@@ -20,8 +21,6 @@ export interface View {
   narrowPane: NarrowPane;
   /** Where the link begins that is being made by keyboard. */
   connecting: NodeKey | null;
-  /** The node that the keys act on while it is not the one selected last; holds as long as that selection does. */
-  active: { key: NodeKey; of: readonly NodeKey[] } | null;
   /** The note that is being written on the canvas. */
   writing: NoteKey | null;
   /** Where the card that is being dragged would move to. */
@@ -34,11 +33,6 @@ export interface View {
   problem: string | null;
   /** A place in the text to go to; null again once the text pane went there. */
   goTo: { from: number; to: number } | null;
-  /**
-   * The whole flow, or only these nodes, should come into view, or be seen at their own size, or so many times as large as
-   * now; a new object asks again.
-   */
-  fit: { keys?: readonly NodeKey[]; actualSize?: true; zoomBy?: number } | null;
   /** Saving before a run. */
   preparing: boolean;
   /** The last run that ended while it was shown: conditions are tried on it. */

@@ -1,4 +1,5 @@
-import { readAgentId, route } from "@/lib/server/http";
+import { readAgentId } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { getAgentResult } from "@/lib/server/runs/agents";
 
 /** 200 once the agent has ended, well or badly; 202 while it is at work. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { messageSchema } from "@/lib/core/run/events/messages";
-import { readJson, route } from "@/lib/server/http";
+import { readJson } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { startRun } from "@/lib/server/runs/commands";
 
 const startSchema = z.strictObject({

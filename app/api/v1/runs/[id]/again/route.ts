@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http";
+import { route } from "@/lib/server/http/route";
 import { runAgain } from "@/lib/server/runs/commands";
 
 /** Starts the same revision on the same input as a run of its own. */

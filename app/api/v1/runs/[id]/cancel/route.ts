@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http";
+import { route } from "@/lib/server/http/route";
 import { cancelRun } from "@/lib/server/runs/commands";
 
 export const POST = route<{ id: string }>(async (viewer, _, { id }) => {

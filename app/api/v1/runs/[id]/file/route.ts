@@ -1,4 +1,5 @@
-import { route, toDownload } from "@/lib/server/http";
+import { toDownload } from "@/lib/server/http/respond";
+import { route } from "@/lib/server/http/route";
 import { exportRunFile } from "@/lib/server/runs/export";
 
 /** A run as one JSON file that another instance opens for reading. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { readQuery, route, toDownload } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { toDownload } from "@/lib/server/http/respond";
+import { route } from "@/lib/server/http/route";
 import { exportTrace } from "@/lib/server/runs/export";
 
 /** `?content=1`: with the texts of the steps. */

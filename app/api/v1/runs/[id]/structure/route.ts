@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http";
+import { route } from "@/lib/server/http/route";
 import { getRunStructure } from "@/lib/server/runs/trace-queries";
 
 /** All steps of a run in columns, without texts: what its timeline begins with. */

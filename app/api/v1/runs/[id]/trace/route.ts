@@ -1,4 +1,6 @@
-import { readEventNumber, route, toEventStream } from "@/lib/server/http";
+import { readEventNumber } from "@/lib/server/http/read-request";
+import { toEventStream } from "@/lib/server/http/respond";
+import { route } from "@/lib/server/http/route";
 import { streamTrace } from "@/lib/server/runs/event-stream";
 
 /** Server-sent batches behind a structure: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes behind it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readQuery, route } from "@/lib/server/http";
+import { readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { listTurns } from "@/lib/server/runs/turns";
 
 const place = z.coerce.number().int().min(0).max(2_147_483_647);

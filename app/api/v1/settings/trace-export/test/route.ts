@@ -1,4 +1,5 @@
-import { readJson, route } from "@/lib/server/http";
+import { readJson } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { sendTestSpan } from "@/lib/server/trace-export/commands";
 import { traceExportSchema } from "@/lib/server/trace-export/settings";
 

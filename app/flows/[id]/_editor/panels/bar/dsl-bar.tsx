@@ -1,17 +1,17 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { unknownNames } from "../../state/root-flow-text";
 import { useEditorState, useSession } from "../../state/session-context";
-import { createBar } from "./bar";
 import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describe-bar";
+import { createFlowBar } from "./flow-bar";
 import { LineField } from "./line-field";
 
 /** The flow of the selected swarm, group or loop, else the root's, on one line: read it, or write it and press Enter. */
 export function DslBar() {
   const session = useSession();
-  const [bar] = useState(() => createBar(session));
+  const [bar] = useState(() => createFlowBar(session));
   const look = useSyncExternalStore(bar.subscribe, bar.read, bar.read);
   const { drafts } = session;
   const isChanged = look.line !== look.text;
@@ -33,7 +33,7 @@ export function DslBar() {
         {/* Lies over the canvas as far as it grows: what is below stays where it is. */}
         <div className="absolute inset-x-0 top-0 z-20">
           <LineField bar={bar} look={look} />
-          {look.refused.length > 0 && <Refusal messages={look.refused} onGoBack={bar.takeBack} />}
+          {look.refused.length > 0 && <Refusal messages={look.refused} onGoBack={bar.discard} />}
         </div>
       </div>
       {mistake !== null && (

@@ -7,15 +7,15 @@ import { EditorView, placeholder } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import { dslTheme, popoverTheme } from "../code/popover-theme";
 import { completeLine, type LineVocabulary } from "./complete-line";
+import { colourWords, describeOnHover, displayField, findWord, type LineDisplay, setDisplay } from "./line-display";
 import { lineKeys, oneLine, toDiagnostics } from "./line-keys";
-import { colourWords, describeOnHover, findWord, type LineLook, lookField, setLook } from "./line-look";
 import { lineTheme } from "./line-theme";
 
 export interface LineEvents {
   onType(line: string): void;
   onApply(): void;
   /** Answers whether there was something to take back. */
-  onTakeBack(): boolean;
+  onDiscard(): boolean;
   /** Undo and redo of the editor: for what is no part of the writing at hand. */
   onUndo(): void;
   onRedo(): void;
@@ -32,12 +32,12 @@ export interface LineEvents {
 }
 
 export interface LineEditor {
-  show(look: LineLook): void;
+  show(look: LineDisplay): void;
   destroy(): void;
 }
 
 interface LineOptions {
-  look: LineLook;
+  look: LineDisplay;
   /** Where writing goes on. */
   selection: { anchor: number; head: number };
   hasFocus: boolean;
@@ -50,7 +50,7 @@ export type CreateLineEditor = typeof createLineEditor;
 const mostWrapped = 10_000;
 
 /** Marks transactions that bring a line from outside, as opposed to typing. */
-const fromOutside = Annotation.define<boolean>();
+const isExternalChange = Annotation.define<boolean>();
 
 /** A DSL text on one line, which wraps while it has the focus unless it is very long. */
 export function createLineEditor(parent: HTMLElement, options: LineOptions): LineEditor {
@@ -63,13 +63,13 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
       doc: look.line,
       selection,
       extensions: [
-        lookField.init(() => look),
+        displayField.init(() => look),
         writing.of(history()),
         hint.of(placeholder(look.hint)),
         colourWords(events.colorOf),
         describeOnHover(events.describe),
         lineKeys(events),
-        hear(events),
+        listenTo(events),
         autocompletion({
           override: [completeLine(events.vocabulary, events.onNewAgent)],
           // Enter applies the line; an offer is taken by those who went to it.
@@ -86,12 +86,12 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
 
   return {
     show(next) {
-      const before = view.state.field(lookField);
+      const before = view.state.field(displayField);
       const change = toMinimalChange(view.state.doc.toString(), next.line);
       view.dispatch({
         ...(change && { changes: change }),
-        effects: setLook.of(next),
-        annotations: fromOutside.of(true),
+        effects: setDisplay.of(next),
+        annotations: isExternalChange.of(true),
       });
       if (next.hint !== before.hint) view.dispatch({ effects: hint.reconfigure(placeholder(next.hint)) });
       if (change || next.text !== before.text) {
@@ -110,10 +110,10 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
   };
 }
 
-const hear = (events: LineEvents) => [
+const listenTo = (events: LineEvents) => [
   EditorView.domEventHandlers({ focus: events.onFocus, blur: events.onLeave }),
   EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-    if (transactions.some((transaction) => transaction.annotation(fromOutside))) return;
+    if (transactions.some((transaction) => transaction.annotation(isExternalChange))) return;
     if (docChanged) events.onType(state.doc.toString());
     else if (transactions.some((transaction) => transaction.isUserEvent("select"))) {
       const { empty, head } = state.selection.main;
@@ -129,7 +129,7 @@ const baseExtensions = [
   closeBrackets(),
   bracketMatching({ brackets: "()" }),
   EditorView.contentAttributes.of(({ state, hasFocus }) => ({
-    ...state.field(lookField).attributes,
+    ...state.field(displayField).attributes,
     "aria-multiline": "false",
     spellcheck: "false",
     autocapitalize: "off",

@@ -3,29 +3,29 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { declaredNames, holds } from "@/lib/core/flow/members";
 import type { Session } from "../../state/session";
 import { describeName } from "../code/describe-name";
-import type { Bar } from "./bar";
 import type { LineVocabulary } from "./complete-line";
+import type { FlowBar } from "./flow-bar";
 import type { LineEvents } from "./line-editor";
 
 /** Leaving the bar applies what was written, as in every other field. */
-export function leaveBar(bar: Bar): void {
+export function applyAndUnlock(bar: FlowBar): void {
   bar.apply();
-  bar.letGo();
+  bar.unlock();
 }
 
 /** What the editor of the line asks and says, in terms of the bar and the flow. */
-export function toLineEvents({ editor }: Pick<Session, "editor">, bar: Bar): LineEvents {
+export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar): LineEvents {
   const flowNow = () => editor.store.getState().flow;
   return {
     onType: bar.type,
     onApply: bar.apply,
-    onTakeBack: bar.takeBack,
+    onDiscard: bar.discard,
     onUndo: editor.undo,
     onRedo: editor.redo,
-    onPoint: bar.point,
+    onPoint: bar.selectNode,
     onNewAgent: bar.addNewAgent,
-    onFocus: bar.hold,
-    onLeave: () => leaveBar(bar),
+    onFocus: bar.lock,
+    onLeave: () => applyAndUnlock(bar),
     vocabulary: () => toVocabulary(flowNow(), bar.read().owner),
     describe: (name) => describeName(flowNow(), name),
     colorOf: (name) => (findDeclaration(flowNow(), name)?.kind === "agent" ? agentColor(name) : null),

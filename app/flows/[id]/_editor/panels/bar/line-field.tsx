@@ -2,13 +2,13 @@
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { afterPaint } from "@/app/_ui/after-paint";
-import { loadPart } from "@/app/_ui/load-part";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { useSession } from "../../state/session-context";
-import type { Bar, BarLook } from "./bar";
 import { describeBar } from "./describe-bar";
+import type { FlowBar, FlowBarContent } from "./flow-bar";
 import type { CreateLineEditor } from "./line-editor";
-import { leaveBar, toLineEvents } from "./line-events";
+import { applyAndUnlock, toLineEvents } from "./line-events";
 
 /** The editor of a line, and where writing in the plain field had come to when it took over. */
 interface TakeOver {
@@ -18,10 +18,10 @@ interface TakeOver {
 }
 
 /** A plain field until the editor of lines is there. Both show the same in the same place, and writing goes on where it was. */
-export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
+export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent }) {
   const plain = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
-  const [taken, setTaken] = useState<TakeOver | null>(null);
+  const [takeOver, setTakeOver] = useState<TakeOver | null>(null);
   useEffect(() => {
     let isOver = false;
     const load = afterPaint().then(() => loadPart(() => import("./line-editor")));
@@ -33,22 +33,22 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
       const selection = { anchor: field?.selectionStart ?? 0, head: field?.selectionEnd ?? 0 };
       const hasFocus = document.activeElement === field;
       // At once: a key that is pressed in between would be lost.
-      flushSync(() => setTaken({ create: createLineEditor, selection, hasFocus }));
+      flushSync(() => setTakeOver({ create: createLineEditor, selection, hasFocus }));
     });
     return () => {
       isOver = true;
-      bar.letGo();
+      bar.unlock();
     };
   }, [bar]);
-  if (taken) return <EditedLine bar={bar} {...taken} />;
+  if (takeOver) return <EditedLine bar={bar} {...takeOver} />;
   return (
     <input
       ref={plain}
       {...describeBar(look)}
       value={look.line}
       onChange={(event) => bar.type(event.target.value)}
-      onFocus={bar.hold}
-      onBlur={() => leaveBar(bar)}
+      onFocus={bar.lock}
+      onBlur={() => applyAndUnlock(bar)}
       onKeyDown={(event) => press(event, bar)}
       onCompositionStart={() => {
         composing.current = true;
@@ -64,21 +64,21 @@ export function LineField({ bar, look }: { bar: Bar; look: BarLook }) {
   );
 }
 
-function press(event: KeyboardEvent<HTMLInputElement>, bar: Bar): void {
-  if (event.key === "Escape") bar.takeBack();
+function press(event: KeyboardEvent<HTMLInputElement>, bar: FlowBar): void {
+  if (event.key === "Escape") bar.discard();
   if (event.key !== "Enter") return;
   event.preventDefault();
   bar.apply();
 }
 
-function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: Bar }) {
+function EditedLine({ bar, create, selection, hasFocus }: TakeOver & { bar: FlowBar }) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!box.current) return;
     const look = () => {
-      const shown = bar.read();
-      return { ...shown, attributes: describeBar(shown) };
+      const content = bar.read();
+      return { ...content, attributes: describeBar(content) };
     };
     const options = { look: look(), selection, hasFocus, events: toLineEvents(session, bar) };
     const line = create(box.current, options);

@@ -4,18 +4,18 @@ import type { Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import type { Fix, Problem } from "@/lib/core/flow/problem";
-import { historyKeys } from "../code/one-history";
-import { lookField } from "./line-look";
+import { historyKeys } from "../code/history-keys";
+import { displayField } from "./line-display";
 
-interface LineActs {
+interface LineActions {
   onApply(): void;
-  onTakeBack(): boolean;
+  onDiscard(): boolean;
   onUndo(): void;
   onRedo(): void;
 }
 
 /** Enter applies, Escape takes back, Ctrl+. mends. What was written and is not applied yet is undone first, then what the editor did. */
-export function lineKeys({ onApply, onTakeBack, onUndo, onRedo }: LineActs) {
+export function lineKeys({ onApply, onDiscard: onTakeBack, onUndo, onRedo }: LineActions) {
   const apply = (view: EditorView): true => {
     closeCompletion(view);
     onApply();
@@ -29,7 +29,7 @@ export function lineKeys({ onApply, onTakeBack, onUndo, onRedo }: LineActs) {
     keymap.of([
       { key: "Enter", run: apply, shift: apply },
       { key: "Escape", run: onTakeBack },
-      { key: "Mod-.", run: mend },
+      { key: "Mod-.", run: applyNextFix },
       ...closeBracketsKeymap,
       ...standardKeymap,
     ]),
@@ -52,8 +52,8 @@ export const toDiagnostics = (problems: readonly Problem[]): Diagnostic[] =>
   });
 
 /** Mends the problem at the caret, else the first that can be mended. */
-function mend(view: EditorView): boolean {
-  const { problems } = view.state.field(lookField);
+function applyNextFix(view: EditorView): boolean {
+  const { problems } = view.state.field(displayField);
   const { head } = view.state.selection.main;
   const mendable = problems.filter(({ fix }) => fix);
   const problem = mendable.find(({ range }) => range && range.from <= head && head <= range.to) ?? mendable[0];

@@ -6,14 +6,17 @@ const clip = (text: string): string => (text.length > mostShown ? `${text.slice(
 
 /** What a name of a flow is, a line for each fact. */
 export function describeName(flow: Flow, name: string): string[] {
-  const found = findDeclaration(flow, name);
-  if (!found) return ["Nothing is declared under this name."];
-  if (found.kind !== "agent") {
-    const { type } = found.value;
-    const kind = type === found.kind ? type : `${type} ${found.kind}`;
-    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(found.value).join(", ") || "nothing"}`)];
+  const declaration = findDeclaration(flow, name);
+  if (!declaration) return ["Nothing is declared under this name."];
+  if (declaration.kind !== "agent") {
+    const { type } = declaration.value;
+    const kind = type === declaration.kind ? type : `${type} ${declaration.kind}`;
+    return [
+      kind[0]?.toUpperCase() + kind.slice(1),
+      clip(`Holds ${membersOf(declaration.value).join(", ") || "nothing"}`),
+    ];
   }
-  const { model, description, instructions, tools } = found.value;
+  const { model, description, instructions, tools } = declaration.value;
   return [
     `Agent, ${model ?? "no model yet"}`,
     ...(tools.length > 0 ? [clip(`Tools: ${tools.join(", ")}`)] : []),

@@ -32,9 +32,9 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
         const value = node.lastChild;
         if (!key || !value || view.state.sliceDoc(key.from, key.to) !== "flow" || value.from <= key.to) return;
         const { quote, head } = frameOf(view.state.sliceDoc(value.from, value.from + 20));
-        const from = Math.max(value.from + head, visible.from);
-        const text = view.state.sliceDoc(from, Math.max(from, Math.min(value.to - quote, visible.to)));
-        for (const word of splitDsl(text)) marks.push(toMark(word, colorOf).range(from + word.from, from + word.to));
+        const start = Math.max(value.from + head, visible.from);
+        const text = view.state.sliceDoc(start, Math.max(start, Math.min(value.to - quote, visible.to)));
+        for (const word of splitDsl(text)) marks.push(toMark(word, colorOf).range(start + word.from, start + word.to));
       },
     });
   }

@@ -1,7 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { panelLook } from "./panel-theme";
+import { panelTheme } from "./panel-theme";
 import { dslTheme, popoverTheme } from "./popover-theme";
 
 /** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
@@ -49,4 +49,4 @@ const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.meta, tags.labelName, tags.typeName], color: "var(--agent-3)" },
 ]);
 
-export const editorTheme = [theme, popoverTheme, dslTheme, panelLook, syntaxHighlighting(highlight)];
+export const editorTheme = [theme, popoverTheme, dslTheme, panelTheme, syntaxHighlighting(highlight)];

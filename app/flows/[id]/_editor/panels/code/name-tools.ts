@@ -65,8 +65,8 @@ export function toNameCard(title: string, facts: readonly string[]): HTMLElement
 }
 
 function goToDefinition(view: EditorView, offset: number, events: NameEvents): boolean {
-  const found = events.nameAt(offset);
-  const declaration = found && events.placesOf(found.name).declaration;
+  const nameAtOffset = events.nameAt(offset);
+  const declaration = nameAtOffset && events.placesOf(nameAtOffset.name).declaration;
   if (!declaration) return false;
   view.dispatch({
     selection: { anchor: declaration.from, head: declaration.to },
@@ -80,9 +80,9 @@ function goToDefinition(view: EditorView, offset: number, events: NameEvents): b
 const selectPlaces =
   (events: NameEvents): StateCommand =>
   ({ state, dispatch }) => {
-    const found = events.nameAt(state.selection.main.head);
-    if (!found) return false;
-    const { declaration, references } = events.placesOf(found.name);
+    const nameAtCaret = events.nameAt(state.selection.main.head);
+    if (!nameAtCaret) return false;
+    const { declaration, references } = events.placesOf(nameAtCaret.name);
     const all = [...(declaration ? [declaration] : []), ...references].map(({ from, to }) =>
       EditorSelection.range(from, to),
     );
@@ -94,19 +94,19 @@ const selectPlaces =
 const setRename = StateEffect.define<Tooltip | null>();
 const renameField = StateField.define<Tooltip | null>({
   create: () => null,
-  update(shown, transaction) {
+  update(tooltip, transaction) {
     for (const effect of transaction.effects) if (effect.is(setRename)) return effect.value;
-    return transaction.docChanged ? null : shown;
+    return transaction.docChanged ? null : tooltip;
   },
   provide: (field) => showTooltip.from(field),
 });
 
 /** Asks for the new name in place. */
 function startRename(view: EditorView, events: NameEvents): boolean {
-  const found = events.nameAt(view.state.selection.main.head);
-  if (!found) return false;
-  const create = () => ({ dom: toRenameForm(view, found.name, events), mount: focusInput });
-  view.dispatch({ effects: setRename.of({ pos: found.range.from, above: false, create }) });
+  const nameAtCaret = events.nameAt(view.state.selection.main.head);
+  if (!nameAtCaret) return false;
+  const create = () => ({ dom: toRenameForm(view, nameAtCaret.name, events), mount: focusInput });
+  view.dispatch({ effects: setRename.of({ pos: nameAtCaret.range.from, above: false, create }) });
   return true;
 
   function focusInput(): void {

@@ -69,4 +69,4 @@ const words = {
   go: "Go",
 };
 
-export const panelLook = [theme, EditorState.phrases.of(words)];
+export const panelTheme = [theme, EditorState.phrases.of(words)];

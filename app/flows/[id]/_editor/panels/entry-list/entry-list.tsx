@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { Keys } from "@/app/_ui/keys";
+import { Keys } from "@/app/_ui/keys/keys";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { findEntries, type PaletteEntry } from "../palette/palette-entries";
 

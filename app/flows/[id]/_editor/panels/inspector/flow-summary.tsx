@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { useEditorState, useSession } from "../../state/session-context";
 import { AreaField, TextField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";

@@ -2,14 +2,14 @@
 
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
-import { afterPaint } from "@/app/_ui/after-paint";
-import { loadPart } from "@/app/_ui/load-part";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { findDeclaration } from "@/lib/core/flow/flow";
 import { findNote } from "@/lib/core/flow/note";
 import { leaveInspector } from "../../commands/open-inspector";
 import { useEditorState, useSession } from "../../state/session-context";
-import { ManySummary } from "./many-summary";
-import { UnknownNote } from "./unknown-note";
+import { MultiSelection } from "./multi-selection";
+import { UndeclaredNode } from "./undeclared-node";
 
 /** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
 export const loadForms = () => loadPart(() => import("./node-forms"));
@@ -49,9 +49,9 @@ function InspectorBody() {
   const flow = useEditorState((state) => state.flow);
   const declaration = node ? findDeclaration(flow, node.name) : null;
   const note = useEditorState(({ layout }) => findNote(layout.notes, selection[0] ?? ""));
-  if (selection.length > 1) return <ManySummary />;
+  if (selection.length > 1) return <MultiSelection />;
   if (note) return <NoteForm key={note.id} note={note} />;
   if (!node) return <FlowSummary />;
-  if (!declaration) return <UnknownNote node={node} />;
+  if (!declaration) return <UndeclaredNode node={node} />;
   return <NodeForm key={node.name} declaration={declaration} node={node} />;
 }

@@ -3,8 +3,8 @@
 import type { Declaration } from "@/lib/core/flow/flow";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { AgentForm } from "./forms/agent-form";
+import { ContainerForm } from "./forms/container-form";
 import { ControlForm } from "./forms/control-form";
-import { PlaceForm } from "./forms/place-form";
 
 export { NoteForm } from "./forms/note-form";
 
@@ -12,6 +12,6 @@ export { NoteForm } from "./forms/note-form";
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
   if (declaration.kind === "agent") return <AgentForm agent={declaration.value} node={node} />;
   if (declaration.kind === "group" || declaration.kind === "swarm")
-    return <PlaceForm declaration={declaration} node={node} />;
+    return <ContainerForm declaration={declaration} node={node} />;
   return <ControlForm control={declaration.value} node={node} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCanvasKey } from "../../canvas/canvas-keys";
 import { editorCommands } from "../../commands/registry";
+import { readCanvasKey } from "../canvas/canvas-keys";
 import { findKeyRows, keyRows } from "./key-rows";
 
 const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, code: "" };

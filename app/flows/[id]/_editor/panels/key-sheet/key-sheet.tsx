@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Dialog } from "@/app/_ui/dialog";
-import { KeyList, SingleKeysSwitch } from "@/app/_ui/key-list";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { KeyList, SingleKeysSwitch } from "@/app/_ui/keys/key-list";
 import { useSession } from "../../state/session-context";
 import { findKeyRows, keyRows } from "./key-rows";
 

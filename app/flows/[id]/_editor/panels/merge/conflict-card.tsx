@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { MergePiece } from "../../state/save/merge-versions";
 
 export type Conflict = Extract<MergePiece, { type: "conflict" }>;

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import type { Theirs } from "../../state/save/autosave";
 import { type Merge, mergeVersions } from "../../state/save/merge-versions";
 import { requestCopy } from "../../state/save/save-request";
@@ -27,7 +27,7 @@ function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
   const result = useRef<MergeEditor>(null);
   const isDecided = (index: number): boolean => decided.has(index) || places[index] !== conflicts[index]?.mine;
-  const left = conflicts.filter((_, index) => !isDecided(index)).length;
+  const undecidedCount = conflicts.filter((_, index) => !isDecided(index)).length;
 
   const save = (): void => {
     editor.replace(result.current?.text() ?? merge.text, merge.layout);
@@ -53,8 +53,12 @@ function MergeForm({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
       </div>
       <DialogActions>
         <OtherWays theirs={theirs} onClose={onClose} />
-        <Button variant="primary" disabled={left > 0} onClick={save}>
-          {left === 0 ? "Save the result" : left === 1 ? "1 place to decide" : `${left} places to decide`}
+        <Button variant="primary" disabled={undecidedCount > 0} onClick={save}>
+          {undecidedCount === 0
+            ? "Save the result"
+            : undecidedCount === 1
+              ? "1 place to decide"
+              : `${undecidedCount} places to decide`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -60,11 +60,11 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
   });
   return {
     put(conflict, text) {
-      const place = view.b.state.field(places)[conflict];
-      if (!place) return;
+      const range = view.b.state.field(places)[conflict];
+      if (!range) return;
       view.b.dispatch({
-        changes: { ...place, insert: text },
-        effects: EditorView.scrollIntoView(place.from, { y: "center" }),
+        changes: { ...range, insert: text },
+        effects: EditorView.scrollIntoView(range.from, { y: "center" }),
       });
     },
     text: () => view.b.state.doc.toString(),
@@ -74,12 +74,12 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
 
 /** Where the conflicts stand in the merged text. */
 function findPlaces({ pieces }: Merge): Range[] {
-  const found: Range[] = [];
-  let at = 0;
+  const ranges: Range[] = [];
+  let offset = 0;
   for (const piece of pieces) {
     const { length } = piece.type === "same" ? piece.text : piece.mine;
-    if (piece.type === "conflict") found.push({ from: at, to: at + length });
-    at += length;
+    if (piece.type === "conflict") ranges.push({ from: offset, to: offset + length });
+    offset += length;
   }
-  return found;
+  return ranges;
 }

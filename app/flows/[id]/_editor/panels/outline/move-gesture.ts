@@ -1,3 +1,4 @@
+import type { NodeIndex } from "@/app/_canvas/scene/node-index";
 import { printFlow } from "@/lib/core/dsl/print";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
@@ -5,8 +6,7 @@ import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
-import { type Gesture, toScope } from "../../canvas/gestures";
-import type { NodeIndex } from "../../canvas/node-index";
+import { type Gesture, toScope } from "../../state/edits/node-edits";
 
 const refuse = (message: string): Gesture => ({ ok: false, message });
 
@@ -22,7 +22,7 @@ export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWa
     return refuse("Members here have no order to move in. Their links can be changed in the inspector.");
   const isRoot = scope.type === "root";
   const move = tree
-    ? moveMember(tree, name, way, { isHolder: (one) => isHolder(flow, one), isRoot })
+    ? moveMember(tree, name, way, { isHolder: (candidate) => isHolder(flow, candidate), isRoot })
     : { type: "leaves" as const };
   if (move.type === "refused") return refuse(move.message);
   if (move.type === "moved")
@@ -31,8 +31,8 @@ export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWa
       edits: [{ type: "set-flow-text", scope, text: printFlow(move.tree, { as: textKind(flow, scope) }) }],
     };
   if (move.type === "into") {
-    const inner = toScope(flow, nodeKey("", move.name), "");
-    return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: inner }] };
+    const targetScope = toScope(flow, nodeKey("", move.name), "");
+    return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: targetScope }] };
   }
   const holder = nodes.get(node.parent ?? "");
   if (!holder) return refuse(`"${name}" is in no group or parentheses that it could leave.`);
@@ -42,8 +42,8 @@ export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWa
 }
 
 const isHolder = (flow: Flow, name: string): boolean => {
-  const found = findDeclaration(flow, name);
-  return found !== null && found.kind !== "agent" && found.kind !== "approval";
+  const declaration = findDeclaration(flow, name);
+  return declaration !== null && declaration.kind !== "agent" && declaration.kind !== "approval";
 };
 
 /** What a scope says, where members have an order. */

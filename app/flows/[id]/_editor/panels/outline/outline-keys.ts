@@ -1,6 +1,6 @@
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { Outline } from "@/lib/core/layout/outline";
-import { titleOf } from "./outline-words";
+import { titleOf } from "./describe-row";
 
 /** What a key in the outline asks for. */
 export type OutlineKey =
@@ -66,15 +66,15 @@ export function readOutlineKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Stro
 }
 
 /** The row, at or behind `from` and then from the top, whose title begins with what was typed; -1: none. */
-export function findTyped(outline: Outline, rows: readonly number[], from: number, typed: string): number {
-  const wanted = typed.toLowerCase();
+export function findRowByPrefix(outline: Outline, rows: readonly number[], from: number, typed: string): number {
+  const prefix = typed.toLowerCase();
   const fits = (row: number | undefined): boolean => {
     const item = outline.items[row ?? -1];
-    return item !== undefined && titleOf(item).toLowerCase().startsWith(wanted);
+    return item !== undefined && titleOf(item).toLowerCase().startsWith(prefix);
   };
   for (let step = 0; step < rows.length; step++) {
-    const at = (from + step) % rows.length;
-    if (fits(rows[at])) return at;
+    const position = (from + step) % rows.length;
+    if (fits(rows[position])) return position;
   }
   return -1;
 }

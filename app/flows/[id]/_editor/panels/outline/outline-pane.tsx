@@ -5,8 +5,8 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";
 import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
 import { useEditorState, useSession } from "../../state/session-context";
+import { countNodeProblems, nameRow } from "./describe-row";
 import { OutlineRow } from "./outline-row";
-import { countProblems, nameRow } from "./outline-words";
 import { actionsOf, treeId } from "./row-actions";
 import { RowMenu } from "./row-menu";
 import { useOutlineKeys } from "./use-outline-keys";
@@ -120,7 +120,7 @@ function Tree({ height }: { height: number }) {
                 closed={closed.has(item.id)}
                 selected={item.type === "link" ? item.id === edge : selected.has(keyOfRow(item) ?? "#")}
                 active={at === active}
-                {...countProblems(problems, item.node?.key ?? "#")}
+                {...countNodeProblems(problems, item.node?.key ?? "#")}
                 renaming={renaming === item.id}
                 onRenamed={stopRenaming}
               />

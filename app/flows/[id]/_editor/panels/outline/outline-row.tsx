@@ -2,13 +2,13 @@
 
 import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, StickyNote, Workflow } from "lucide-react";
 import { memo } from "react";
+import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
+import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
 import { agentColor } from "@/app/_ui/agent-color";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import { statusLooks } from "@/app/_ui/status-badge";
 import type { OutlineItem } from "@/lib/core/layout/outline";
-import { ProblemMark } from "../../canvas/problem-mark";
-import { useNodeStatus } from "../../state/node-statuses";
-import { nameRow, sayJoins, sayProblems, titleOf } from "./outline-words";
+import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
 import { RenameInput } from "./rename-input";
 
 interface OutlineRowProps {
@@ -38,8 +38,8 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const status = useNodeStatus(item.type === "link" ? item.id : (item.node?.key ?? "#"));
   const holds = item.end > index + 1;
   const look = status && statusLooks[status.status];
-  const label = [nameRow(item), sayProblems({ errors, warnings }), look?.word].filter(Boolean).join(", ");
-  const joins = item.type === "list" ? "" : sayJoins(item);
+  const label = [nameRow(item), describeProblemCount({ errors, warnings }), look?.word].filter(Boolean).join(", ");
+  const joins = item.type === "list" ? "" : describeJoins(item);
   return (
     <div
       role="treeitem"

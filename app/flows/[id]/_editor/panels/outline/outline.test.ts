@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
-import { indexNodes } from "../../canvas/node-index";
-import { flowOf } from "../../canvas/test-flow";
 import { createEditor } from "../../state/editor/editor";
+import { countNodeProblems, describeProblemCount, nameRow } from "./describe-row";
 import { moveNode } from "./move-gesture";
-import { findTyped, readOutlineKey } from "./outline-keys";
+import { findRowByPrefix, readOutlineKey } from "./outline-keys";
 import { findActive, followSelection, startOutline, toggleRow } from "./outline-state";
-import { countProblems, nameRow, sayProblems } from "./outline-words";
 
 const flow = flowOf("plan >> review >> (x | y) >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
 const outline = outlineFlow(flow);
@@ -39,8 +39,8 @@ describe("the words of a row", () => {
       { ...problem, severity: "warning" } as const,
       { ...problem, severity: "warning" } as const,
     ];
-    expect(sayProblems(countProblems(problems, "a"))).toBe("1 error, 2 warnings");
-    expect(sayProblems(countProblems(problems, "b"))).toBe("");
+    expect(describeProblemCount(countNodeProblems(problems, "a"))).toBe("1 error, 2 warnings");
+    expect(describeProblemCount(countNodeProblems(problems, "b"))).toBe("");
   });
 });
 
@@ -82,9 +82,9 @@ describe("the keys of the outline", () => {
   it("find a row by the beginning of its name, round and round", () => {
     const rows = listVisible(outline, new Set());
     const titleAt = (at: number) => outline.items[rows[at] ?? -1]?.label;
-    expect(titleAt(findTyped(outline, rows, 0, "w"))).toBe("write");
-    expect(titleAt(findTyped(outline, rows, 9, "BE"))).toBe("ben");
-    expect(findTyped(outline, rows, 0, "zz")).toBe(-1);
+    expect(titleAt(findRowByPrefix(outline, rows, 0, "w"))).toBe("write");
+    expect(titleAt(findRowByPrefix(outline, rows, 9, "BE"))).toBe("ben");
+    expect(findRowByPrefix(outline, rows, 0, "zz")).toBe(-1);
   });
 });
 

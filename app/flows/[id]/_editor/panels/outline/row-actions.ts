@@ -1,8 +1,8 @@
+import { indexNodes } from "@/app/_canvas/scene/node-index";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { OutlineItem } from "@/lib/core/layout/outline";
-import { findMembers } from "../../canvas/gestures";
-import { indexNodes } from "../../canvas/node-index";
 import { openInspector } from "../../commands/open-inspector";
+import { findMembers } from "../../state/edits/node-edits";
 import type { Session } from "../../state/session";
 import { moveNode } from "./move-gesture";
 
@@ -75,9 +75,9 @@ function wrapActions({ editor, commands }: Session): RowAction[] {
     { label: "Wrap as parallel", run: () => commands.wrap("wrap-parallel") },
     { label: "Wrap as serial", run: () => commands.wrap("wrap-serial") },
   ];
-  const one: RowAction[] = [
+  const single: RowAction[] = [
     { label: "Make a named group", keys: "Ctrl G", run: () => commands.wrap("extract-group") },
     { label: "Nest as swarm", run: () => commands.wrap("extract-swarm") },
   ];
-  return [...(count > 1 ? many : []), ...(count > 0 ? one : [])];
+  return [...(count > 1 ? many : []), ...(count > 0 ? single : [])];
 }

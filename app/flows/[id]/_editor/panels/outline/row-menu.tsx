@@ -2,7 +2,7 @@
 
 import { Menu as Base } from "@base-ui/react/menu";
 import { Fragment } from "react";
-import { Keys } from "@/app/_ui/keys";
+import { Keys } from "@/app/_ui/keys/keys";
 import type { RowAction } from "./row-actions";
 
 interface RowMenuProps {

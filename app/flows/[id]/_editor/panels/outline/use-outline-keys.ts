@@ -4,7 +4,7 @@ import { openInspector } from "../../commands/open-inspector";
 import { selectAll } from "../../commands/select-all";
 import type { Session } from "../../state/session";
 import { useSession } from "../../state/session-context";
-import { findTyped, type OutlineKey, readOutlineKey } from "./outline-keys";
+import { findRowByPrefix, type OutlineKey, readOutlineKey } from "./outline-keys";
 import { moveRow, treeId } from "./row-actions";
 import { findInner, type OutlineTree } from "./use-outline-tree";
 
@@ -31,8 +31,8 @@ export function useOutlineKeys(tree: OutlineTree, doors: Doors): (event: Keyboar
       const text = now - typed.current.at < typingPauseMs ? typed.current.text + key.letter : key.letter;
       typed.current = { text, at: now };
       // One letter goes on to the next such row, more of them narrow down where one stands.
-      const found = findTyped(tree.outline, tree.rows, tree.active + Number(text.length === 1), text);
-      if (found >= 0) tree.go(found, "only");
+      const match = findRowByPrefix(tree.outline, tree.rows, tree.active + Number(text.length === 1), text);
+      if (match >= 0) tree.go(match, "only");
     } else press(key, tree, session, doors);
   };
 }
@@ -65,13 +65,13 @@ function add(side: "after" | "lane", item: OutlineItem | undefined, { commands }
   else commands.addLane(item.node.key);
 }
 
-const clamp = (at: number, count: number): number => Math.min(Math.max(at, 0), count - 1);
+const clamp = (position: number, count: number): number => Math.min(Math.max(position, 0), count - 1);
 
 /** Opens a closed row, or goes to the first that it holds. */
 function goIn(tree: OutlineTree, item: OutlineItem | undefined): void {
-  const inner = findInner(tree.outline, tree.rows, tree.active);
+  const firstChild = findInner(tree.outline, tree.rows, tree.active);
   if (item && tree.closed.has(item.id)) tree.toggle(item.id);
-  else if (inner !== null) tree.go(inner, "only");
+  else if (firstChild !== null) tree.go(firstChild, "only");
 }
 
 /** Closes an open row, or goes to the one that holds it. */

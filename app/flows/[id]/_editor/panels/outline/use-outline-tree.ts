@@ -20,8 +20,8 @@ export function useOutlineTree() {
   const rows = listVisible(outline, followed.closed);
   const active = findActive(outline, rows, followed.active);
 
-  const go = (at: number, going: Going): void => {
-    const index = rows[at];
+  const go = (position: number, going: Going): void => {
+    const index = rows[position];
     const item = outline.items[index ?? -1];
     if (index === undefined || !item) return;
     if (item.type === "link") editor.selectEdge(item.id);
@@ -33,25 +33,25 @@ export function useOutlineTree() {
       if (last !== undefined && keyOfRow(item) !== undefined) editor.reveal(last);
     }
     const { selection: now, edge: link } = editor.store.getState();
-    setState((old) => ({ ...old, active: item.id, seen: { selection: now, edge: link } }));
+    setState((previous) => ({ ...previous, active: item.id, seen: { selection: now, edge: link } }));
   };
-  const toggle = (id: string): void => setState((old) => toggleRow(old, outline, id));
+  const toggle = (id: string): void => setState((previous) => toggleRow(previous, outline, id));
   return { outline, rows, active, closed: followed.closed, go, toggle };
 }
 
 export type OutlineTree = ReturnType<typeof useOutlineTree>;
 
 /** `before` with the nodes of a row: these only, these too, or in and out. */
-function join(before: readonly string[], own: readonly string[], going: Going): readonly string[] {
-  const others = before.filter((key) => !own.includes(key));
-  if (going === "only") return own;
-  const takesOut = going === "toggle" && own.every((key) => before.includes(key));
-  return takesOut ? others : [...others, ...own];
+function join(before: readonly string[], rowKeys: readonly string[], going: Going): readonly string[] {
+  const otherKeys = before.filter((key) => !rowKeys.includes(key));
+  if (going === "only") return rowKeys;
+  const takesOut = going === "toggle" && rowKeys.every((key) => before.includes(key));
+  return takesOut ? otherKeys : [...otherKeys, ...rowKeys];
 }
 
 /** Where a step to the right leads: to the first that an open row holds; null for others. */
-export function findInner({ items }: Outline, rows: readonly number[], at: number): number | null {
-  const index = rows[at] ?? -1;
+export function findInner({ items }: Outline, rows: readonly number[], position: number): number | null {
+  const index = rows[position] ?? -1;
   const holds = (items[index]?.end ?? 0) > index + 1;
-  return holds && rows[at + 1] === index + 1 ? at + 1 : null;
+  return holds && rows[position + 1] === index + 1 ? position + 1 : null;
 }

@@ -1,11 +1,11 @@
 import { defaultFilter } from "cmdk";
+import { readingOrder } from "@/app/_canvas/navigation/navigation";
 import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { readingOrder } from "../../canvas/navigation";
 import { commandGroups } from "../../commands/editor-command";
 import { usableCommands } from "../../commands/registry";
-import { againGroup, listAgain } from "../../insert/insert-entries";
 import type { Session } from "../../state/session";
+import { againGroup, listAgain } from "./insert-entries";
 
 /** One line of the palette. */
 export interface PaletteEntry {

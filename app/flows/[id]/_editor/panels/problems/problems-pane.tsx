@@ -2,13 +2,13 @@
 
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { Problem, Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
-import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/walk-problems";
+import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
-const looks: Record<Severity, { icon: LucideIcon; color: string; word: string; words: string }> = {
+const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string; words: string }> = {
   error: { icon: CircleAlert, color: "text-danger", word: "Error", words: "errors" },
   warning: { icon: TriangleAlert, color: "text-warning", word: "Warning", words: "warnings" },
   info: { icon: Info, color: "text-text-muted", word: "Note", words: "notes" },
@@ -23,7 +23,7 @@ export function Problems() {
   const [only, setOnly] = useState<Severity | null>(null);
   const counts = countProblems(problems);
   const filter = only !== null && counts[only] > 0 ? only : null;
-  const shown = sortProblems(problems).filter(({ severity }) => filter === null || severity === filter);
+  const shownProblems = sortProblems(problems).filter(({ severity }) => filter === null || severity === filter);
   return (
     <section aria-label="Problems" className="flex max-h-[40%] shrink-0 flex-col border-t border-line">
       <div className="flex h-8 shrink-0 items-center gap-1 px-3">
@@ -41,15 +41,15 @@ export function Problems() {
             ),
         )}
       </div>
-      {shown.length === 0 ? (
+      {shownProblems.length === 0 ? (
         <p className="px-3 pb-3 text-xs text-text-muted">Nothing is wrong. The flow can run.</p>
       ) : (
         <ul className="min-h-0 overflow-y-auto pb-1">
-          {shown.slice(0, mostShown).map((problem) => (
+          {shownProblems.slice(0, mostShown).map((problem) => (
             <ProblemRow key={problemId(problem)} problem={problem} />
           ))}
-          {shown.length > mostShown && (
-            <li className="px-3 py-1 text-xs text-text-muted">and {shown.length - mostShown} more</li>
+          {shownProblems.length > mostShown && (
+            <li className="px-3 py-1 text-xs text-text-muted">and {shownProblems.length - mostShown} more</li>
           )}
         </ul>
       )}
@@ -66,7 +66,7 @@ interface FilterProps {
 
 /** How many problems there are of one severity; shows only them while it is pressed. */
 function Filter({ severity, count, pressed, onPress }: FilterProps) {
-  const { icon: Icon, color, word, words } = looks[severity];
+  const { icon: Icon, color, word, words } = severityStyles[severity];
   const label = count === 1 ? `1 ${word.toLowerCase()}` : `${count} ${words}`;
   return (
     <button
@@ -90,7 +90,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: "nearest" });
   }, [isCurrent]);
-  const { icon: Icon, color, word } = looks[problem.severity];
+  const { icon: Icon, color, word } = severityStyles[problem.severity];
   return (
     <li
       ref={row}

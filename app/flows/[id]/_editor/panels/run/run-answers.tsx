@@ -3,8 +3,8 @@
 import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
-import { Markdown } from "@/app/_ui/markdown";
-import { statusLooks } from "@/app/_ui/status-badge";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { listWarnings } from "@/lib/core/run/events/warnings";
@@ -26,8 +26,8 @@ export function RunAnswers({ state }: { state: RunState }) {
   const warned = findWarnedSteps(state);
   const [chosen, setChosen] = useState({ path: output, selection });
   if (chosen.selection !== selection) {
-    const shown = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
-    setChosen({ path: shown?.path ?? chosen.path, selection });
+    const selectedAgent = agents.findLast((node) => selection.length === 1 && keyOfPath(node.path) === selection[0]);
+    setChosen({ path: selectedAgent?.path ?? chosen.path, selection });
   }
   const choose = (path: string): void => {
     const keys = [keyOfPath(path)];

@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";
@@ -48,11 +48,11 @@ export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number
 }
 
 function Excerpt({ hit: { text, range } }: { hit: Hit }) {
-  const from = Math.max(0, range.from - context);
+  const excerptStart = Math.max(0, range.from - context);
   return (
     <span className="block truncate font-mono text-[11px] leading-4 text-text-muted">
-      {from > 0 && "…"}
-      {text.slice(from, range.from)}
+      {excerptStart > 0 && "…"}
+      {text.slice(excerptStart, range.from)}
       <mark className="rounded-sm bg-warning-soft text-warning">{text.slice(range.from, range.to)}</mark>
       {text.slice(range.to, range.to + context)}
     </span>

@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import {
   type Hit,
   mostHits,
@@ -13,8 +13,8 @@ import {
   toFinder,
 } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
-import { FoundMarks } from "./found-marks";
 import { HitList } from "./hit-list";
+import { MatchHighlights } from "./match-highlights";
 import { type SearchChoices, SearchOptions } from "./search-options";
 import { showHit } from "./show-hit";
 
@@ -70,7 +70,7 @@ export default function SearchPanel() {
         event.stopPropagation();
       }}
     >
-      <FoundMarks hits={hits} />
+      <MatchHighlights hits={hits} />
       <div className="grid shrink-0 grid-cols-1 gap-1.5 border-b border-line p-2">
         <div className="flex min-w-0 items-center gap-0.5">
           <input

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { useView } from "../../state/session-context";
 
 const SearchPanel = dynamic(() => loadPart(() => import("./search-panel")), { ssr: false });

@@ -14,15 +14,15 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
-import { loadPart } from "@/app/_ui/load-part";
-import { whenIdle } from "@/app/_ui/when-idle";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { whenIdle } from "@/app/_ui/loading/when-idle";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
 import type { Range, TextChange } from "@/lib/core/flow/text-range";
 import { dslHighlight } from "../code/dsl-highlight";
 import { editorTheme } from "../code/editor-theme";
+import { historyKeys } from "../code/history-keys";
 import { type NameEvents, nameTools } from "../code/name-tools";
-import { historyKeys } from "../code/one-history";
 import type { Vocabulary } from "./completion";
 import { modelHover } from "./model-hover";
 
@@ -53,7 +53,7 @@ export interface CodeEditor {
 }
 
 /** Marks transactions that bring the store's text into the editor, as opposed to typing. */
-const fromStore = Annotation.define<boolean>();
+const isStoreChange = Annotation.define<boolean>();
 
 const markDeclaration = StateEffect.define<Range | null>();
 const declarationLine = Decoration.line({ class: "cm-declaration" });
@@ -95,7 +95,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       ...baseExtensions,
       Prec.high(dslHighlight(handlers.colorOf)),
       EditorView.updateListener.of((update) => {
-        if (update.transactions.some((transaction) => transaction.annotation(fromStore))) return;
+        if (update.transactions.some((transaction) => transaction.annotation(isStoreChange))) return;
         if (update.docChanged) {
           shown = update.state.doc.toString();
           handlers.onType(shown);
@@ -111,7 +111,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       if (next === shown) return;
       const minimal = toMinimalChange(shown, next);
       const changes = change?.before === shown ? change.changes : minimal ? [minimal] : [];
-      view.dispatch({ changes, annotations: fromStore.of(true) });
+      view.dispatch({ changes, annotations: isStoreChange.of(true) });
       shown = next;
     },
     showProblems(problems) {
@@ -121,7 +121,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
       const effects: StateEffect<unknown>[] = [markDeclaration.of(range)];
       if (range && !isInView(view, range.from))
         effects.push(EditorView.scrollIntoView(clamp(view, range.from), { y: "center" }));
-      view.dispatch({ effects, annotations: fromStore.of(true) });
+      view.dispatch({ effects, annotations: isStoreChange.of(true) });
     },
     goTo(range) {
       const anchor = clamp(view, range.from);

@@ -18,7 +18,7 @@ export interface Vocabulary {
 }
 
 /** What is being written: the text before the caret in its line, and the keys that hold it, from the top down. */
-interface Place {
+interface CaretContext {
   before: string;
   path: readonly string[];
 }
@@ -29,22 +29,22 @@ export const completeFlowFile =
   (context: CompletionContext): CompletionResult | null => {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
-    const place = { before, path: findPath(context, line.number, before) };
-    const found = findValues(place, vocabulary()) ?? findKeys(place, context.explicit);
-    return found && found.options.length > 0
-      ? { from: context.pos - found.typed.length, options: found.options, validFor: /^[\w:.@/-]*$/ }
+    const caret = { before, path: findPath(context, line.number, before) };
+    const match = findValues(caret, vocabulary()) ?? findKeys(caret, context.explicit);
+    return match && match.options.length > 0
+      ? { from: context.pos - match.typed.length, options: match.options, validFor: /^[\w:.@/-]*$/ }
       : null;
   };
 
-interface Found {
+interface CompletionMatch {
   typed: string;
   options: CompletionResult["options"];
 }
 
-const toOptions = (labels: readonly string[]): Found["options"] => labels.map((label) => ({ label }));
+const toOptions = (labels: readonly string[]): CompletionMatch["options"] => labels.map((label) => ({ label }));
 
 /** What may stand behind a key. */
-function findValues({ before, path }: Place, vocabulary: Vocabulary): Found | null {
+function findValues({ before, path }: CaretContext, vocabulary: Vocabulary): CompletionMatch | null {
   const { names, models, tools } = vocabulary;
   const lookedUp = findLookUps(before, vocabulary) ?? findInCondition(before, vocabulary);
   if (lookedUp) return lookedUp;
@@ -61,7 +61,7 @@ function findValues({ before, path }: Place, vocabulary: Vocabulary): Found | nu
 }
 
 /** Inside the braces of a look-up. */
-function findLookUps(before: string, { names, vars }: Vocabulary): Found | null {
+function findLookUps(before: string, { names, vars }: Vocabulary): CompletionMatch | null {
   const typed = /\$\{([^{}$]*)$/.exec(before)?.[1];
   if (typed === undefined) return null;
   const lookUps = ["input", "date", ...vars.map((name) => `vars.${name}`), ...names.map((name) => `outputs.${name}`)];
@@ -69,7 +69,7 @@ function findLookUps(before: string, { names, vars }: Vocabulary): Found | null 
 }
 
 /** Inside a condition: what it can read, and the functions that there are. */
-function findInCondition(before: string, { names, vars }: Vocabulary): Found | null {
+function findInCondition(before: string, { names, vars }: Vocabulary): CompletionMatch | null {
   const condition = /\b(?:condition|while|for_each):\s*((?:(?![,{]\s*\w+:(?:\s|$)).)*)$/.exec(before)?.[1];
   if (condition === undefined) return null;
   const typed = /(?:(?:outputs|vars)(?:\.|\["?)?)?[\p{L}\p{N}_]*$/u.exec(condition)?.[0] ?? "";
@@ -114,7 +114,7 @@ function choicesOf(key: string, section: string, depth: number): readonly string
   return section === "swarm" || section === "swarms" ? swarmTypes : null;
 }
 
-function findKeys({ before, path }: Place, explicit: boolean): Found | null {
+function findKeys({ before, path }: CaretContext, explicit: boolean): CompletionMatch | null {
   const key = /^\s*([a-z_]*)$/.exec(before) ?? /[{,]\s*([a-z_]*)$/.exec(before);
   if (!key || (!explicit && !key[1])) return null;
   const options = keysAt(path).map((label) => ({ label, type: "property", apply: `${label}: ` }));
@@ -145,12 +145,12 @@ function findPath(context: CompletionContext, lineNumber: number, before: string
   const path = openBraces(before);
   let indent = /^ */.exec(before)?.[0].length ?? 0;
   for (let number = lineNumber - 1; number >= 1 && indent > 0; number--) {
-    const found = /^( *)(?:- +)?(?:"([^"]*)"|'([^']*)'|([^\s#{[][^:#]*)):(?:\s|$)/.exec(
+    const keyLine = /^( *)(?:- +)?(?:"([^"]*)"|'([^']*)'|([^\s#{[][^:#]*)):(?:\s|$)/.exec(
       context.state.doc.line(number).text,
     );
-    if (!found || (found[1]?.length ?? 0) >= indent) continue;
-    indent = found[1]?.length ?? 0;
-    path.unshift(found[2] ?? found[3] ?? found[4] ?? "");
+    if (!keyLine || (keyLine[1]?.length ?? 0) >= indent) continue;
+    indent = keyLine[1]?.length ?? 0;
+    path.unshift(keyLine[2] ?? keyLine[3] ?? keyLine[4] ?? "");
   }
   return path;
 }

@@ -6,19 +6,19 @@ import { toNameCard } from "../code/name-tools";
 /** Says what is known of the model under the pointer. */
 export const modelHover = (describe: (model: string) => Promise<readonly string[]>) =>
   hoverTooltip(async ({ state }, offset) => {
-    const found = findModelAt(state, offset);
-    if (!found) return null;
-    const facts = await describe(found.model);
-    const create = () => ({ dom: toNameCard(found.model, facts) });
-    return { pos: found.range.from, end: found.range.to, above: true, create };
+    const modelAtOffset = findModelAt(state, offset);
+    if (!modelAtOffset) return null;
+    const facts = await describe(modelAtOffset.model);
+    const create = () => ({ dom: toNameCard(modelAtOffset.model, facts) });
+    return { pos: modelAtOffset.range.from, end: modelAtOffset.range.to, above: true, create };
   });
 
 /** The model that is written at an offset, behind its key, and where; null: no model. */
 export function findModelAt({ doc }: EditorState, offset: number): { model: string; range: Range } | null {
   const line = doc.lineAt(offset);
   for (const match of line.text.matchAll(/(?:^|[\s{,])(?:fallback_)?model:\s*["']?([^"',}\s]+)/g)) {
-    const [whole, model = ""] = match;
-    const to = line.from + match.index + whole.length;
+    const [matchedText, model = ""] = match;
+    const to = line.from + match.index + matchedText.length;
     const range = { from: to - model.length, to };
     if (range.from <= offset && offset <= range.to) return { model, range };
   }

@@ -21,7 +21,7 @@ export default function TextPane() {
   useEffect(() => {
     if (!box.current) return;
     const code = createCodeEditor(box.current, session.editor.store.getState().text, toEvents(session));
-    const stop = keepInStep(code, session);
+    const stop = syncWithStore(code, session);
     return () => {
       stop();
       code.destroy();
@@ -40,7 +40,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
     onCaret(offset) {
       const { document, text, arrangement, selection } = editor.store.getState();
       if (document.text !== text) return;
-      const name = document.nameAt(offset) ?? document.scopeAt(firstOfLine(text, offset));
+      const name = document.nameAt(offset) ?? document.scopeAt(lineContentStart(text, offset));
       if (name === null || selection.some((key) => keyNames(key).at(-1) === name)) return;
       const node = arrangement.nodes.find((candidate) => candidate.name === name);
       if (node) editor.select([node.key]);
@@ -82,14 +82,14 @@ function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
 }
 
 /** The first character of a line that is no space: where its declaration would begin. */
-function firstOfLine(text: string, offset: number): number {
-  let first = text.lastIndexOf("\n", offset - 1) + 1;
-  while (text[first] === " ") first++;
-  return first;
+function lineContentStart(text: string, offset: number): number {
+  let start = text.lastIndexOf("\n", offset - 1) + 1;
+  while (text[start] === " ") start++;
+  return start;
 }
 
 /** Brings every change of the state into the text editor until the returned function is called. */
-function keepInStep(code: CodeEditor, { editor, view }: Session): () => void {
+function syncWithStore(code: CodeEditor, { editor, view }: Session): () => void {
   const state = editor.store.getState();
   code.showProblems(state.problems);
   const stopEditor = editor.store.subscribe((now, before) => {

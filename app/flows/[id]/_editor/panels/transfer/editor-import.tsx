@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import ImportDialog, { type ImportActionsProps } from "@/app/_formats/import-dialog";
-import { Button } from "@/app/_ui/button";
-import { fetchJson } from "@/app/_ui/fetch-json";
-import { showError } from "@/app/_ui/show-error";
+import { Button } from "@/app/_ui/controls/button";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
 

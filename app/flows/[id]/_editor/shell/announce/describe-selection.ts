@@ -1,8 +1,8 @@
+import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { kindOf } from "@/app/_kinds/node-labels";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
-import { describeLane } from "../../canvas/describe-place";
-import { kindOf } from "../../canvas/node-labels";
-import { countProblems, sayProblems } from "../../panels/outline/outline-words";
+import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
 import type { EditorState } from "../../state/editor/editor";
 
 /** What is selected, in words: `Agent analyst, 2 of 4, in parallel, 1 error`. */
@@ -26,7 +26,7 @@ export function describeSelection(
   const name = `${kindOf(item.node)} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
   const place = `${item.position} of ${item.size}`;
-  const trouble = sayProblems(countProblems(problems, item.node.key));
+  const trouble = describeProblemCount(countNodeProblems(problems, item.node.key));
   return [name, place, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 

@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import StartRunDialog from "@/app/_run/start-run-dialog";
-import { Button } from "@/app/_ui/button";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
-import { loadPart } from "@/app/_ui/load-part";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../../state/session-context";

@@ -2,9 +2,9 @@
 
 import { CircleAlert, FileInput, FileOutput, FileText, ListTree, PanelRight, Play, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "@/app/_ui/button";
-import { Menu } from "@/app/_ui/menu";
-import { Tooltip } from "@/app/_ui/tooltip";
+import { Button } from "@/app/_ui/controls/button";
+import { Menu } from "@/app/_ui/controls/menu";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { errorsOf, runBlockersOf } from "@/lib/core/flow/problem";
 import { openExport } from "../../commands/open-export";
 import { openImport } from "../../commands/open-import";
@@ -84,11 +84,17 @@ export function EditorHeader() {
 function ProblemCount() {
   const { view } = useSession();
   const errors = useEditorState(({ problems }) => errorsOf(problems).length);
-  const others = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
-  if (errors + others === 0) return null;
+  const warnings = useEditorState(({ problems }) => problems.filter(({ severity }) => severity === "warning").length);
+  if (errors + warnings === 0) return null;
   const Icon = errors > 0 ? CircleAlert : TriangleAlert;
   const label =
-    errors > 0 ? (errors === 1 ? "1 error" : `${errors} errors`) : others === 1 ? "1 warning" : `${others} warnings`;
+    errors > 0
+      ? errors === 1
+        ? "1 error"
+        : `${errors} errors`
+      : warnings === 1
+        ? "1 warning"
+        : `${warnings} warnings`;
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import { Check, CircleAlert, CircleDot, GitMerge, Loader, type LucideIcon, WifiO
 import type { SavePhase } from "../../state/save/autosave";
 import { useOpenDrafts, useSaveState, useSession } from "../../state/session-context";
 
-const looks: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
+const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: string }> = {
   saved: { icon: Check, word: "Saved", color: "text-text-muted" },
   unsaved: { icon: CircleDot, word: "Unsaved", color: "text-text-muted" },
   saving: { icon: Loader, word: "Saving…", color: "text-text-muted" },
@@ -21,7 +21,7 @@ export function SaveStatus() {
   const hasDrafts = useOpenDrafts();
   const phase = saved === "saved" && hasDrafts ? "unsaved" : saved;
   const message = useSaveState((state) => state.message);
-  const { icon: Icon, word, color } = looks[phase];
+  const { icon: Icon, word, color } = phaseStyles[phase];
   const action = "shrink-0 font-medium text-accent-text underline underline-offset-2";
   return (
     <div className={`flex min-w-0 items-center gap-1.5 text-xs ${color}`}>

@@ -1,4 +1,4 @@
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { CheckPattern } from "@/lib/core/check/check-flow";
 
 type LoadPatterns = () => Promise<{ findPatternMistake: CheckPattern }>;
@@ -11,15 +11,15 @@ const loadPatterns: LoadPatterns = () => loadPart(() => import("@/lib/core/condi
  */
 export function createPatternCheck(onReady: () => void, load: LoadPatterns = loadPatterns): CheckPattern {
   let find: CheckPattern | null = null;
-  let asked = false;
+  let isRequested = false;
   const begin = async (): Promise<void> => {
     find = (await load()).findPatternMistake;
     onReady();
   };
   return (pattern) => {
     if (find) return find(pattern);
-    if (!asked) void begin();
-    asked = true;
+    if (!isRequested) void begin();
+    isRequested = true;
     return null;
   };
 }

@@ -1,4 +1,4 @@
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Offer, ProviderOffer } from "@/lib/core/check/check-flow";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";

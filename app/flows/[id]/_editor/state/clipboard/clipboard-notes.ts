@@ -26,9 +26,9 @@ export function readNotes(text: string): { notes: Note[]; text: string } {
     .filter((line) => line.startsWith(mark))
     .slice(0, noteLimits.count)
     .flatMap((line) => noteSchema.safeParse(parse(line.slice(mark.length))).data ?? []);
-  const others = lines.filter((line) => !line.startsWith(mark));
-  const isEmpty = others.every((line) => line.trim() === "" || line.startsWith("#"));
-  return { notes, text: notes.length > 0 && isEmpty ? "" : others.join("\n") };
+  const otherLines = lines.filter((line) => !line.startsWith(mark));
+  const isEmpty = otherLines.every((line) => line.trim() === "" || line.startsWith("#"));
+  return { notes, text: notes.length > 0 && isEmpty ? "" : otherLines.join("\n") };
 }
 
 function parse(text: string): unknown {
@@ -48,9 +48,9 @@ export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): {
   let all: Notes = notes ?? {};
   const edits: Edit[] = [];
   const keys: string[] = [];
-  for (const one of copied) {
+  for (const copiedNote of copied) {
     const id = freeNoteId(all);
-    const note = beside(one, all);
+    const note = beside(copiedNote, all);
     all = { ...all, [id]: note };
     edits.push({ type: "add-note", id, note });
     keys.push(noteKey(id));
@@ -59,7 +59,8 @@ export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): {
 }
 
 function beside(note: Note, all: Notes): Note {
-  const isTaken = ({ x, y }: Note): boolean => listNotes(all).some((other) => other.x === x && other.y === y);
+  const isTaken = ({ x, y }: Note): boolean =>
+    listNotes(all).some((otherNote) => otherNote.x === x && otherNote.y === y);
   let moved = fitNote(note);
   while (isTaken(moved)) moved = { ...moved, x: moved.x + apart, y: moved.y + apart };
   return fitNote(moved);

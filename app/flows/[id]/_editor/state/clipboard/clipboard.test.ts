@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { fragmentMark } from "@/lib/core/source/fragment/copy-fragment";
-import { type InsertTarget, toInsertEdit } from "../../canvas/insert-target";
 import { createEditor } from "../editor/editor";
+import { type InsertTarget, toInsertEdit } from "../edits/insert-target";
 import { rootFlowText } from "../root-flow-text";
 import { readPasted, toClipboardText } from "./clipboard";
 import { pasteNotes } from "./clipboard-notes";

@@ -1,11 +1,11 @@
+import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { parseFlow } from "@/lib/core/dsl/parse";
 import { namesOf } from "@/lib/core/flow/expression";
 import { findNotes, type Note } from "@/lib/core/flow/note";
 import { hasErrors } from "@/lib/core/flow/problem";
 import { copyFragment, fragmentMark, type Pick } from "@/lib/core/source/fragment/copy-fragment";
-import { outermost, toScope } from "../../canvas/gestures";
-import { indexNodes } from "../../canvas/node-index";
 import type { EditorState } from "../editor/editor";
+import { outermost, toScope } from "../edits/node-edits";
 import { readNotes, writeNotes } from "./clipboard-notes";
 
 /** The selected part of the flow, and the selected notes, as a text of its own; null: nothing to copy is selected. */

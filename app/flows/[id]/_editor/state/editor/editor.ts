@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type SelectionActions, toSelectionActions } from "@/app/_canvas/state/flow-state";
 import type { Offer } from "@/lib/core/check/check-flow";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
@@ -20,14 +21,14 @@ import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
-import { type EditorState, type Selecting, startState, toSelecting } from "./editor-state";
+import { type EditorState, startState } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";
 
 export type { EditorState, LastStep } from "./editor-state";
 
 /** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
-export interface Editor extends Selecting {
+export interface Editor extends SelectionActions {
   store: StoreApi<EditorState>;
   /** Somebody typed: the whole new text. */
   typeText(text: string): void;
@@ -81,7 +82,7 @@ export function createEditor(
 
   return {
     store,
-    ...toSelecting(store),
+    ...toSelectionActions(store),
     typeText(next) {
       const state = store.getState();
       if (next === state.text) return;
@@ -143,7 +144,7 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   const joined: TextChange[] = [];
   for (const { fix } of problems) {
     const changes = fix?.changes ?? [];
-    const meets = changes.some(({ from, to }) => joined.some((one) => from <= one.to && one.from <= to));
+    const meets = changes.some(({ from, to }) => joined.some((earlier) => from <= earlier.to && earlier.from <= to));
     if (!meets) joined.push(...changes);
   }
   return joined;

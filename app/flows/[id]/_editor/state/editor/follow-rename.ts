@@ -6,9 +6,9 @@ import { isNoteKey } from "@/lib/core/flow/note";
 
 /** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */
 export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
-  const [old, now] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
-  const gone = [...old].filter((name) => !now.has(name));
-  const come = [...now].filter((name) => !old.has(name));
+  const [namesBefore, namesAfter] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
+  const gone = [...namesBefore].filter((name) => !namesAfter.has(name));
+  const come = [...namesAfter].filter((name) => !namesBefore.has(name));
   const [from, to] = [gone[0], come[0]];
   return gone.length === 1 && come.length === 1 && from !== undefined && to !== undefined ? { from, to } : null;
 }

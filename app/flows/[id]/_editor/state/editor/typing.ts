@@ -19,7 +19,7 @@ export function followBurst({ number, end }: Burst, change: TextChange | null): 
 
 /** The note that the edits only write on; null: they do something else. */
 export function findWritten(edits: readonly Edit[]): string | null {
-  const [only, ...others] = edits;
-  if (only?.type !== "change-note" || others.length > 0) return null;
-  return Object.keys(only.change).join() === "text" ? only.id : null;
+  const [edit, ...otherEdits] = edits;
+  if (edit?.type !== "change-note" || otherEdits.length > 0) return null;
+  return Object.keys(edit.change).join() === "text" ? edit.id : null;
 }

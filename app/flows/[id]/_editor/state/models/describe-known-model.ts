@@ -7,7 +7,7 @@ import { findModelOffer } from "./use-models";
 /** What is known of the model that a text names, a line for each fact. Never fails. */
 export async function describeModel(model: string, { models, providers }: Pick<Seed, "models" | "providers">) {
   const { provider: id, name } = parseModel(model);
-  const provider = providers.find((one) => one.id === id);
+  const provider = providers.find((candidate) => candidate.id === id);
   const label = provider?.label ?? id;
   const bare = { provider: id, name, ...factsOf(id, name) };
   const facts = await findModelOffer(model, models).then(

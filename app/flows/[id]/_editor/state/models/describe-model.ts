@@ -1,4 +1,4 @@
-import { formatCount } from "@/app/_ui/format";
+import { formatCount } from "@/app/_ui/format/format";
 import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
 
 /** `provider:model`, as the flow file writes it. */
@@ -37,9 +37,11 @@ const abilities = ["tools", "structuredOutput", "temperature", "reasoning", "vis
 /** What is known of a model, in rows of a name and a value. What is unknown is said to be so. */
 export function describeFacts(offer: ModelOffer): [name: string, value: string][] {
   const { context, maxOutput, price, supports } = offer;
-  const listed = (wanted: boolean): string =>
-    abilities.flatMap((one) => (supports[one] === wanted ? [abilityWords[one]] : [])).join(", ");
-  const unknown = abilities.flatMap((one) => (supports[one] === undefined ? [abilityWords[one]] : [])).join(", ");
+  const listed = (isSupported: boolean): string =>
+    abilities.flatMap((ability) => (supports[ability] === isSupported ? [abilityWords[ability]] : [])).join(", ");
+  const unknown = abilities
+    .flatMap((ability) => (supports[ability] === undefined ? [abilityWords[ability]] : []))
+    .join(", ");
   const rises = price?.risesAbove === undefined ? "" : `; more above ${formatCount(price.risesAbove)} tokens`;
   const cached = price?.cached === undefined ? "" : `, ${toDollars(price.cached)} cached`;
   const rows: [string, string][] = [

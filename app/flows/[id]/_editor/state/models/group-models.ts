@@ -26,7 +26,7 @@ export function modelsUsedIn({ agents, controls }: Flow): string[] {
  * the answer to an earlier query: what does not fit this one is left out.
  */
 export function groupModels(
-  found: readonly ModelOffer[],
+  offers: readonly ModelOffer[],
   used: readonly string[],
   { query, providers }: { query: string; providers: readonly ProviderOffer[] },
 ): ModelGroup[] {
@@ -36,11 +36,11 @@ export function groupModels(
     const text = `${toModelText(offer)} ${labels.get(offer.provider) ?? ""} ${offer.label ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const known = new Map(found.map((offer) => [toModelText(offer), offer]));
-  const recent = used.map((model) => known.get(model) ?? toBareOffer(model)).filter(fits);
+  const offersByName = new Map(offers.map((offer) => [toModelText(offer), offer]));
+  const recent = used.map((model) => offersByName.get(model) ?? toBareOffer(model)).filter(fits);
   const isUsed = new Set(recent.map(toModelText));
   const groups = providers.map(({ id, label, missing }): ModelGroup => {
-    const items = found.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
+    const items = offers.filter((offer) => offer.provider === id && !isUsed.has(toModelText(offer)) && fits(offer));
     return { heading: label, items, ...(missing !== undefined && { note: `No key: set ${missing}` }) };
   });
   return [{ heading: "Used in this flow", items: recent }, ...groups].filter(({ items }) => items.length > 0);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { fetchJson } from "@/app/_ui/fetch-json";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useSession } from "../session-context";
@@ -14,59 +14,59 @@ const pauseMs = 120;
 const answers = new Map<string, Promise<readonly ModelOffer[]>>();
 
 function requestModels(query: string): Promise<readonly ModelOffer[]> {
-  const known = answers.get(query);
-  if (known) return known;
-  const asked = fetchJson<{ models: readonly ModelOffer[] }>(`/api/v1/models?query=${encodeURIComponent(query)}`).then(
-    ({ models }) => models,
-  );
-  answers.set(query, asked);
-  asked.catch(() => answers.delete(query));
-  return asked;
+  const cachedAnswer = answers.get(query);
+  if (cachedAnswer) return cachedAnswer;
+  const request = fetchJson<{ models: readonly ModelOffer[] }>(
+    `/api/v1/models?query=${encodeURIComponent(query)}`,
+  ).then(({ models }) => models);
+  answers.set(query, request);
+  request.catch(() => answers.delete(query));
+  return request;
 }
 
 /** Models that fit `query`, while they are `wanted`. Those of the query before stay until the next ones are there. */
-export function useModels(query: string, wanted: boolean): { models: readonly ModelOffer[]; state: "ok" | "failed" } {
+export function useModels(query: string, isOpen: boolean): { models: readonly ModelOffer[]; state: "ok" | "failed" } {
   const { seed } = useSession();
-  const [found, setFound] = useState<{ models: readonly ModelOffer[]; state: "ok" | "failed" }>({
+  const [result, setResult] = useState<{ models: readonly ModelOffer[]; state: "ok" | "failed" }>({
     models: seed.models,
     state: "ok",
   });
   useEffect(() => {
-    if (!wanted) return;
+    if (!isOpen) return;
     let isOver = false;
     const ask = (): void =>
       void requestModels(query).then(
-        (models) => !isOver && setFound({ models, state: "ok" }),
-        () => !isOver && setFound({ models: [], state: "failed" }),
+        (models) => !isOver && setResult({ models, state: "ok" }),
+        () => !isOver && setResult({ models: [], state: "failed" }),
       );
     const timer = setTimeout(ask, query === "" ? 0 : pauseMs);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [query, wanted]);
-  return found;
+  }, [query, isOpen]);
+  return result;
 }
 
 /** What is known of one model, by the few at hand or by asking the server; null when nothing is. */
 export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
-  const whole = toModelText(parseModel(model));
-  const isIt = (offer: ModelOffer): boolean => toModelText(offer) === whole;
-  return usual.find(isIt) ?? (await requestModels(whole)).find(isIt) ?? null;
+  const modelText = toModelText(parseModel(model));
+  const isIt = (offer: ModelOffer): boolean => toModelText(offer) === modelText;
+  return usual.find(isIt) ?? (await requestModels(modelText)).find(isIt) ?? null;
 }
 
 /** What is known of one model; null until it is. */
 export function useModelOffer(model: string): ModelOffer | null {
   const { seed } = useSession();
-  const [found, setFound] = useState<ModelOffer | null>(null);
-  const whole = toModelText(parseModel(model));
-  const usual = seed.models.find((offer) => toModelText(offer) === whole);
+  const [fetchedOffer, setFetchedOffer] = useState<ModelOffer | null>(null);
+  const modelText = toModelText(parseModel(model));
+  const usual = seed.models.find((offer) => toModelText(offer) === modelText);
   const isKnown = usual !== undefined || model === "";
   useEffect(() => {
     if (isKnown) return;
     let isOver = false;
     findModelOffer(model, seed.models).then(
-      (offer) => !isOver && setFound(offer),
+      (offer) => !isOver && setFetchedOffer(offer),
       // The form says what the flow holds; only the facts under it are missing.
       () => undefined,
     );
@@ -74,5 +74,5 @@ export function useModelOffer(model: string): ModelOffer | null {
       isOver = true;
     };
   }, [model, isKnown, seed.models]);
-  return usual ?? (found && toModelText(found) === whole ? found : null);
+  return usual ?? (fetchedOffer && toModelText(fetchedOffer) === modelText ? fetchedOffer : null);
 }

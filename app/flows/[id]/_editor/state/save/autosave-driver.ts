@@ -85,9 +85,9 @@ export function createAutosave(
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
       const { current, revision: baseRevision } = state;
-      const left = wire.save({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
-      leaving.set(flowId, left);
-      void left.then(() => leaving.delete(flowId));
+      const lastSave = wire.save({ flowId, snapshot: current, baseRevision, allowEmpty: false, keepalive: true });
+      leaving.set(flowId, lastSave);
+      void lastSave.then(() => leaving.delete(flowId));
     },
     async findNewer() {
       await leaving.get(flowId);

@@ -33,14 +33,14 @@ const open = async () => {
   return { idb, store: idb.createStore("swarmloom", "editor") };
 };
 
-export interface Kept {
+export interface StoredTabState {
   /** Missing: everything is saved, so the copy goes. */
   copy: LocalCopy | null;
   history: unknown;
 }
 
 /** Keeps the state of one tab, copy and history in one step. Answers whether the browser took it. */
-export async function keep(flowId: string, tab: string, { copy, history }: Kept): Promise<boolean> {
+export async function storeTabState(flowId: string, tab: string, { copy, history }: StoredTabState): Promise<boolean> {
   try {
     const { idb, store } = await open();
     const entries: [IDBValidKey, unknown][] = [[historyKey(flowId), history]];
@@ -54,7 +54,7 @@ export async function keep(flowId: string, tab: string, { copy, history }: Kept)
 }
 
 /** Copies of tabs that are gone, the oldest tab first, and the history of a flow. */
-export async function findKept(
+export async function readStoredState(
   flowId: string,
 ): Promise<{ copies: { tab: string; copy: LocalCopy }[]; history: unknown }> {
   try {
@@ -64,12 +64,12 @@ export async function findKept(
       Array.isArray(key) && key[0] === "copy" && key[1] === flowId && typeof key[2] === "string" ? [key[2]] : [],
     );
     const gone = tabs.filter((tab) => !alive.has(lockName(tab))).toSorted();
-    const found = await idb.getMany<unknown>([historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))], store);
+    const entries = await idb.getMany<unknown>([historyKey(flowId), ...gone.map((tab) => copyKey(flowId, tab))], store);
     const copies = gone.flatMap((tab, index) => {
-      const read = copySchema.safeParse(found[index + 1]);
+      const read = copySchema.safeParse(entries[index + 1]);
       return read.success ? [{ tab, copy: read.data }] : [];
     });
-    return { copies, history: found[0] };
+    return { copies, history: entries[0] };
   } catch {
     return { copies: [], history: undefined };
   }
@@ -88,8 +88,8 @@ export async function tidyHistories(flowId: string, now: number, dropOwn: boolea
     .then(async ({ idb, store }) => {
       const opens = opensSchema.parse(await idb.get(opensKey, store));
       const newest = Object.entries({ ...opens, [flowId]: now }).toSorted(([, a], [, b]) => b - a);
-      const old = newest.slice(mostHistories).map(([id]) => historyKey(id));
-      await idb.delMany([...old, ...(dropOwn ? [historyKey(flowId)] : [])], store);
+      const expiredKeys = newest.slice(mostHistories).map(([id]) => historyKey(id));
+      await idb.delMany([...expiredKeys, ...(dropOwn ? [historyKey(flowId)] : [])], store);
       await idb.set(opensKey, Object.fromEntries(newest.slice(0, mostHistories)), store);
     })
     .catch(() => {});

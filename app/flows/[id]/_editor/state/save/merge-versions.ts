@@ -68,11 +68,13 @@ function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
 type Entries<T> = Readonly<Record<string, T>>;
 
 function mergeEntries<T extends object>(base: Entries<T>, mine: Entries<T>, theirs: Entries<T>): Record<string, T> {
-  const [old, ours, others] = [base, mine, theirs].map((entries) => new Map(Object.entries(entries)));
-  const keys = new Set([...(ours?.keys() ?? []), ...(others?.keys() ?? [])]);
+  const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map(
+    (entries) => new Map(Object.entries(entries)),
+  );
+  const keys = new Set([...(myEntries?.keys() ?? []), ...(theirEntries?.keys() ?? [])]);
   const merged = [...keys].flatMap((key): [string, T][] => {
-    const own = ours?.get(key);
-    const entry = sameFields(own, old?.get(key)) ? others?.get(key) : own;
+    const myEntry = myEntries?.get(key);
+    const entry = sameFields(myEntry, baseEntries?.get(key)) ? theirEntries?.get(key) : myEntry;
     return entry ? [[key, entry]] : [];
   });
   return Object.fromEntries(merged);
@@ -80,10 +82,10 @@ function mergeEntries<T extends object>(base: Entries<T>, mine: Entries<T>, thei
 
 /** Two people who wrote their first note at the same time called it the same: both notes stay. */
 function mergeNotes(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
-  const taken = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
+  const usedIds = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
   const toFreeId = (id: string): string => {
-    const free = findFreeName(id, (one) => taken.has(one));
-    taken.add(free);
+    const free = findFreeName(id, (candidate) => usedIds.has(candidate));
+    usedIds.add(free);
     return free;
   };
   const theirOwn = Object.entries(theirs).map(([id, note]): [string, Note] => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readNodeId, readQuery, route } from "@/lib/server/http";
+import { readNodeId, readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { getCutNode, getRunNode } from "@/lib/server/runs/queries";
 
 /** `?cut=1`: large texts cut to their beginning. */

@@ -1,4 +1,4 @@
-import { formatCount } from "@/app/_ui/format";
+import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
 import { agentDefaults } from "@/lib/core/flow/flow";

@@ -20,10 +20,10 @@ interface ChooseFieldProps<T> {
 export function ChooseField<T>({ label, prompt, count, list, onChoose }: ChooseFieldProps<T>) {
   const [isOpen, setOpen] = useState(false);
   const isLong = count > mostAtOnce;
-  const choices = isOpen || !isLong ? list().map((one, index) => ({ ...one, value: String(index) })) : [];
+  const choices = isOpen || !isLong ? list().map((option, index) => ({ ...option, value: String(index) })) : [];
   if (choices.length === 0 && !isLong) return null;
   const choose = (value: string): void => {
-    const chosen = choices.find((one) => one.value === value);
+    const chosen = choices.find((option) => option.value === value);
     if (chosen) onChoose(chosen.choice);
   };
   return (

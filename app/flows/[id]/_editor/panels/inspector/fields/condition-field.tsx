@@ -8,7 +8,7 @@ import { declaredNames } from "@/lib/core/flow/members";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { TextField } from "./fields";
 import { useEvaluation } from "./use-evaluation";
-import { toScope, useLastRun } from "./use-last-run";
+import { toRunScope, useLastRun } from "./use-last-run";
 
 interface ConditionFieldProps {
   label: string;
@@ -26,11 +26,11 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
   const run = useLastRun();
   const evaluate = useEvaluation(run !== null);
   const { expression, problems } = parseCondition(text);
-  const found = expression
+  const conditionProblems = expression
     ? checkCondition(expression, { outputs: declaredNames(flow), vars: flow.vars, loop: inLoop, checkPattern })
     : problems;
-  const [problem] = found.filter(({ severity }) => severity === "error");
-  const tried = expression && run && !problem && evaluate ? evaluate(expression, toScope(flow, run, key)) : null;
+  const [problem] = conditionProblems.filter(({ severity }) => severity === "error");
+  const tried = expression && run && !problem && evaluate ? evaluate(expression, toRunScope(flow, run, key)) : null;
   return (
     <TextField
       label={label}

@@ -1,9 +1,9 @@
 "use client";
 
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { type CommitText, useDraft } from "./use-draft";
+import { type CommitText, useFieldDraft } from "./use-field-draft";
 
-export const inputLook =
+export const inputClass =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
 
 /** A labelled form row; `problem`, or else `warning`, is said under the field. */
@@ -94,7 +94,7 @@ export function TextField({
   first,
   ...input
 }: TextFieldProps) {
-  const draft = useDraft(value, onCommit, { commitOn });
+  const draft = useFieldDraft(value, onCommit, { commitOn });
   return (
     <Field label={label} hint={hint} problem={problem} warning={warning} onReset={onReset}>
       {(attributes) => (
@@ -105,7 +105,7 @@ export function TextField({
           autoComplete="off"
           spellCheck={false}
           {...(first ? { "data-inspector-first": true } : {})}
-          className={`${inputLook} ${mono ? "font-mono text-xs" : ""}`}
+          className={`${inputClass} ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>
@@ -127,7 +127,7 @@ interface AreaFieldProps {
 
 /** Several lines of text; grows with its content. Commits when typing pauses and when the field is left. */
 export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short, first }: AreaFieldProps) {
-  const { onKeyDown: _, ...draft } = useDraft(value, onCommit);
+  const { onKeyDown: _, ...draft } = useFieldDraft(value, onCommit);
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(attributes) => (
@@ -138,7 +138,7 @@ export function AreaField({ label, value, onCommit, hint, problem, placeholder, 
           rows={short ? 2 : 4}
           {...(first ? { "data-inspector-first": true } : {})}
           spellCheck={!mono}
-          className={`${inputLook} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
+          className={`${inputClass} max-h-80 ${short ? "min-h-12" : "min-h-24"} resize-y field-sizing-content ${mono ? "font-mono text-xs" : ""}`}
         />
       )}
     </Field>
@@ -180,7 +180,7 @@ export function SelectField({ label, value, options, onCommit, hint, onOpen, onC
           onPointerDown={onOpen}
           onBlur={onClose}
           onChange={(event) => onCommit(event.target.value)}
-          className={inputLook}
+          className={inputClass}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

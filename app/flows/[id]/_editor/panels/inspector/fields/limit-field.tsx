@@ -29,16 +29,16 @@ export function LimitField({ label, hint, value, written, placeholder, warning, 
     const problem = read.ok ? editor.dispatch([toEdit(read.value)]) : read;
     setRefused(problem ? { text, message: problem.message, flow } : null);
   };
-  const shown = written ?? value;
+  const writtenValue = written ?? value;
   return (
     <TextField
       label={label}
-      value={rejected?.text ?? (shown === undefined ? "" : String(shown))}
+      value={rejected?.text ?? (writtenValue === undefined ? "" : String(writtenValue))}
       onCommit={commit}
       hint={joinHints(toLookUpHint(written, value), hint)}
       problem={rejected?.message}
       warning={warning}
-      onReset={shown === undefined ? undefined : () => commit("")}
+      onReset={writtenValue === undefined ? undefined : () => commit("")}
       placeholder={placeholder}
       inputMode="decimal"
     />

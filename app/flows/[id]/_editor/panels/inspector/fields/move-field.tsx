@@ -2,7 +2,7 @@
 
 import type { Scope } from "@/lib/core/flow/edit";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { placesFor, type Spot, scopeOf, toMoveEdit } from "../../../canvas/move-into";
+import { placesFor, type Spot, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { ChooseField } from "./choose-field";
 
@@ -24,11 +24,14 @@ export function MoveField({ node }: { node: ArrangedNode }) {
       label: `Into ${label}`,
       choice: { scope, at: null },
     }));
-    const own = scopeOf(flow, node);
-    if (!own) return into;
+    const currentScope = scopeOf(flow, node);
+    if (!currentScope) return into;
     const beside = nodes.filter(({ key, parent, placed }) => key !== node.key && parent === node.parent && placed);
     const spots = beside.flatMap(({ name }) => sides.map((side): Spot => ({ member: name, side })));
-    return [...into, ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: own, at } }))];
+    return [
+      ...into,
+      ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: currentScope, at } })),
+    ];
   };
   return (
     <ChooseField

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { evaluateCondition } from "@/lib/core/condition/evaluate";
 
 /** What evaluates conditions, loaded once it is `wanted`; null until then. */

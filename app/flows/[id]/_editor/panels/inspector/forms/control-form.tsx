@@ -138,8 +138,8 @@ function LoopFields({ loop }: { loop: Loop }) {
   const kind = loop.while !== undefined ? "while" : loop.for_each !== undefined ? "for_each" : "count";
   const change = (next: string): void => {
     if (next === kind) return;
-    const first = next === "count" ? 3 : next === "while" ? 'not contains(input, "done")' : "json(input)";
-    setAll([[kind], undefined], [[next], first]);
+    const initialValue = next === "count" ? 3 : next === "while" ? 'not contains(input, "done")' : "json(input)";
+    setAll([[kind], undefined], [[next], initialValue]);
   };
   return (
     <>

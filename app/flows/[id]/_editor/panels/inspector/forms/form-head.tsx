@@ -1,7 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { DeclarationKind } from "@/lib/core/flow/flow";
 import { useSession } from "../../../state/session-context";

@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { ChooseField } from "../fields/choose-field";

@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "@/app/_ui/icon-button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/lib/core/flow/note";
 import { useSession } from "../../../state/session-context";
@@ -40,20 +40,20 @@ export function NoteForm({ note }: { note: KeyedNote }) {
       <fieldset>
         <legend className="mb-1 font-medium text-text-muted text-xs">Colour</legend>
         <div className="flex flex-wrap gap-1">
-          {noteColors.map((one) => (
+          {noteColors.map((choice) => (
             <label
-              key={one}
+              key={choice}
               className="note-choice flex min-h-7 items-center gap-1.5 rounded-md border px-2 text-xs has-checked:border-accent has-checked:font-medium"
-              data-color={one}
+              data-color={choice}
             >
               <input
                 type="radio"
                 name={`color-${id}`}
-                checked={one === color}
-                onChange={() => commands.edit({ type: "change-note", id, change: { color: one } })}
+                checked={choice === color}
+                onChange={() => commands.edit({ type: "change-note", id, change: { color: choice } })}
                 className="accent-accent"
               />
-              {one}
+              {choice}
             </label>
           ))}
         </div>

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { loadPart } from "@/app/_ui/load-part";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Scope } from "@/lib/core/flow/edit";
 import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
 import { rosterOf } from "@/lib/core/flow/members";
@@ -10,7 +10,7 @@ import { useSession } from "../../../state/session-context";
 import { SelectField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 
-const typeLooks: Record<Swarm["type"], { label: string; hint: string }> = {
+const typeTexts: Record<Swarm["type"], { label: string; hint: string }> = {
   workflow: { label: "Workflow", hint: "Each gets the answer of the one before; members of a parallel run at once." },
   handoff: { label: "Handoff", hint: "One member at a time; it answers, or hands over along a link." },
   team: { label: "Team", hint: "The lead delegates tasks to the others, several at once." },
@@ -33,29 +33,29 @@ const ModeDialog = dynamic(() => loadPart(() => import("../mode/mode-dialog")), 
 /** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
   const { commands } = useSession();
-  const [wanted, setWanted] = useState<Swarm["type"] | null>(null);
+  const [nextType, setNextType] = useState<Swarm["type"] | null>(null);
   const lead = swarm.type === "workflow" ? undefined : rosterOf(swarm)[0];
   return (
     <>
       <SelectField
         label="Members work as"
         value={swarm.type}
-        options={swarmTypes.map((type) => ({ value: type, label: typeLooks[type].label }))}
-        hint={typeLooks[swarm.type].hint}
+        options={swarmTypes.map((type) => ({ value: type, label: typeTexts[type].label }))}
+        hint={typeTexts[swarm.type].hint}
         onCommit={(text) => {
-          const type = swarmTypes.find((one) => one === text);
-          if (type && type !== swarm.type) setWanted(type);
+          const type = swarmTypes.find((swarmType) => swarmType === text);
+          if (type && type !== swarm.type) setNextType(type);
         }}
       />
-      {wanted && (
+      {nextType && (
         <ModeDialog
           scope={scope}
-          to={wanted}
-          label={typeLooks[wanted].label}
-          onCancel={() => setWanted(null)}
+          to={nextType}
+          label={typeTexts[nextType].label}
+          onCancel={() => setNextType(null)}
           onApply={() => {
-            commands.edit({ type: "set-swarm-type", scope, swarm: wanted });
-            setWanted(null);
+            commands.edit({ type: "set-swarm-type", scope, swarm: nextType });
+            setNextType(null);
           }}
         />
       )}

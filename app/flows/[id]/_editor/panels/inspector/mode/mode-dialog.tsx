@@ -1,9 +1,9 @@
 "use client";
 
 import { structuredPatch } from "diff";
-import { Button } from "@/app/_ui/button";
-import { Dialog, DialogActions } from "@/app/_ui/dialog";
-import { LineHunks } from "@/app/_ui/line-hunks";
+import { Button } from "@/app/_ui/controls/button";
+import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
+import { LineHunks } from "@/app/_ui/text/line-hunks";
 import type { Scope } from "@/lib/core/flow/edit";
 import type { Swarm } from "@/lib/core/flow/flow";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
@@ -78,13 +78,13 @@ function Links({ links }: { links: readonly LinkChange[] }) {
   return (
     <div className="grid content-start gap-3">
       {groups.map(({ title, holds, say }) => {
-        const found = links.filter(holds);
-        if (found.length === 0) return null;
+        const groupLinks = links.filter(holds);
+        if (groupLinks.length === 0) return null;
         return (
           <section key={title} aria-label={title}>
             <h3 className="mb-1 font-semibold text-xs">{title}</h3>
             <ul className="max-h-40 overflow-y-auto">
-              {found.map((link) => (
+              {groupLinks.map((link) => (
                 <li key={`${link.from} ${link.to}`} className="flex flex-wrap justify-between gap-x-3 text-xs">
                   <span className="font-mono">
                     {link.from} → {link.to}

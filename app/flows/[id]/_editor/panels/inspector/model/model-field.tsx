@@ -23,20 +23,20 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
   const { seed } = useSession();
   const offer = useModelOffer(model);
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
-  const [found] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
+  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
   const lookUp = toLookUpHint(written, model === "" ? undefined : model);
-  const shown = written ?? model;
+  const writtenModel = written ?? model;
   return (
     <div className="grid gap-1">
       <Field
         label={label}
-        problem={found?.severity === "error" ? found.message : undefined}
-        warning={found?.severity === "warning" ? found.message : undefined}
+        problem={problem?.severity === "error" ? problem.message : undefined}
+        warning={problem?.severity === "warning" ? problem.message : undefined}
         hint={joinHints(lookUp, facts?.join(" · ")) || (hint ?? "provider:model, for example demo:writer")}
-        onReset={shown === "" ? undefined : () => onCommit("")}
+        onReset={writtenModel === "" ? undefined : () => onCommit("")}
       >
-        {(attributes) => <ModelPicker attributes={attributes} label={label} model={shown} onCommit={onCommit} />}
+        {(attributes) => <ModelPicker attributes={attributes} label={label} model={writtenModel} onCommit={onCommit} />}
       </Field>
       {offer && offer.provider !== "demo" && label === "Model" && (
         <details className="text-xs">

@@ -8,7 +8,7 @@ import { formatPrice, formatWindow, toModelText } from "../../../state/models/de
 import { groupModels, type ModelGroup, modelsUsedIn } from "../../../state/models/group-models";
 import { useModels } from "../../../state/models/use-models";
 import { useEditorState, useSession } from "../../../state/session-context";
-import { type FieldAttributes, inputLook } from "../fields/fields";
+import { type FieldAttributes, inputClass } from "../fields/fields";
 
 interface ModelPickerProps {
   attributes: FieldAttributes;
@@ -55,7 +55,7 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
           placeholder="provider:model"
           autoComplete="off"
           spellCheck={false}
-          className={`${inputLook} pr-7 font-mono text-xs`}
+          className={`${inputClass} pr-7 font-mono text-xs`}
           onBlur={() => commit(draft.text)}
           onKeyDown={(event) => {
             if (event.key === "Escape") setDraft({ of: model, text: model });

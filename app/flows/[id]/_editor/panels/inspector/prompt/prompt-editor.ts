@@ -18,7 +18,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { historyKeys } from "../../code/one-history";
+import { historyKeys } from "../../code/history-keys";
 import { popoverTheme } from "../../code/popover-theme";
 import { findWrongLookUps, type Variable } from "./variables";
 
@@ -46,7 +46,7 @@ interface PromptEditorLook {
 }
 
 /** Marks transactions that bring a text from outside, as opposed to typing. */
-const fromOutside = Annotation.define<boolean>();
+const isExternalChange = Annotation.define<boolean>();
 
 /** A text in which `${…}` stands out, is completed, and is underlined when it stands for nothing. */
 export function createPromptEditor(
@@ -64,7 +64,7 @@ export function createPromptEditor(
   return {
     show(next) {
       const change = toMinimalChange(view.state.doc.toString(), next);
-      if (change) view.dispatch({ changes: change, annotations: fromOutside.of(true) });
+      if (change) view.dispatch({ changes: change, annotations: isExternalChange.of(true) });
     },
     check: () => forceLinting(view),
     focus: () => view.focus(),
@@ -80,7 +80,7 @@ const toExtensions = (events: PromptEditorEvents) => [
   lookUps,
   EditorView.lineWrapping,
   EditorView.updateListener.of((update) => {
-    const isOutside = update.transactions.some((transaction) => transaction.annotation(fromOutside));
+    const isOutside = update.transactions.some((transaction) => transaction.annotation(isExternalChange));
     if (update.docChanged && !isOutside) events.onType(update.state.doc.toString());
     if (update.focusChanged && !update.view.hasFocus) events.onLeave();
   }),

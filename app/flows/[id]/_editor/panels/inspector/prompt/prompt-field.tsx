@@ -3,13 +3,13 @@
 import { Maximize2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Dialog } from "@/app/_ui/dialog";
-import { IconButton } from "@/app/_ui/icon-button";
-import { loadPart } from "@/app/_ui/load-part";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { IconButton } from "@/app/_ui/controls/icon-button";
+import { loadPart } from "@/app/_ui/loading/load-part";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { namesBefore } from "@/lib/core/layout/names-before";
 import { useEditorState } from "../../../state/session-context";
-import { inputLook } from "../fields/fields";
+import { inputClass } from "../fields/fields";
 import { PromptPreview } from "./prompt-preview";
 import { describeLength, listVariables } from "./variables";
 
@@ -27,7 +27,7 @@ const PromptText = dynamic(() => loadPart(() => import("./prompt-text")), { ssr:
 
 function Waiting() {
   return (
-    <textarea disabled aria-label="Loading the text" rows={4} className={`${inputLook} min-h-[104px] resize-none`} />
+    <textarea disabled aria-label="Loading the text" rows={4} className={`${inputClass} min-h-[104px] resize-none`} />
   );
 }
 

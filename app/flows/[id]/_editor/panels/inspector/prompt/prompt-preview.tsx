@@ -5,7 +5,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";
 import type { RunState } from "@/lib/core/trace/run-state";
 import { useEditorState, useSession } from "../../../state/session-context";
-import { toScope, useLastRun } from "../fields/use-last-run";
+import { toRunScope, useLastRun } from "../fields/use-last-run";
 
 /** The prompt as the model would read it, with what the last run said. */
 export function PromptPreview({ text, place }: { text: string; place: NodeKey }) {
@@ -29,7 +29,7 @@ export function PromptPreview({ text, place }: { text: string; place: NodeKey })
 }
 
 function fill(text: string, { flow, run, place }: { flow: Flow; run: RunState | null; place: NodeKey }): string {
-  const scope = run && toScope(flow, run, place);
+  const scope = run && toRunScope(flow, run, place);
   return fillLookUps(text, (lookUp) => {
     switch (lookUp.type) {
       case "input":

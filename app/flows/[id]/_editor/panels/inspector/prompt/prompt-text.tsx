@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { afterPaint } from "@/app/_ui/after-paint";
+import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { useSession } from "../../../state/session-context";
-import { inputLook } from "../fields/fields";
+import { inputClass } from "../fields/fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";
 import type { Variable } from "./variables";
 
@@ -96,7 +96,7 @@ export default function PromptText({
     <>
       {!isThere && (
         <p
-          className={`${inputLook} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
+          className={`${inputClass} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
         >
           {value || placeholder}
         </p>

@@ -37,11 +37,11 @@ export interface WrongLookUp {
 
 /** Everything in `text` that looks like a look-up and stands for nothing. */
 export function findWrongLookUps(text: string, variables: readonly Variable[]): WrongLookUp[] {
-  const known = variables.map(({ written }) => written);
+  const writtenNames = variables.map(({ written }) => written);
   return lookUpPlaces(text)
-    .filter(({ written }) => !known.includes(written))
+    .filter(({ written }) => !writtenNames.includes(written))
     .map(({ range, written }) => {
-      const near = nearest(written, known);
+      const near = nearest(written, writtenNames);
       const hint = near === null ? "It stays as it is written." : `Did you mean ${near}?`;
       return { range, message: `Nothing is called ${written}. ${hint}`, near };
     });

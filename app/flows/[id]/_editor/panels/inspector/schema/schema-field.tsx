@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { changeField, exampleOf, type FieldChange, readFields } from "@/lib/core/flow/schema-fields";
@@ -24,8 +24,8 @@ const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "
 export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldProps) {
   const [asText, setAsText] = useState(false);
   const fields = schema ? readFields(schema) : [];
-  const change = (path: readonly string[], one: FieldChange): void => {
-    if (schema) onCommit(changeField(schema, path, one));
+  const change = (path: readonly string[], fieldChange: FieldChange): void => {
+    if (schema) onCommit(changeField(schema, path, fieldChange));
   };
   if (!schema)
     return (

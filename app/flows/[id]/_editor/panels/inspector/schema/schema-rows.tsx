@@ -2,11 +2,11 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import { type FieldChange, type FieldType, fieldTypes, type SchemaField } from "@/lib/core/flow/schema-fields";
-import { CheckField, inputLook } from "../fields/fields";
-import { useDraft } from "../fields/use-draft";
+import { CheckField, inputClass } from "../fields/fields";
+import { useFieldDraft } from "../fields/use-field-draft";
 
 const typeWords: Record<FieldType, string> = {
   string: "text",
@@ -36,8 +36,8 @@ export function SchemaRows({ fields, path, onChange }: SchemaRowsProps) {
   return (
     <ul className="grid gap-2" aria-label={path.length === 0 ? "Fields" : `Fields of ${path.join(".")}`}>
       {/* By place: a field that is renamed keeps its row, and with it the focus. */}
-      {Object.entries(fields).map(([place, field]) => (
-        <SchemaRow key={place} field={field} taken={names} path={path} onChange={onChange} />
+      {Object.entries(fields).map(([index, field]) => (
+        <SchemaRow key={index} field={field} taken={names} path={path} onChange={onChange} />
       ))}
       <li>
         <Button size="small" variant="ghost" onClick={add}>
@@ -58,7 +58,7 @@ function SchemaRow({ field, taken, path: outer, onChange }: SchemaRowProps) {
   const { name, type, required, description, choices, item, fields, more } = field;
   const path = [...outer, name];
   const title = path.join(".");
-  const change = (one: FieldChange): void => onChange(path, one);
+  const change = (fieldChange: FieldChange): void => onChange(path, fieldChange);
   return (
     <li className="grid gap-1.5 rounded-md border border-line p-2">
       <div className="flex items-center gap-1.5">
@@ -130,7 +130,7 @@ function FieldName({ name, title, taken, onRename }: FieldNameProps) {
     if (isFree) onRename(to);
     return isFree || to === name;
   };
-  const draft = useDraft(name, rename, { commitOn: "leave" });
+  const draft = useFieldDraft(name, rename, { commitOn: "leave" });
   return (
     <div className="min-w-0 flex-1">
       <input
@@ -139,7 +139,7 @@ function FieldName({ name, title, taken, onRename }: FieldNameProps) {
         aria-invalid={refused !== null}
         spellCheck={false}
         autoComplete="off"
-        className={`${inputLook} font-mono text-xs`}
+        className={`${inputClass} font-mono text-xs`}
       />
       {refused !== null && <p className="text-danger text-xs">{refused}</p>}
     </div>
@@ -154,8 +154,8 @@ interface FieldNameProps {
 }
 
 function LineInput({ label, value, placeholder, onCommit }: LineInputProps) {
-  const draft = useDraft(value, onCommit);
-  return <input {...draft} aria-label={label} placeholder={placeholder} className={`${inputLook} text-xs`} />;
+  const draft = useFieldDraft(value, onCommit);
+  return <input {...draft} aria-label={label} placeholder={placeholder} className={`${inputClass} text-xs`} />;
 }
 
 interface LineInputProps {
@@ -171,15 +171,15 @@ function TypeSelect({ label, prefix = "", type, types, onChange }: TypeSelectPro
       aria-label={label}
       value={type}
       onChange={({ target }) => {
-        const found = types.find((one) => one === target.value);
-        if (found) onChange(found);
+        const nextType = types.find((fieldType) => fieldType === target.value);
+        if (nextType) onChange(nextType);
       }}
       className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
     >
-      {types.map((one) => (
-        <option key={one} value={one}>
+      {types.map((fieldType) => (
+        <option key={fieldType} value={fieldType}>
           {prefix}
-          {typeWords[one]}
+          {typeWords[fieldType]}
         </option>
       ))}
     </select>

@@ -12,18 +12,18 @@ interface SchemaTextProps {
 
 /** A schema as JSON text. What is no schema stays in the field with the reason under it. */
 export function SchemaText({ schema, onCommit }: SchemaTextProps) {
-  const shown = JSON.stringify(schema, null, 2);
+  const schemaText = JSON.stringify(schema, null, 2);
   const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);
-  const rejected = refused?.of === shown ? refused : null;
+  const rejected = refused?.of === schemaText ? refused : null;
   const commit = (text: string): void => {
     const read = readSchema(text);
-    setRefused(read.ok ? null : { of: shown, text, message: read.message });
+    setRefused(read.ok ? null : { of: schemaText, text, message: read.message });
     if (read.ok && JSON.stringify(read.schema) !== JSON.stringify(schema)) onCommit(read.schema);
   };
   return (
     <AreaField
       label="Output schema"
-      value={rejected?.text ?? shown}
+      value={rejected?.text ?? schemaText}
       onCommit={commit}
       hint="JSON Schema that the answer must fit. Empty: any text."
       problem={rejected?.message}
@@ -40,8 +40,9 @@ function readSchema(text: string): { ok: true; schema: JsonSchema | undefined } 
   } catch {
     return { ok: false, message: "Not valid JSON yet." };
   }
-  const found = agentSchema.shape.output_schema.safeParse(value);
-  if (!found.success || !found.data) return { ok: false, message: 'A schema is a mapping, e.g. { "type": "object" }.' };
-  const mistake = findSchemaMistake(found.data);
-  return mistake === null ? { ok: true, schema: found.data } : { ok: false, message: mistake };
+  const parsed = agentSchema.shape.output_schema.safeParse(value);
+  if (!parsed.success || !parsed.data)
+    return { ok: false, message: 'A schema is a mapping, e.g. { "type": "object" }.' };
+  const mistake = findSchemaMistake(parsed.data);
+  return mistake === null ? { ok: true, schema: parsed.data } : { ok: false, message: mistake };
 }

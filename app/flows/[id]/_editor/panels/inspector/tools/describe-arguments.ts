@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
 
 /** One argument of a tool, as a table shows it. */
-export interface Argument {
+export interface ToolArgument {
   /** Arguments inside another are named `outer.inner`. */
   name: string;
   type: string;
@@ -10,19 +10,19 @@ export interface Argument {
 }
 
 /** The arguments that a tool's schema says, those of objects below their own. */
-export function describeArguments(schema: JsonSchema, prefix = ""): Argument[] {
+export function describeArguments(schema: JsonSchema, prefix = ""): ToolArgument[] {
   const required = isList(schema.required) ? schema.required : [];
-  return Object.entries(toObject(schema.properties)).flatMap(([name, value]): Argument[] => {
+  return Object.entries(toObject(schema.properties)).flatMap(([name, value]): ToolArgument[] => {
     const field = toObject(value);
     const { description = "" } = field;
-    const own: Argument = {
+    const argument: ToolArgument = {
       name: prefix + name,
       type: describeType(field),
       required: required.includes(name),
       description: typeof description === "string" ? description : "",
     };
-    const inner = field.type === "array" ? toObject(field.items) : field;
-    return [own, ...describeArguments(inner, `${prefix}${name}.`)];
+    const nestedSchema = field.type === "array" ? toObject(field.items) : field;
+    return [argument, ...describeArguments(nestedSchema, `${prefix}${name}.`)];
   });
 }
 
@@ -36,9 +36,9 @@ function describeType(schema: JsonSchema): string {
   const { type, enum: choices, items, anyOf } = schema;
   if (isList(choices)) return choices.map((choice) => JSON.stringify(choice)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (isList(anyOf)) return [...new Set(anyOf.map((one) => describeType(toObject(one))))].join(" or ");
+  if (isList(anyOf)) return [...new Set(anyOf.map((option) => describeType(toObject(option))))].join(" or ");
   if (type === "array") return `list of ${items === undefined ? "anything" : describeType(toObject(items))}`;
-  if (isList(type)) return type.map((one) => words.get(one) ?? String(one)).join(" or ");
+  if (isList(type)) return type.map((typeName) => words.get(typeName) ?? String(typeName)).join(" or ");
   return words.get(type) ?? (typeof type === "string" ? type : "anything");
 }
 

@@ -59,8 +59,8 @@ const giveTool = ({ name, tools }: Agent, tool: string): Edit[] => [
 /** Takes a tool from an agent, and with it the approval that its calls needed. */
 export function takeTool({ name, tools, needs_approval: approved }: Agent, tool: string): Edit[] {
   const without = (field: "tools" | "needs_approval", list: readonly string[]): Edit => {
-    const left = list.filter((one) => one !== tool);
-    return { type: "set-agent-field", name, field, value: left.length === 0 ? undefined : left };
+    const remaining = list.filter((candidate) => candidate !== tool);
+    return { type: "set-agent-field", name, field, value: remaining.length === 0 ? undefined : remaining };
   };
   return [without("tools", tools), ...(approved.includes(tool) ? [without("needs_approval", approved)] : [])];
 }

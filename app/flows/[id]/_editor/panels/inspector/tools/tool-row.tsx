@@ -68,8 +68,8 @@ export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: 
 }
 
 function Arguments({ tool, parameters }: { tool: string; parameters: NonNullable<ToolOffer["parameters"]> }) {
-  const found = describeArguments(parameters);
-  if (found.length === 0) return <p className="text-text-muted">It takes none.</p>;
+  const toolArguments = describeArguments(parameters);
+  if (toolArguments.length === 0) return <p className="text-text-muted">It takes none.</p>;
   return (
     <table aria-label={`Arguments of ${tool}`} className="mb-1 w-full border-collapse text-left text-[11px]">
       <thead className="text-text-muted">
@@ -79,7 +79,7 @@ function Arguments({ tool, parameters }: { tool: string; parameters: NonNullable
         </tr>
       </thead>
       <tbody>
-        {found.map(({ name, type, required, description }) => (
+        {toolArguments.map(({ name, type, required, description }) => (
           <tr key={name} className="align-top">
             <td className="border-line border-b py-0.5 pr-2 font-mono">{name}</td>
             <td className="border-line border-b py-0.5 wrap-anywhere">

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { ToolOffer } from "@/lib/core/check/check-flow";
 import { useSession } from "../../../state/session-context";
-import { inputLook } from "../fields/fields";
+import { inputClass } from "../fields/fields";
 import { ToolRow } from "./tool-row";
 
 /** From this many tools on there is a search. */
@@ -28,9 +28,9 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
     .filter((name) => !offered.has(name))
     .map((name): ToolOffer => ({ name, description: "Nobody offers this tool.", available: false }));
   const all = [...unknown, ...seed.tools];
-  const found = all.filter((tool) => isFound(tool, query));
+  const matches = all.filter((tool) => isFound(tool, query));
   const toggle = (list: readonly string[], name: string, isOn: boolean): string[] =>
-    isOn ? [...list, name] : list.filter((other) => other !== name);
+    isOn ? [...list, name] : list.filter((candidate) => candidate !== name);
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium text-text-muted text-xs">
@@ -44,11 +44,11 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
           placeholder="Search tools"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className={`${inputLook} text-xs`}
+          className={`${inputClass} text-xs`}
         />
       )}
       <ul className="grid max-h-80 gap-0.5 overflow-y-auto" aria-label="Tools">
-        {found.map((tool) => (
+        {matches.map((tool) => (
           <ToolRow
             key={tool.name}
             tool={tool}
@@ -59,7 +59,7 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
           />
         ))}
       </ul>
-      {found.length === 0 && <p className="text-text-muted text-xs">No tool is called or described like that.</p>}
+      {matches.length === 0 && <p className="text-text-muted text-xs">No tool is called or described like that.</p>}
     </fieldset>
   );
 }

@@ -2,13 +2,13 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { IconButton } from "@/app/_ui/icon-button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconButton } from "@/app/_ui/controls/icon-button";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber } from "../fields/agent-numbers";
-import { inputLook } from "../fields/fields";
-import { useDraft } from "../fields/use-draft";
+import { inputClass } from "../fields/fields";
+import { useFieldDraft } from "../fields/use-field-draft";
 import { convertVar, type VarType, type VarValue, varTypes } from "./var-types";
 
 const typeWords: Record<VarType, string> = { string: "text", number: "number", boolean: "yes or no" };
@@ -29,8 +29,8 @@ export function VarsField() {
       </p>
       <ul aria-label="Variables" className="grid gap-2">
         {/* By place: a variable that is renamed keeps its row, and with it the focus. */}
-        {Object.entries([...vars]).map(([place, [name, value]]) => (
-          <VarRow key={place} name={name} value={value} />
+        {Object.entries([...vars]).map(([index, [name, value]]) => (
+          <VarRow key={index} name={name} value={value} />
         ))}
       </ul>
       <Button size="small" variant="ghost" onClick={add} className="justify-self-start">
@@ -44,13 +44,13 @@ export function VarsField() {
 function VarRow({ name, value }: { name: string; value: VarValue }) {
   const { editor } = useSession();
   const [refused, setRefused] = useState<string | null>(null);
-  const edit = (one: Edit): boolean => {
-    const problem = editor.dispatch([one]);
+  const edit = (change: Edit): boolean => {
+    const problem = editor.dispatch([change]);
     setRefused(problem?.message ?? null);
     return problem === null;
   };
   const rename = (text: string): boolean => edit({ type: "rename-var", from: name, to: text.trim() });
-  const draft = useDraft(name, rename, { commitOn: "leave" });
+  const draft = useFieldDraft(name, rename, { commitOn: "leave" });
   const set = (next: VarValue): boolean => edit({ type: "set-var", name, value: next });
   return (
     <li className="grid gap-1">
@@ -61,13 +61,13 @@ function VarRow({ name, value }: { name: string; value: VarValue }) {
           aria-invalid={refused !== null}
           spellCheck={false}
           autoComplete="off"
-          className={`${inputLook} min-w-0 flex-1 font-mono text-xs`}
+          className={`${inputClass} min-w-0 flex-1 font-mono text-xs`}
         />
         <select
           aria-label={`Type of variable ${name}`}
           value={typeof value}
           onChange={({ target }) => {
-            const type = varTypes.find((one) => one === target.value);
+            const type = varTypes.find((varType) => varType === target.value);
             if (type) set(convertVar(value, type));
           }}
           className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
@@ -101,7 +101,7 @@ interface VarValueFieldProps {
 
 function VarValueField({ name, value, onSet, onRefuse }: VarValueFieldProps) {
   const label = `Value of variable ${name}`;
-  const draft = useDraft(String(value), (text) => {
+  const draft = useFieldDraft(String(value), (text) => {
     if (typeof value !== "number") return onSet(text);
     const read = readNumber(text);
     if (read.ok) return onSet(read.value ?? 0);
@@ -127,7 +127,7 @@ function VarValueField({ name, value, onSet, onRefuse }: VarValueFieldProps) {
       aria-label={label}
       placeholder="empty"
       inputMode={typeof value === "number" ? "decimal" : "text"}
-      className={`${inputLook} text-xs`}
+      className={`${inputClass} text-xs`}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { readJson, readNodeId, route } from "@/lib/server/http";
+import { readJson, readNodeId } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { answerQuestion, answerSchema } from "@/lib/server/runs/commands";
 
 export const POST = route<{ id: string; nodeId: string }>(async (viewer, request, { id, nodeId }) => {

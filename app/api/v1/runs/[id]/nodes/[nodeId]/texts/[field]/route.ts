@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { textFields } from "@/lib/core/trace/step-texts";
 import { AppError } from "@/lib/server/app-error";
-import { readNodeId, readQuery, route } from "@/lib/server/http";
+import { readNodeId, readQuery } from "@/lib/server/http/read-request";
+import { route } from "@/lib/server/http/route";
 import { getNodeText } from "@/lib/server/runs/queries";
 
 /** `?download=1`: as a file. */

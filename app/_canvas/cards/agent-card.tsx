@@ -1,0 +1,93 @@
+import { Handle, type HandleProps, type NodeProps, Position } from "@xyflow/react";
+import { Bot, CircleHelp } from "lucide-react";
+import { memo } from "react";
+import type { AgentNode, UnknownNode } from "../mapping/canvas-mapping";
+import { CardFrame } from "./card-frame";
+import { StatusStrip } from "./status-strip";
+import { useFar } from "./use-zoomed-out";
+
+/** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
+export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
+  const { data, selected } = props;
+  const label = `Agent ${data.name}`;
+  const icon = <Bot size={14} aria-hidden />;
+  if (useFar())
+    return (
+      <CardFrame label={label} data={data} selected={selected} icon={icon} far>
+        <Ends of={props} />
+      </CardFrame>
+    );
+  const tools = data.tools === "" ? [] : data.tools.split("\n");
+  return (
+    <CardFrame label={label} data={data} selected={selected} icon={icon}>
+      <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[11px] leading-4 text-text-muted">
+        {data.provider === "" ? (
+          <span>no model</span>
+        ) : (
+          <>
+            <ProviderMark provider={data.provider} />
+            <span className="truncate font-mono">{data.model}</span>
+          </>
+        )}
+      </p>
+      <div className="mt-auto flex h-5 min-w-0 items-center gap-1 overflow-hidden">
+        {tools.map((tool) => (
+          <span
+            key={tool}
+            className="min-w-0 truncate rounded border border-line px-1 text-[10px] leading-4 text-text-muted"
+          >
+            {tool}
+          </span>
+        ))}
+        {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
+        <StatusStrip nodeKey={data.key} />
+      </div>
+      <Ends of={props} />
+    </CardFrame>
+  );
+});
+
+/** A name in the flow that nothing is declared as. */
+export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNode>) {
+  const { data, selected } = props;
+  return (
+    <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
+      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
+      <Ends of={props} />
+    </CardFrame>
+  );
+});
+
+const marks: ReadonlyMap<string, string> = new Map([
+  ["openai", "OA"],
+  ["anthropic", "A\\"],
+  ["google", "G"],
+  ["compatible", "{}"],
+  ["demo", "DE"],
+]);
+
+/** Two letters that tell providers apart at a glance; the full name is its label. */
+function ProviderMark({ provider }: { provider: string }) {
+  return (
+    <span
+      title={provider}
+      className="inline-flex h-4 min-w-5 shrink-0 items-center justify-center rounded-sm bg-surface-hover px-1 font-mono text-[9px] font-semibold text-text-muted"
+    >
+      {marks.get(provider) ?? provider.slice(0, 2).toUpperCase()}
+    </span>
+  );
+}
+
+type EndsOf = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
+
+/** Where links end and begin. */
+export const Ends = ({ of }: { of: EndsOf }) => (
+  <>
+    <End type="target" position={of.targetPosition ?? Position.Left} connects={of.isConnectable} />
+    <End type="source" position={of.sourcePosition ?? Position.Right} connects={of.isConnectable} />
+  </>
+);
+
+const End = ({ connects, ...rest }: Pick<HandleProps, "type" | "position"> & { connects: boolean }) => (
+  <Handle {...rest} isConnectable={connects} isConnectableStart={connects} className="card-end" />
+);

@@ -1,0 +1,143 @@
+import { type NodeProps, Position } from "@xyflow/react";
+import {
+  ArrowRight,
+  ArrowRightLeft,
+  Boxes,
+  type LucideIcon,
+  Network,
+  Repeat,
+  Rows3,
+  Split,
+  UserCheck,
+  Users,
+  Waypoints,
+  Workflow,
+} from "lucide-react";
+import { memo, type ReactNode } from "react";
+import { useCanvasView } from "@/app/_canvas/state/canvas-session";
+import { labelOf } from "@/app/_kinds/node-labels";
+import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "../mapping/canvas-mapping";
+import { Ends } from "./agent-card";
+import { LaneTag } from "./card-frame";
+import { nodeDomId } from "./node-dom-id";
+import { ProblemMark } from "./problem-mark";
+import { StatusStrip, useStatusAttributes } from "./status-strip";
+
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ["parallel", Rows3],
+  ["serial", ArrowRight],
+  ["workflow", Workflow],
+  ["handoff", ArrowRightLeft],
+  ["team", Users],
+  ["orchestrate", Network],
+  ["branch", Split],
+  ["router", Waypoints],
+  ["loop", Repeat],
+  ["approval", UserCheck],
+]);
+
+const lookOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
+
+const toAttributes = (data: PlaceFacts, selected: boolean) => ({
+  id: nodeDomId(data.key),
+  "aria-label": `${lookOf(data.type).label} ${data.name}`,
+  "aria-current": selected ? ("true" as const) : undefined,
+  "data-kind": data.kind,
+});
+
+/** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
+export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
+  const { data, selected } = props;
+  const takesDrop = useCanvasView((view) => view.drop?.frame === data.key);
+  const status = useStatusAttributes(data.key);
+  return (
+    <article
+      {...status}
+      {...toAttributes(data, selected)}
+      data-type={data.type}
+      data-drop={takesDrop || undefined}
+      className="frame relative h-full w-full rounded-xl border"
+    >
+      <LaneTag lane={data.lane} />
+      <FrameHeader data={data}>
+        <StatusStrip nodeKey={data.key} />
+      </FrameHeader>
+      {data.kind === "loop" && <LoopBack {...props} />}
+      <Ends of={props} />
+    </article>
+  );
+});
+
+/** How far from the frame the way back of a loop runs, in its margin, and how long its ends are. */
+const gutter = { inset: 10, end: 8 };
+
+/** The way from the end of a loop's body back to its beginning, in the margin of its frame. */
+function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode>) {
+  const down = sourcePosition === Position.Bottom;
+  const { inset, end } = gutter;
+  const [right, bottom] = [width - inset, height - inset];
+  const middle = down ? width / 2 : (frameInset.top + height - frameInset.bottom) / 2;
+  const path = down
+    ? `M${middle} ${bottom - end}V${bottom}H${right}V${frameInset.top - end}H${middle}v${end}`
+    : `M${right - end} ${middle}H${right}V${bottom}H${inset}V${middle}h${end}`;
+  const [x, y] = down ? [middle, frameInset.top] : [inset + end, middle];
+  const arrow = down ? `M${x - 4} ${y - 5}l4 5l4 -5` : `M${x - 5} ${y - 4}l5 4l-5 4`;
+  return (
+    <svg aria-hidden className="loop-back" width={width} height={height}>
+      <path d={path} />
+      <path d={arrow} />
+    </svg>
+  );
+}
+
+/** A group or swarm drawn as one card. */
+export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
+  const { data, selected } = props;
+  const status = useStatusAttributes(data.key);
+  return (
+    <article
+      {...status}
+      {...toAttributes(data, selected)}
+      className="card relative flex h-full w-full flex-col rounded-lg border bg-surface-raised py-1"
+    >
+      <LaneTag lane={data.lane} />
+      <FrameHeader data={data} />
+      <p className="mt-auto flex h-7 min-w-0 items-center gap-1 px-3 text-[11px] text-text-muted">
+        <span className="truncate">
+          {data.kind === "approval" ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
+        </span>
+        <StatusStrip nodeKey={data.key} />
+      </p>
+      <Ends of={props} />
+    </article>
+  );
+});
+
+function FrameHeader({ data, children }: { data: PlaceFacts; children?: ReactNode }) {
+  const { icon: Icon, label } = lookOf(data.type);
+  const described = data.kind !== "approval" && data.detail !== "";
+  return (
+    <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">
+      <Icon size={13} aria-hidden />
+      <span className="max-w-[65%] shrink-0 truncate font-semibold text-text">{data.name}</span>
+      <span className={described ? "sr-only" : "min-w-0 truncate"}>{label}</span>
+      {described && (
+        <span className="min-w-0 truncate font-mono text-[10px]" title={data.detail}>
+          {data.detail}
+        </span>
+      )}
+      <ProblemMark errors={data.errors} warnings={data.warnings} />
+      {children}
+    </header>
+  );
+}
+
+/** Where everything waits that is declared and not in the flow. */
+export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
+  return (
+    <div className="h-full w-full truncate rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">
+      <span className="font-semibold">Not in the flow yet</span>
+      <span className="ml-1.5">{data.count === 1 ? "Connect it to run." : "Connect them to run."}</span>
+    </div>
+  );
+});

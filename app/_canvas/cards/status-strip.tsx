@@ -1,0 +1,37 @@
+import { FlaskConical } from "lucide-react";
+import { StatusBadge, statusLooks } from "@/app/_ui/badges/status-badge";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { useNodeStatus } from "../state/node-statuses";
+import { describeStatus } from "./describe-status";
+
+/** How a node is doing in the run that is shown. Subscribes to this one node only. */
+export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
+  const status = useNodeStatus(nodeKey);
+  if (!status) return null;
+  const { runs, simulated } = status;
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-1">
+      {runs > 1 && (
+        <span title={`Ran ${runs} times`} className="text-[11px] text-text-muted tabular-nums">
+          {runs}×
+        </span>
+      )}
+      {simulated && <FlaskConical size={12} role="img" aria-label="Simulated" className="text-text-muted" />}
+      <StatusBadge status={status.status} />
+    </span>
+  );
+}
+
+/** The same, seen from so far that words could not be read. */
+export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
+  const status = useNodeStatus(nodeKey);
+  if (!status) return null;
+  const { icon: Icon, tint } = statusLooks[status.status];
+  return <Icon size={26} aria-hidden className={`ml-auto shrink-0 ${tint}`} />;
+}
+
+/** What the element of a node says of how it is doing: to the style sheet, and to assistive technology. */
+export function useStatusAttributes(key: NodeKey) {
+  const status = useNodeStatus(key);
+  return status ? { "data-status": status.status, "aria-description": describeStatus(status) } : {};
+}

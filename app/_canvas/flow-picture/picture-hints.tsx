@@ -1,0 +1,49 @@
+import { FileWarning, Workflow } from "lucide-react";
+import { useFlowState } from "@/app/_canvas/state/canvas-session";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
+import type { Problem } from "@/lib/core/flow/problem";
+import { describeBroken } from "./describe-unreadable-text";
+
+/** What a picture says about itself: how the keyboard works, what is missing, and why there is nothing. `id` is that of the help. */
+export function PictureHints({ id }: { id: string }) {
+  const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);
+  const mistake = useFlowState(({ problems }) => problems.find(isMistake)?.message);
+  const missing = useFlowState(({ document }) => describeBroken(document));
+  return (
+    <>
+      <p id={id} className="sr-only">
+        Down and up arrows go to the next and the previous step, right and left to the lane beside. Enter selects,
+        Escape lets go. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
+        here.
+      </p>
+      {isEmpty && (
+        <div className="pointer-events-none absolute inset-0 flex items-center justify-center overflow-y-auto">
+          {mistake === undefined ? <Nothing /> : <Unreadable mistake={mistake} />}
+        </div>
+      )}
+      {!isEmpty && missing !== null && (
+        <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
+          <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
+            {missing} The picture shows what can be read.
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** An empty flow has no mistake: there is nothing in it. */
+const isMistake = ({ code, severity }: Problem): boolean =>
+  severity === "error" && code !== "no-agents" && code !== "empty-flow";
+
+const Nothing = () => (
+  <EmptyState icon={<Workflow size={32} aria-hidden />} title="Nothing was drawn">
+    <p>This flow had no agents when it ran, so there is no picture of it.</p>
+  </EmptyState>
+);
+
+const Unreadable = ({ mistake }: { mistake: string }) => (
+  <EmptyState icon={<FileWarning size={32} aria-hidden />} title="This flow cannot be drawn">
+    <p>Its text has a mistake: {mistake}</p>
+  </EmptyState>
+);

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { emptyLayout } from "@/lib/core/flow/edit";
+import { noteKey } from "@/lib/core/flow/note";
+import { activeKey } from "../state/active-node";
+import { pressPictureKey, readPictureKey } from "./picture-keys";
+import { createPicture } from "./picture-session";
+
+const source = `name: Desk
+agents:
+  a: { model: "demo:a" }
+  b: { model: "demo:b" }
+  c: { model: "demo:c" }
+groups:
+  both: { type: parallel, flow: "b | c" }
+swarm: { flow: a >> both }
+`;
+const note = { x: 0, y: 300, width: 200, height: 80, text: "Ask Ann", color: "yellow" } as const;
+const layout = { ...emptyLayout, notes: { n1: note } };
+const open = (selected: string | null = null) => {
+  const picture = createPicture({ source, layout, selected });
+  const heard: (string | null)[] = [];
+  picture.listen((key) => heard.push(key));
+  const selection = () => picture.editor.store.getState().selection;
+  return { picture, heard, selection };
+};
+
+describe("a picture of a flow", () => {
+  it("selects what is chosen, and says so; null lets go", () => {
+    const { picture, heard, selection } = open();
+    picture.choose("both/b");
+    expect(selection()).toEqual(["both/b"]);
+    picture.choose("a");
+    expect(selection()).toEqual(["a"]);
+    picture.choose(null);
+    expect(selection()).toEqual([]);
+    expect(heard).toEqual(["both/b", "a", null]);
+  });
+
+  it("goes to a note without selecting it", () => {
+    const { picture, heard, selection } = open();
+    picture.choose("a");
+    picture.choose(noteKey("n1"));
+    expect(selection()).toEqual(["a"]);
+    expect(activeKey(picture)).toBe(noteKey("n1"));
+    picture.choose("a");
+    expect(activeKey(picture)).toBe("a");
+    expect(heard).toEqual(["a", "a"]);
+  });
+
+  it("shows what was selected elsewhere, in view, without saying so; what is not there counts as nothing", () => {
+    const { picture, heard, selection } = open("both/c");
+    expect(selection()).toEqual(["both/c"]);
+    expect(picture.editor.store.getState().reveal).toEqual({ key: "both/c" });
+    picture.show("a");
+    expect(selection()).toEqual(["a"]);
+    expect(picture.editor.store.getState().reveal).toEqual({ key: "a" });
+    for (const unknown of ["gone", "", noteKey("n1")]) {
+      picture.show(unknown);
+      expect(selection()).toEqual([]);
+    }
+    expect(heard).toEqual([]);
+  });
+
+  it("shows of a text with a mistake what can be read, and nothing of one that cannot be read", () => {
+    const partly = createPicture({ source: `${source}limits: { max_seconds: [`, layout, selected: null });
+    expect(partly.editor.store.getState().arrangement.nodes.map(({ name }) => name)).toContain("a");
+    const broken = createPicture({ source: 'agents: { a: "', layout: emptyLayout, selected: "a" });
+    const { arrangement, problems, selection } = broken.editor.store.getState();
+    expect(arrangement.nodes).toEqual([]);
+    expect(selection).toEqual([]);
+    expect(problems.some(({ severity }) => severity === "error")).toBe(true);
+  });
+});
+
+const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+
+describe("the keys of a picture", () => {
+  it("leave alone what would change the flow, and the browser's own zoom", () => {
+    for (const key of ["Delete", "Backspace", "Insert", " ", "c", "e", "t", "p", "s", "n", "u", "i", "f", "/", "?"])
+      expect(readPictureKey({ ...stroke, key }), key).toBeNull();
+    for (const key of ["z", "y", "a", "d", "f", "g", "+", "-", "ArrowDown", "ArrowRight"])
+      expect(readPictureKey({ ...stroke, key, ctrlKey: true }), `Ctrl ${key}`).toBeNull();
+    expect(readPictureKey({ ...stroke, key: "ArrowDown", altKey: true, shiftKey: true })).toBeNull();
+  });
+
+  it("zoom, unless single keys are switched off", () => {
+    expect(readPictureKey({ ...stroke, key: "+", shiftKey: true })).toMatchObject({ type: "zoom", by: 1.25 });
+    expect(readPictureKey({ ...stroke, key: "-" })).toMatchObject({ type: "zoom", by: 0.8 });
+    expect(readPictureKey({ ...stroke, key: "0" })).toEqual({ type: "actual-size" });
+    expect(readPictureKey({ ...stroke, key: "!", code: "Digit1", shiftKey: true })).toEqual({ type: "fit" });
+    for (const key of ["+", "-", "0"]) expect(readPictureKey({ ...stroke, key }, false)).toBeNull();
+    expect(readPictureKey({ ...stroke, key: "0", ctrlKey: true }, false)).toEqual({ type: "actual-size" });
+  });
+
+  it("walk the cards as in the editor, and let go with Escape", () => {
+    const { picture, heard } = open();
+    const walk = (direction: "down" | "right" | "up") =>
+      pressPictureKey({ type: "move", direction, extend: false }, picture);
+    for (const direction of ["down", "down", "down", "right", "up", "up"] as const) walk(direction);
+    expect(heard).toEqual(["a", "both", "both/b", "both/c", "both", "a"]);
+    expect(walk("up")).toBe(false);
+    pressPictureKey({ type: "edge", last: true }, picture);
+    expect(activeKey(picture)).toBe(noteKey("n1"));
+    expect(pressPictureKey({ type: "escape" }, picture)).toBe(true);
+    expect(heard.at(-1)).toBeNull();
+    expect(pressPictureKey({ type: "escape" }, picture)).toBe(false);
+    pressPictureKey({ type: "open" }, picture);
+    expect(heard.at(-1)).toBe("a");
+  });
+});

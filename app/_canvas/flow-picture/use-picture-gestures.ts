@@ -1,0 +1,28 @@
+import type { PointerEvent as ReactPointerEvent } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import type { CanvasNode } from "../mapping/canvas-mapping";
+import type { Overlay } from "../surface/overlay";
+import { useOverviewGestures } from "../surface/use-overview-gestures";
+import type { Picture } from "./picture-session";
+
+/** The pointer's part of a picture, as props of React Flow: it selects, and moves the view. */
+export function usePictureGestures({ canvas, choose, view }: Picture, overlay: StoreApi<Overlay>) {
+  const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
+  return {
+    onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),
+    onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
+      if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+    },
+    onPaneClick: (): void => {
+      if (!canvas.getState().overview) choose(null);
+    },
+    /** A click on a card is a click on the canvas: the keyboard follows the pointer. */
+    onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
+      event.currentTarget.focus({ preventScroll: true });
+      overview.press(event);
+    },
+    onPointerMove: overview.point,
+    onPointerLeave: overview.leave,
+    onDoubleClick: overview.zoomIn,
+  };
+}

@@ -1,0 +1,366 @@
+import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
+import type { FlowDirection } from "@/lib/core/flow/edit";
+import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { parseModel } from "@/lib/core/flow/model-name";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
+import type { Problem } from "@/lib/core/flow/problem";
+import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/layout/arrange-flow";
+import { type LinkRoute, routeOf } from "../scene/link-route";
+import { indexNodes, type NodeIndex } from "../scene/node-index";
+import { type Scene, sceneOf } from "../scene/scene";
+import { describeLane, describePlace } from "./describe-place";
+import { keep, keepList } from "./reuse-unchanged";
+
+export { frameInset } from "@/lib/core/layout/arrangement";
+
+/*
+ * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
+ * have to measure (sizes, handles) is given, and a node or edge that did not change stays the same object: then React
+ * Flow neither blinks nor renders it again.
+ */
+
+/** What every card or frame shows, whatever its kind. */
+type NodeFacts = {
+  key: NodeKey;
+  name: string;
+  placed: boolean;
+  /** The lane that begins here, in words; empty for most. */
+  lane: string;
+  errors: number;
+  warnings: number;
+};
+
+type AgentLook = {
+  provider: string;
+  model: string;
+  /** At most three names, joined by `\n`; a string, so that equal facts compare equal. */
+  tools: string;
+  moreTools: number;
+};
+export type AgentFacts = NodeFacts & AgentLook;
+
+export type PlaceFacts = NodeFacts & {
+  kind: Exclude<DeclarationKind, "agent">;
+  /** `parallel`, `serial`, the kind of swarm, or of control. */
+  type: string;
+  /** What it does in a few words: a condition, a limit. */
+  detail: string;
+  members: number;
+};
+
+export type AgentNode = Node<AgentFacts, "agent">;
+export type UnknownNode = Node<NodeFacts, "unknown">;
+export type FrameNode = Node<PlaceFacts, "frame">;
+export type PlaceNode = Node<PlaceFacts, "place">;
+export type ZoneNode = Node<{ count: number }, "zone">;
+export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode | NoteNode;
+
+export type LinkEdge = Edge<
+  {
+    fromName: string;
+    toName: string;
+    type: EdgeType;
+    /** How far the cards at its ends reach along the flow, in canvas pixels. */
+    fromLength: number;
+    toLength: number;
+  } & LinkRoute,
+  "link"
+>;
+
+export interface Canvas {
+  nodes: CanvasNode[];
+  edges: LinkEdge[];
+  /** What it was drawn from. */
+  input: CanvasInput | null;
+}
+
+const emptyCanvas: Canvas = { nodes: [], edges: [], input: null };
+
+/** What the canvas is drawn from. */
+export interface CanvasInput {
+  flow: Flow;
+  arrangement: Arrangement;
+  problems: readonly Problem[];
+  selection: readonly NodeKey[];
+  /** Key of the selected edge. */
+  edge: string | null;
+  notes?: Notes | undefined;
+  /** The nodes and notes that become elements, and with each node the frames round it. Left out: all. */
+  mounted?: ReadonlySet<NodeKey> | undefined;
+}
+
+const handleSize = 12;
+/** No node key begins with a slash. */
+const zoneKey = "/zone";
+
+/** The picture of a flow, taking over from `previous` every object that would come out the same. */
+export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
+  const before = previous.input;
+  const isSameFlow =
+    before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
+  const isSamePicture = isSameFlow && before.mounted === input.mounted && before.notes === input.notes;
+  const nodes = isSamePicture ? select(previous.nodes, input.selection) : toNodes(input, previous.nodes, isSameFlow);
+  return { nodes, edges: toEdges(input, previous.edges), input };
+}
+
+/** The nodes with the marks of selection brought up to date. */
+function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
+  const selected = new Set(selection);
+  return keepList(
+    nodes.map((node) => mark(node, selected)),
+    nodes,
+  );
+}
+
+const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
+  node.type === "zone" || node.selected === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) };
+
+/** `isSameFlow`: what is known only needs its mark of selection. */
+function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
+  const known = new Map(previous.map((node) => [node.id, node]));
+  const context = toContext(input);
+  const shown = findMounted(input).map((node): CanvasNode => {
+    const old = known.get(node.key);
+    return isSameFlow && old ? mark(old, context.selected) : keep(old, toNode(node, context));
+  });
+  const oldZone = known.get(zoneKey);
+  const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
+  const notes = findMountedNotes(input).map((note) => keep(known.get(note.key), toNote(note, context.selected)));
+  return keepList(
+    zone && shown.length > 0 ? [keep(oldZone, zone), ...notes, ...shown] : [...notes, ...shown],
+    previous,
+  );
+}
+
+const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
+  listNotes(notes).filter(({ key }) => mounted?.has(key) ?? true);
+
+/** Frames before what they hold. */
+function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
+  if (!mounted) return arrangement.nodes;
+  const { positions, nodes } = sceneOf(arrangement);
+  const found = [...mounted].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
+  return found.flatMap((position) => nodes[position] ?? []);
+}
+
+function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
+  const { arrangement, mounted } = input;
+  const known = new Map(previous.map((edge) => [edge.id, edge]));
+  const places = indexNodes(arrangement);
+  const own = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
+  return keepList(
+    own.map((edge) => keep(known.get(edge.key), toEdge(edge, input, places))),
+    previous,
+  );
+}
+
+/** The links between nodes that are mounted, each once. */
+function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
+  const isWhole = (edge: ArrangedEdge, at: NodeKey): boolean => edge.from === at && mounted.has(edge.to);
+  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => isWhole(edge, key)));
+}
+
+interface Context {
+  flow: Flow;
+  places: NodeIndex;
+  direction: FlowDirection;
+  members: ReadonlyMap<NodeKey, number>;
+  errors: ReadonlyMap<NodeKey, number>;
+  warnings: ReadonlyMap<NodeKey, number>;
+  selected: ReadonlySet<NodeKey>;
+}
+
+function toContext({ flow, arrangement, problems, selection }: CanvasInput): Context {
+  const count = (severity: Problem["severity"]): Map<NodeKey, number> => {
+    const counts = new Map<NodeKey, number>();
+    for (const problem of problems)
+      if (problem.severity === severity)
+        for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  };
+  const places = indexNodes(arrangement);
+  return {
+    flow,
+    places,
+    direction: arrangement.direction,
+    members: countMembers(arrangement),
+    errors: count("error"),
+    warnings: count("warning"),
+    selected: new Set(selection),
+  };
+}
+
+/** How many nodes each frame holds; counted once for each arrangement. */
+function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
+  const known = memberCounts.get(arrangement);
+  if (known) return known;
+  const counts = new Map<NodeKey, number>();
+  for (const { parent } of arrangement.nodes)
+    if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  memberCounts.set(arrangement, counts);
+  return counts;
+}
+
+const memberCounts = new WeakMap<Arrangement, ReadonlyMap<NodeKey, number>>();
+
+function toNode(node: ArrangedNode, context: Context): CanvasNode {
+  const parent = node.parent === undefined ? undefined : context.places.get(node.parent);
+  const { width, height } = node;
+  const shared = {
+    id: node.key,
+    position: { x: node.x - (parent?.x ?? 0), y: node.y - (parent?.y ?? 0) },
+    width,
+    height,
+    measured: { width, height },
+    handles: toHandles(width, height, context.direction),
+    ...sides[context.direction],
+    selected: context.selected.has(node.key),
+    ...(parent ? { parentId: parent.key } : {}),
+    ...(node.frame ? { className: "pointer-events-none!" } : {}),
+    domAttributes: { "aria-roledescription": undefined },
+  };
+  const facts: NodeFacts = {
+    key: node.key,
+    name: node.name,
+    placed: node.placed,
+    lane: describeLane(node.lane),
+    errors: context.errors.get(node.key) ?? 0,
+    warnings: context.warnings.get(node.key) ?? 0,
+  };
+  if (node.kind === "agent")
+    return { ...shared, type: "agent", data: { ...facts, ...toAgentFacts(node, context.flow) } };
+  if (node.kind === "unknown") return { ...shared, type: "unknown", data: facts };
+  const data: PlaceFacts = {
+    ...facts,
+    kind: node.kind,
+    type: toType(node),
+    detail: describePlace(context.flow, node.name),
+    members: context.members.get(node.key) ?? 0,
+  };
+  return node.frame
+    ? { ...shared, type: "frame", dragHandle: ".frame-header", data }
+    : { ...shared, type: "place", data };
+}
+
+const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? node.kind;
+
+function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
+  const declaration = findDeclaration(flow, node.name);
+  const agent = declaration?.kind === "agent" ? declaration.value : null;
+  const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };
+  const tools = agent?.tools ?? [];
+  return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
+}
+
+/** Where links enter a node and where they leave it. */
+const sides = {
+  right: { targetPosition: Position.Left, sourcePosition: Position.Right },
+  down: { targetPosition: Position.Top, sourcePosition: Position.Bottom },
+} as const;
+
+/** Both ends of a card, centred on its border, so that links meet the drawn dots. */
+function toHandles(width: number, height: number, direction: FlowDirection): NodeHandle[] {
+  const half = handleSize / 2;
+  const { targetPosition, sourcePosition } = sides[direction];
+  const dot = { x: width / 2 - half, y: height / 2 - half, width: handleSize, height: handleSize };
+  const [start, end] =
+    direction === "right" ? [{ x: -half }, { x: width - half }] : [{ y: -half }, { y: height - half }];
+  return [
+    { ...dot, ...start, type: "target", position: targetPosition },
+    { ...dot, ...end, type: "source", position: sourcePosition },
+  ];
+}
+
+/** What lies behind cards and links, and is no part of the flow. */
+const backdrop = {
+  handles: [],
+  connectable: false,
+  zIndex: -1,
+  domAttributes: { "aria-roledescription": undefined },
+};
+
+/** The labelled zone round everything that is declared but not in the flow. */
+function toZone(arrangement: Arrangement): ZoneNode | null {
+  const { zone, nodes } = sceneOf(arrangement);
+  if (!zone) return null;
+  const { x, y, width, height } = zone;
+  return {
+    id: zoneKey,
+    type: "zone",
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    ...backdrop,
+    selectable: false,
+    draggable: false,
+    className: "pointer-events-none!",
+    data: { count: nodes.filter((node) => !node.placed && node.parent === undefined).length },
+  };
+}
+
+function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, selected: ReadonlySet<NodeKey>): NoteNode {
+  return {
+    id: key,
+    type: "note",
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    ...backdrop,
+    selected: selected.has(key),
+    data: { id, text, color },
+  };
+}
+
+const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
+  flow: (from, to) => `Link from ${from} to ${to}`,
+  draft: (from, to) => `Link from ${from} to ${to}`,
+  handoff: (from, to) => `${from} may hand over to ${to}`,
+  delegate: (from, to) => `${from} may call ${to}`,
+};
+
+function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
+  const { direction } = arrangement;
+  const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
+  const { key, from, to, fromName, toName, type } = edge;
+  return {
+    id: key,
+    type: "link",
+    source: from,
+    target: to,
+    selected: key === selected,
+    ariaLabel: edgeLabels[type](fromName, toName),
+    domAttributes: { "aria-roledescription": undefined },
+    markerEnd: { type: MarkerType.ArrowClosed, width: 18, height: 18, markerUnits: "userSpaceOnUse" },
+    data: {
+      fromName,
+      toName,
+      type,
+      fromLength: lengthOf(from),
+      toLength: lengthOf(to),
+      ...routeOf(arrangement, edge),
+    },
+  };
+}
+
+/** How far dragged nodes are from where the flow put them, and notes from where they lay, in canvas pixels. */
+export function findMoved(
+  moved: readonly CanvasNode[],
+  arrangement: Arrangement,
+  notes?: Notes | undefined,
+): { key: NodeKey; dx: number; dy: number }[] {
+  const places = indexNodes(arrangement);
+  return moved.flatMap((node) => {
+    const note = findNote(notes, node.id);
+    if (note) return [{ key: node.id, dx: node.position.x - note.x, dy: node.position.y - note.y }];
+    const place = places.get(node.id);
+    if (!place) return [];
+    const parent = place.parent === undefined ? undefined : places.get(place.parent);
+    const dx = node.position.x - (place.x - (parent?.x ?? 0));
+    const dy = node.position.y - (place.y - (parent?.y ?? 0));
+    return [{ key: node.id, dx, dy }];
+  });
+}

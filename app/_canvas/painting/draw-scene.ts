@@ -1,0 +1,272 @@
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Notes } from "@/lib/core/flow/note";
+import { cardSize, gap } from "@/lib/core/layout/arrangement";
+import { isFailure } from "@/lib/core/run/events/events";
+import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import { grow } from "../scene/detail-level";
+import type { Scene } from "../scene/scene";
+import type { Box } from "../scene/view-box";
+import type { Colors } from "./colors";
+import { drawNotes } from "./draw-notes";
+import type { Cover, Specks } from "./pixel-dots";
+
+/** A picture of part of a flow on a 2D canvas: what is drawn, seen from where, with which colours. */
+export interface Picture {
+  context: CanvasRenderingContext2D;
+  scene: Scene;
+  notes: Notes | undefined;
+  colors: Colors;
+  statuses: NodeStatuses;
+  /** What many small boxes are drawn with. */
+  specks: Specks;
+  selection: ReadonlySet<NodeKey>;
+  /** Nodes with problems that are errors. */
+  broken: ReadonlySet<NodeKey>;
+  viewport: { x: number; y: number; zoom: number };
+  /** In CSS pixels. */
+  width: number;
+  height: number;
+  /** How far these are held away from their places, in canvas pixels. */
+  held: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
+}
+
+/** Smallest size on screen, in CSS pixels, at which details can be seen at all. */
+const visible = { box: 1, gap: 3, border: 5, title: 60 };
+/** Links of more nodes than this are straight: curves cost several times as much. */
+const mostCurves = 800;
+/** More specks than this are drawn pixel by pixel. */
+const mostRects = 500;
+/** How far outside the view links may begin and still be drawn, as a part of its size. */
+const linkMargin = 0.35;
+
+/** Draws all that is in view: notes, frames, links, cards, names. Work grows with what is seen, not with the flow. */
+export function drawScene(picture: Picture): void {
+  const { context, scene, viewport, width, height } = picture;
+  const { x, y, zoom } = viewport;
+  context.clearRect(0, 0, width, height);
+  const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+  const seen = scene.findIn(picture.held ? grow(view, 1) : view);
+  const frames = seen.filter((position) => scene.nodes[position]?.frame);
+  drawNotes(picture);
+  drawFrames(picture, frames);
+  drawZone(picture);
+  if (gap.along * zoom >= visible.gap) drawLinks(picture, scene.findIn(grow(view, linkMargin)));
+  const cards = frames.length === 0 ? seen : seen.filter((position) => !scene.nodes[position]?.frame);
+  drawCards(picture, cards);
+  drawMarks(picture, cards);
+  if (cardSize.width * zoom >= visible.title) drawTitles(picture, seen);
+  drawSelection(picture, seen);
+}
+
+/** Draws the cards, or the borders of the frames, of these nodes again, where they are; nothing else is touched. */
+export function redrawCards(picture: Picture, positions: readonly number[]): void {
+  const { context, scene, viewport } = picture;
+  context.lineWidth = 1;
+  for (const position of positions) {
+    const box = scene.nodes[position]?.frame ? toScreen(picture, position) : null;
+    if (box && box.width >= visible.border) drawBorder(picture, position, box);
+  }
+  const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
+  drawCards(picture, cards);
+  drawMarks(picture, cards);
+  if (cardSize.width * viewport.zoom >= visible.title) drawTitles(picture, cards);
+  drawSelection(picture, cards);
+}
+
+/** Where a node is on screen. */
+export function toScreen({ scene, viewport, held }: Picture, position: number): Box | null {
+  const node = scene.nodes[position];
+  if (!node) return null;
+  const isHeld = held?.keys.has(node.key);
+  return {
+    x: (node.x + (isHeld ? (held?.dx ?? 0) : 0)) * viewport.zoom + viewport.x,
+    y: (node.y + (isHeld ? (held?.dy ?? 0) : 0)) * viewport.zoom + viewport.y,
+    width: node.width * viewport.zoom,
+    height: node.height * viewport.zoom,
+  };
+}
+
+function drawFrames(picture: Picture, frames: readonly number[]): void {
+  const { context, colors } = picture;
+  context.lineWidth = 1;
+  for (const position of frames) {
+    const box = toScreen(picture, position);
+    if (!box || box.width < visible.border) continue;
+    context.globalAlpha = 0.04;
+    context.fillStyle = colors.text;
+    context.fillRect(box.x, box.y, box.width, box.height);
+    context.globalAlpha = 1;
+    drawBorder(picture, position, box);
+  }
+}
+
+function drawBorder(picture: Picture, position: number, { x, y, width, height }: Box): void {
+  const { context, colors } = picture;
+  context.strokeStyle = statusColor(picture, position) ?? colors.line;
+  context.strokeRect(x, y, width, height);
+}
+
+/** Where everything waits that is not in the flow. */
+function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: Picture): void {
+  if (!zone) return;
+  context.strokeStyle = colors.line;
+  context.setLineDash([4, 3]);
+  context.strokeRect(zone.x * zoom + x, zone.y * zoom + y, zone.width * zoom, zone.height * zoom);
+  context.setLineDash([]);
+}
+
+function drawLinks(picture: Picture, seen: readonly number[]): void {
+  const { context, scene, colors } = picture;
+  const straight = seen.length > mostCurves;
+  const down = scene.arrangement.direction === "down";
+  context.beginPath();
+  for (const position of seen) {
+    const from = toScreen(picture, position);
+    for (const edge of scene.links(position)) {
+      const target = scene.positions.get(edge.to) ?? -1;
+      const leaves = edge.from === scene.nodes[position]?.key && target !== position;
+      const to = leaves ? toScreen(picture, target) : null;
+      if (!from || !to) continue;
+      addLink(context, from, to, { down, straight });
+    }
+  }
+  context.strokeStyle = colors.edge;
+  context.lineWidth = Math.max(0.5, 1.5 * picture.viewport.zoom);
+  context.stroke();
+}
+
+function addLink(
+  context: CanvasRenderingContext2D,
+  from: Box,
+  to: Box,
+  { down, straight }: { down: boolean; straight: boolean },
+): void {
+  const [x1, y1] = down
+    ? [from.x + from.width / 2, from.y + from.height]
+    : [from.x + from.width, from.y + from.height / 2];
+  const [x2, y2] = down ? [to.x + to.width / 2, to.y] : [to.x, to.y + to.height / 2];
+  const bend = Math.abs(down ? y2 - y1 : x2 - x1) / 2;
+  context.moveTo(x1, y1);
+  if (straight) context.lineTo(x2, y2);
+  else if (down) context.bezierCurveTo(x1, y1 + bend, x2, y2 - bend, x2, y2);
+  else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
+}
+
+/** From far away a card is a speck of one colour: its agent's, and during a run its status'; grey is what has not begun. */
+function drawSpecks(picture: Picture, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, specks, viewport, held } = picture;
+  const { x, y, zoom } = viewport;
+  const isRun = statuses.size > 0;
+  const paint = (cover: Cover): void => {
+    for (const position of cards) {
+      const node = scene.nodes[position];
+      if (!node) continue;
+      const away = held?.keys.has(node.key) ? held : none;
+      const [width, height] = [Math.max(node.width * zoom, visible.box), Math.max(node.height * zoom, visible.box)];
+      const color = isRun ? statusColor(picture, position) : agentColorOf(picture, position);
+      cover(
+        color ?? (isRun ? colors.line : colors.muted),
+        (node.x + away.dx) * zoom + x,
+        (node.y + away.dy) * zoom + y,
+        width,
+        height,
+      );
+    }
+  };
+  if (cards.length > mostRects) specks.draw(context, context.getTransform().a, paint);
+  else
+    paint((color, ...box) => {
+      context.fillStyle = color;
+      context.fillRect(...box);
+    });
+}
+
+const none = { dx: 0, dy: 0 };
+
+const agentColorOf = ({ scene, colors }: Picture, position: number): string | undefined =>
+  scene.nodes[position]?.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+
+/** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
+function drawCards(picture: Picture, cards: readonly number[]): void {
+  const { context, colors, viewport } = picture;
+  if (cardSize.height * viewport.zoom < visible.border) {
+    drawSpecks(picture, cards);
+    return;
+  }
+  context.lineWidth = 1;
+  for (const position of cards) {
+    const box = toScreen(picture, position);
+    if (!box) continue;
+    const status = statusColor(picture, position);
+    context.fillStyle = colors.surface;
+    context.fillRect(box.x, box.y, box.width, box.height);
+    if (status) {
+      context.globalAlpha = 0.3;
+      context.fillStyle = status;
+      context.fillRect(box.x, box.y, box.width, box.height);
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = status ?? colors.line;
+    context.strokeRect(box.x, box.y, box.width, box.height);
+    context.fillStyle = agentColorOf(picture, position) ?? colors.line;
+    context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), box.height);
+  }
+}
+
+/** Failed cards and those with errors are crossed out: nobody has to tell colours apart. */
+function drawMarks(picture: Picture, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, broken, viewport } = picture;
+  if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < visible.border) return;
+  context.beginPath();
+  for (const position of cards) {
+    const key = scene.nodes[position]?.key ?? "";
+    const status = statuses.get(key)?.status;
+    const failed = (status !== undefined && isFailure(status)) || broken.has(key);
+    const box = failed ? toScreen(picture, position) : null;
+    if (!box) continue;
+    const side = Math.min(box.height / 2, 8);
+    const [right, middle] = [box.x + box.width - side / 2, box.y + box.height / 2];
+    context.moveTo(right - side, middle - side / 2);
+    context.lineTo(right, middle + side / 2);
+    context.moveTo(right - side, middle + side / 2);
+    context.lineTo(right, middle - side / 2);
+  }
+  context.strokeStyle = colors.danger;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
+/** Names, as large as their boxes allow, cut to their width. */
+function drawTitles(picture: Picture, positions: readonly number[]): void {
+  const { context, scene, colors, viewport } = picture;
+  const size = Math.min(12, Math.max(9, 30 * viewport.zoom));
+  context.font = `600 ${size}px "Inter Variable", sans-serif`;
+  context.textBaseline = "middle";
+  context.fillStyle = colors.text;
+  for (const position of positions) {
+    const box = toScreen(picture, position);
+    const node = scene.nodes[position];
+    if (!box || !node || box.width < visible.title) continue;
+    const fits = Math.floor((box.width - 14) / (size * 0.58));
+    const name = node.name.length > fits ? `${node.name.slice(0, Math.max(1, fits - 1))}…` : node.name;
+    const middle = node.frame ? Math.min(18 * viewport.zoom, box.height / 2) : box.height / 2;
+    context.fillText(name, box.x + 8, box.y + middle);
+  }
+}
+
+function drawSelection(picture: Picture, positions: readonly number[]): void {
+  const { context, scene, colors, selection } = picture;
+  if (selection.size === 0) return;
+  context.strokeStyle = colors.accent;
+  context.lineWidth = 2;
+  for (const position of positions) {
+    if (!selection.has(scene.nodes[position]?.key ?? "")) continue;
+    const box = toScreen(picture, position);
+    if (box) context.strokeRect(box.x - 1, box.y - 1, Math.max(box.width, 2) + 2, Math.max(box.height, 2) + 2);
+  }
+}
+
+const statusColor = ({ scene, statuses, colors }: Picture, position: number): string | undefined => {
+  const status = statuses.get(scene.nodes[position]?.key ?? "")?.status;
+  return status && colors.statuses[status];
+};

@@ -1,0 +1,25 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/app/_ui/controls/button";
+import { EmptyState } from "@/app/_ui/controls/empty-state";
+
+interface CanvasTroubleProps {
+  title: string;
+  /** What happened. */
+  children: ReactNode;
+  onRetry(): void;
+}
+
+/** Stands where the canvas should be, and says why it does not. */
+export function CanvasTrouble({ title, children, onRetry }: CanvasTroubleProps) {
+  return (
+    <div role="alert" className="flex size-full items-center justify-center overflow-y-auto bg-canvas">
+      <EmptyState icon={<TriangleAlert size={32} aria-hidden />} title={title}>
+        <p>{children}</p>
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}

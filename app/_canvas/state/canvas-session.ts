@@ -1,0 +1,38 @@
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { CanvasStore } from "./canvas-store";
+import type { FlowState, SelectionActions } from "./flow-state";
+
+/** How a canvas is looked at: never saved, never part of undo. */
+export interface CanvasView {
+  /** The node that keys act on while it is not the one selected last; valid as long as `selection` is the current one. */
+  active: { key: NodeKey; selection: readonly NodeKey[] } | null;
+  /** The frame that a dragged card would move into. */
+  drop: { frame: NodeKey } | null;
+  /** Fit the whole flow or only `keys` into view, or zoom; a new object is a new request. */
+  fit: { keys?: readonly NodeKey[]; actualSize?: true; zoomBy?: number } | null;
+}
+
+/** What a canvas needs around it, editable or not. */
+export interface CanvasSession {
+  editor: { store: StoreApi<FlowState> } & SelectionActions;
+  canvas: CanvasStore;
+  view: StoreApi<CanvasView>;
+  statuses: StoreApi<NodeStatuses>;
+}
+
+export const CanvasContext = createContext<CanvasSession | null>(null);
+
+/** Throws outside of a canvas. */
+export function useCanvasSession(): CanvasSession {
+  const session = useContext(CanvasContext);
+  if (!session) throw new Error("useCanvasSession needs a CanvasContext above it");
+  return session;
+}
+
+export const useFlowState = <T>(select: (state: FlowState) => T): T =>
+  useStore(useCanvasSession().editor.store, select);
+export const useCanvasView = <T>(select: (view: CanvasView) => T): T => useStore(useCanvasSession().view, select);

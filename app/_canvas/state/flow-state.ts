@@ -1,0 +1,53 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { Offer } from "@/lib/core/check/check-flow";
+import type { Layout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Problem } from "@/lib/core/flow/problem";
+import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { readSource } from "@/lib/core/source/read-source";
+import { type SourceDocument } from "@/lib/core/source/read/source-document";
+
+/** A flow on a canvas, with what is selected in it. */
+export interface FlowState {
+  text: string;
+  layout: Layout;
+  /** The latest text that was read; its `text` lags behind `text` while the user types in a large file. */
+  document: SourceDocument;
+  /** What the text declares; parts that cannot be read keep their last readable state. */
+  flow: Flow;
+  arrangement: Arrangement;
+  problems: readonly Problem[];
+  /** Keys of nodes and of notes. */
+  selection: readonly NodeKey[];
+  /** Key of the selected link. */
+  edge: string | null;
+  /** A node or note to bring into view; a new object is a new request. */
+  reveal: { key: NodeKey } | null;
+}
+
+/** Actions that leave the flow unchanged. */
+export interface SelectionActions {
+  /** Selecting nodes deselects the link; an empty selection keeps it. */
+  select(keys: readonly NodeKey[]): void;
+  selectEdge(key: string | null): void;
+  reveal(key: NodeKey): void;
+}
+
+export function readFlowState(text: string, layout: Layout, offer: Offer): FlowState {
+  const document = readSource(text, offer);
+  const { flow, problems } = document;
+  const arrangement = arrangeFlow(flow, layout);
+  return { text, layout, document, flow, arrangement, problems, selection: [], edge: null, reveal: null };
+}
+
+export const toSelectionActions = (store: StoreApi<FlowState>): SelectionActions => ({
+  select(keys) {
+    const { selection, edge } = store.getState();
+    const isSame = keys.length === selection.length && keys.every((key, index) => key === selection[index]);
+    const nextEdge = keys.length > 0 ? null : edge;
+    if (!isSame || nextEdge !== edge) store.setState({ selection: isSame ? selection : keys, edge: nextEdge });
+  },
+  selectEdge: (key) => store.setState((state) => ({ edge: key, selection: key === null ? state.selection : [] })),
+  reveal: (key) => store.setState({ reveal: { key } }),
+});

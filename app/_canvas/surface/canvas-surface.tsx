@@ -1,0 +1,70 @@
+"use client";
+
+import { Background, BackgroundVariant, ReactFlow, type ReactFlowProps } from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import "./canvas.css";
+import { useRef } from "react";
+import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
+import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
+import { farZoom } from "../cards/use-zoomed-out";
+import type { CanvasNode, LinkEdge } from "../mapping/canvas-mapping";
+import { boundsOfAll } from "../scene/notes";
+import type { Overlay } from "./overlay";
+import { Overview } from "./overview";
+import { useActiveDescendant } from "./use-active-descendant";
+import { useCamera } from "./use-camera";
+import { useMounted } from "./use-mounted-nodes";
+import { useSettling } from "./use-move-transition";
+import { useStage } from "./use-visible-area";
+
+/** Smallest picture, in pixels, that the whole of any flow must fit into. */
+const smallestView = 280;
+
+/** What can be done on it, as props of React Flow. */
+type SurfaceProps = { overlay: StoreApi<Overlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
+
+/**
+ * The picture of a flow: its cards or, seen from far away, its overview, with the view that moves over it. One Tab stop.
+ * Needs a ReactFlowProvider and a CanvasContext above it.
+ */
+export function CanvasSurface({ overlay, ...acts }: SurfaceProps) {
+  const { canvas } = useCanvasSession();
+  const overview = useStore(canvas, (state) => state.overview);
+  const box = useRef<HTMLDivElement>(null);
+  const extent = useFlowState((state) => {
+    const { width, height } = boundsOfAll(state) ?? { width: 1, height: 1 };
+    return Math.max(width, height, 1);
+  });
+  const showActive = useActiveDescendant(box);
+  useCamera(box);
+  useMounted();
+  useStage();
+  useSettling(box);
+
+  return (
+    <ReactFlow<CanvasNode, LinkEdge>
+      ref={box}
+      className="canvas"
+      tabIndex={0}
+      onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < farZoom)}
+      onMoveEnd={showActive}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      disableKeyboardA11y
+      deleteKeyCode={null}
+      selectionKeyCode={null}
+      panOnScroll
+      zoomOnDoubleClick={false}
+      minZoom={Math.min(0.4, smallestView / extent)}
+      maxZoom={2}
+      elevateNodesOnSelect={false}
+      defaultMarkerColor={null}
+      attributionPosition="bottom-left"
+      {...acts}
+    >
+      <Overview overlay={overlay} />
+      {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}
+    </ReactFlow>
+  );
+}

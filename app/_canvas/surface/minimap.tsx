@@ -1,0 +1,90 @@
+import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreApi } from "@xyflow/react";
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
+import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
+import { useMedia } from "@/app/_ui/use-media";
+import { paintScene, type View } from "../painting/paint-scene";
+import { boundsOfAll } from "../scene/notes";
+import { type Box, isInView } from "../scene/view-box";
+
+/** In CSS pixels. */
+const size = { width: 200, height: 150 };
+const padding = 6;
+
+/** The whole flow as one small picture beside the part that is seen; for flows that are larger than the view. */
+export function Minimap() {
+  const isNarrow = useMedia("(max-width: 767px)");
+  const bounds = useFlowState(boundsOfAll);
+  const isLarger = useFlowStore((state) => bounds !== null && !showsAll(state, bounds));
+  return isLarger && isNarrow === false && bounds && <SmallPicture bounds={bounds} />;
+}
+
+const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: Box): boolean =>
+  isInView(all, { x, y, zoom }, { width, height });
+
+/** How the whole flow lies in the small picture. */
+function fitMap(all: Box): { x: number; y: number; zoom: number } {
+  const zoom = Math.min((size.width - 2 * padding) / all.width, (size.height - 2 * padding) / all.height);
+  return {
+    x: (size.width - all.width * zoom) / 2 - all.x * zoom,
+    y: (size.height - all.height * zoom) / 2 - all.y * zoom,
+    zoom,
+  };
+}
+
+/** Press or drag on it to go there. The keyboard has the canvas itself. */
+function SmallPicture({ bounds: all }: { bounds: Box }) {
+  const session = useCanvasSession();
+  const flow = useStoreApi();
+  const { setCenter, getZoom } = useReactFlow();
+  const picture = useRef<HTMLCanvasElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const view: View = { read: () => ({ ...fitMap(all), ...size, held: null }), subscribe: () => () => {} };
+    return picture.current ? paintScene(picture.current, session, view) : undefined;
+  }, [session, all]);
+
+  useEffect(() => {
+    // Written past React: it moves with every frame of a pan.
+    const place = (): void => {
+      if (!frame.current) return;
+      const { transform, width, height } = flow.getState();
+      const [x, y, zoom] = transform;
+      const map = fitMap(all);
+      const scale = map.zoom / zoom;
+      frame.current.style.transform = `translate(${map.x - x * scale}px, ${map.y - y * scale}px)`;
+      frame.current.style.width = `${width * scale}px`;
+      frame.current.style.height = `${height * scale}px`;
+    };
+    place();
+    return flow.subscribe(place);
+  }, [flow, all]);
+
+  const go = (event: ReactPointerEvent<HTMLDivElement>): void => {
+    if (event.buttons !== 1) return;
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const { x, y, zoom } = fitMap(all);
+    void setCenter((event.clientX - left - x) / zoom, (event.clientY - top - y) / zoom, { zoom: getZoom() });
+  };
+  return (
+    <div
+      aria-hidden
+      data-testid="minimap"
+      className="absolute right-3 bottom-14 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
+      style={size}
+      onMouseDown={(event) => {
+        // The keys go on working where they worked: on the canvas.
+        event.preventDefault();
+        flow.getState().domNode?.focus({ preventScroll: true });
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={go}
+    >
+      <canvas ref={picture} className="absolute inset-0 size-full" />
+      <div ref={frame} className="absolute top-0 left-0 border border-text bg-text/10" />
+    </div>
+  );
+}

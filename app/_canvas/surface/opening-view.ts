@@ -1,0 +1,52 @@
+import { getViewportForBounds, type Viewport } from "@xyflow/react";
+import type { FlowDirection } from "@/lib/core/flow/edit";
+import { type Box, isInView } from "../scene/view-box";
+
+/** What the view keeps free round what it shows, in CSS pixels; below there are the parts. */
+const padding = 32;
+const below = 64;
+
+interface Area {
+  width: number;
+  height: number;
+  minZoom: number;
+}
+
+/** The viewport that shows all of `bounds`, no larger than life. */
+export const toFitting = (bounds: Box, { width, height, minZoom }: Area): Viewport =>
+  getViewportForBounds(bounds, width, height, minZoom, 1, {
+    x: `${padding}px`,
+    top: `${padding}px`,
+    bottom: `${below}px`,
+  });
+
+/** Smaller cards can hardly be read; a flow is opened so that they can. */
+const readable = { least: 0.3, usual: 0.8 };
+/** A whole that fills less of the view than this, across the way it runs, is a thin line. */
+const thin = 0.25;
+
+/** The viewport that a flow is opened with: the whole, or where that would be a line of specks, its beginning. */
+export function toOpening(bounds: Box, area: Area, direction: FlowDirection): Viewport {
+  const fitting = toFitting(bounds, area);
+  const down = direction === "down";
+  const share = down ? bounds.width / area.width : bounds.height / area.height;
+  if (fitting.zoom >= readable.least || share * fitting.zoom > thin) return fitting;
+  const zoom = Math.max(readable.least, Math.min(readable.usual, readable.usual / share));
+  return down
+    ? { x: area.width / 2 - (bounds.x + bounds.width / 2) * zoom, y: padding - bounds.y * zoom, zoom }
+    : {
+        x: padding - bounds.x * zoom,
+        y: (area.height + padding - below) / 2 - (bounds.y + bounds.height / 2) * zoom,
+        zoom,
+      };
+}
+
+/** The same viewport where it shows `box`; else one with the box in its middle. */
+export const withInView = (box: Box, viewport: Viewport, area: Omit<Area, "minZoom">): Viewport =>
+  isInView(box, viewport, area)
+    ? viewport
+    : {
+        x: area.width / 2 - (box.x + box.width / 2) * viewport.zoom,
+        y: area.height / 2 - (box.y + box.height / 2) * viewport.zoom,
+        zoom: viewport.zoom,
+      };

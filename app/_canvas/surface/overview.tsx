@@ -1,0 +1,91 @@
+import { useStore as useFlowStore, useStoreApi } from "@xyflow/react";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import type { StoreApi } from "zustand/vanilla";
+import { useCanvasSession, useCanvasView, useFlowState } from "@/app/_canvas/state/canvas-session";
+import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { keyNames } from "@/lib/core/flow/node-key";
+import { findNote, nameNote } from "@/lib/core/flow/note";
+import { describeStatus } from "../cards/describe-status";
+import { nodeDomId } from "../cards/node-dom-id";
+import { paintScene, type View } from "../painting/paint-scene";
+import { indexNodes } from "../scene/node-index";
+import { activeKey } from "../state/active-node";
+import { useNodeStatus } from "../state/node-statuses";
+import type { Overlay } from "./overlay";
+
+/** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
+export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
+  const session = useCanvasSession();
+  const flow = useStoreApi();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const view: View = {
+      read() {
+        if (!session.canvas.getState().covered) return null;
+        const { transform, width, height } = flow.getState();
+        const [x, y, zoom] = transform;
+        return { x, y, zoom, width, height, held: overlay.getState().held };
+      },
+      subscribe(listener) {
+        const stops = [flow, session.canvas, overlay].map((store) => store.subscribe(listener));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
+    return canvas.current ? paintScene(canvas.current, session, view) : undefined;
+  }, [session, overlay, flow]);
+  const isOverview = useStore(session.canvas, (state) => state.overview);
+  return (
+    <>
+      <canvas ref={canvas} aria-hidden hidden className="pointer-events-none absolute inset-0 z-0 size-full" />
+      {isOverview && <ActiveNode />}
+      {isOverview && <Marks overlay={overlay} />}
+    </>
+  );
+}
+
+/** The node that the keys act on, for assistive technology: the picture has no elements. */
+function ActiveNode() {
+  const session = useCanvasSession();
+  useCanvasView((view) => view.active);
+  const active = useFlowState(() => activeKey(session));
+  const note = useFlowState(({ layout }) => findNote(layout.notes, active ?? ""));
+  const status = useNodeStatus(active ?? "");
+  if (active === null) return null;
+  const label = note ? nameNote(note) : describe(active, status && describeStatus(status));
+  return <span id={nodeDomId(active)} role="img" aria-label={label} />;
+}
+
+const describe = (key: string, status: string | null): string =>
+  `${keyNames(key).join(", ")}${status === null ? "" : `: ${status}`}`;
+
+/** The marquee, and the name of what is under the pointer. */
+function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
+  const { hover, marquee } = useStore(overlay);
+  const [x, y, zoom] = useFlowStore((state) => state.transform);
+  const arrangement = useFlowState((state) => state.arrangement);
+  const note = useFlowState(({ layout }) => findNote(layout.notes, hover ?? ""));
+  const status = useNodeStatus(hover ?? "");
+  const node = note ?? indexNodes(arrangement).get(hover ?? "");
+  const place = (box: { x: number; y: number; width: number; height: number }) => ({
+    left: box.x * zoom + x,
+    top: box.y * zoom + y,
+    width: box.width * zoom,
+    height: box.height * zoom,
+  });
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
+      {marquee && <div className="absolute border border-accent bg-accent/10" style={place(marquee)} />}
+      {node && (
+        <div className="absolute outline-2 outline-accent" style={place(node)}>
+          <span className="absolute bottom-full left-0 mb-1 whitespace-nowrap rounded border border-line-strong bg-surface-raised px-1.5 text-xs">
+            {"name" in node ? node.name : nameNote(node)}
+            {status && <span className="ml-1.5 text-text-muted">{statusLooks[status.status].word}</span>}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from "react";
+import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
+import { nodeDomId } from "../cards/node-dom-id";
+import { activeKey } from "../state/active-node";
+
+/** So many frames the canvas takes at most to mount the node that the keys act on. */
+const mostFrames = 60;
+
+/**
+ * Tells assistive technology (and by `data-active` the style sheet) which node the canvas' keys act on. Nodes out of view
+ * have no element, so this is looked up whenever the selection, the picture or (by the returned function) the view has
+ * changed.
+ */
+export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () => void {
+  const session = useCanvasSession();
+  const show = (): void => {
+    const active = activeKey(session);
+    const element = active === null ? null : document.getElementById(nodeDomId(active));
+    for (const old of box.current?.querySelectorAll("[data-active]") ?? [])
+      if (old !== element) old.removeAttribute("data-active");
+    element?.setAttribute("data-active", "");
+    if (element) box.current?.setAttribute("aria-activedescendant", element.id);
+    else box.current?.removeAttribute("aria-activedescendant");
+  };
+  useEffect(() => {
+    let frame = 0;
+    // A node that has just been added, or that the view has yet to come to, has its element some frames later.
+    const showSoon = (framesLeft = mostFrames): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const active = activeKey(session);
+        if (active !== null && framesLeft > 0 && !document.getElementById(nodeDomId(active))) showSoon(framesLeft - 1);
+        else show();
+      });
+    };
+    // The picture that is drawn now took the place of one whose frame was still to come.
+    showSoon();
+    const stopCanvas = session.canvas.subscribe(() => showSoon());
+    const stopView = session.view.subscribe((now, before) => {
+      if (now.active !== before.active) showSoon();
+    });
+    return () => {
+      stopCanvas();
+      stopView();
+      cancelAnimationFrame(frame);
+    };
+  });
+  return show;
+}

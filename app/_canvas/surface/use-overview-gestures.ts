@@ -1,0 +1,126 @@
+import { useReactFlow, useStoreApi } from "@xyflow/react";
+import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
+import type { StoreApi } from "zustand/vanilla";
+import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { noteAt } from "../scene/notes";
+import { sceneOf } from "../scene/scene";
+import type { Overlay } from "./overlay";
+import { cameraDuration } from "./use-camera";
+
+/** Pixels on screen that a pointer moves before a click becomes a drag. */
+const dragThreshold = 4;
+/** Header of a frame: in canvas pixels, and what of it is needed on screen. */
+const header = { height: 36, onScreen: 20 };
+/** How much a double click between nodes comes nearer. */
+const zoomStep = 2.5;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** What the pointer can do with the nodes of an overview; null: the empty canvas. */
+export interface OverviewActs {
+  click(key: NodeKey | null, adds: boolean): void;
+  /** A press that may become a drag. Without it there is only the click. */
+  hold?(key: NodeKey | null): PointerGesture;
+}
+
+/** The pointer's part of the overview: it has no elements, so everything works on the arrangement. */
+export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }: OverviewActs) {
+  const session = useCanvasSession();
+  const flow = useStoreApi();
+  const { screenToFlowPosition, setViewport } = useReactFlow();
+  const findAt = (event: { clientX: number; clientY: number }) => {
+    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const { arrangement, layout } = session.editor.store.getState();
+    const headerHeight = Math.max(header.height, header.onScreen / flow.getState().transform[2]);
+    return sceneOf(arrangement).findAt(x, y, headerHeight) ?? noteAt(layout.notes, x, y);
+  };
+
+  return {
+    /** True: the press belongs to the overview, and nobody else has to deal with it. */
+    press(event: ReactPointerEvent<HTMLDivElement>): boolean {
+      const pane = findPane(event);
+      if (!pane || !session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
+      const key = findAt(event)?.key ?? null;
+      const pans = event.pointerType === "touch" || pane.classList.contains("draggable");
+      follow(event.nativeEvent, pane, {
+        start: screenToFlowPosition({ x: event.clientX, y: event.clientY }),
+        toCanvas: (at) => screenToFlowPosition({ x: at.clientX, y: at.clientY }, { snapToGrid: false }),
+        gesture: hold && !pans ? hold(key) : onlyClick((adds) => click(key, adds)),
+      });
+      return !pans;
+    },
+    point(event: ReactPointerEvent<HTMLDivElement>): void {
+      const looks = session.canvas.getState().overview && event.buttons === 0 && event.pointerType !== "touch";
+      const hover = looks && findPane(event) ? (findAt(event)?.key ?? null) : null;
+      if (overlay.getState().hover !== hover) overlay.setState({ hover });
+    },
+    leave: (): void => overlay.setState({ hover: null }),
+    /** Comes nearer: to the node there, or to that place. */
+    zoomIn(event: ReactMouseEvent<HTMLDivElement>): void {
+      if (!session.canvas.getState().overview || !findPane(event)) return;
+      const node = findAt(event);
+      if (node) {
+        session.view.setState({ fit: { keys: [node.key] } });
+        return;
+      }
+      const { transform, maxZoom, domNode } = flow.getState();
+      const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {};
+      const [x, y, zoom] = transform;
+      const nearer = Math.min(zoom * zoomStep, maxZoom) / zoom;
+      const [px, py] = [event.clientX - left, event.clientY - top];
+      const next = { x: px - (px - x) * nearer, y: py - (py - y) * nearer, zoom: zoom * nearer };
+      void setViewport(next, { duration: cameraDuration() });
+    },
+  };
+}
+
+/** The empty canvas, when that is what the pointer is on. */
+const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
+  target instanceof HTMLElement && target.classList.contains("react-flow__pane") ? target : null;
+
+/** What follows a press. */
+export interface PointerGesture {
+  click(adds: boolean): void;
+  /** The pointer is that far away from where it went down, in canvas pixels. */
+  drag(start: Point, now: Point): void;
+  drop(start: Point, now: Point, adds: boolean): void;
+  cancel(): void;
+}
+
+interface Press {
+  start: Point;
+  toCanvas(event: PointerEvent): Point;
+  gesture: PointerGesture;
+}
+
+/** Follows one pointer from its press until it is let go. */
+function follow(press: PointerEvent, pane: HTMLElement, { start, toCanvas, gesture }: Press): void {
+  let moved = false;
+  const ended = new AbortController();
+  const adds = (event: PointerEvent): boolean => event.shiftKey || event.ctrlKey || event.metaKey;
+  const on = (type: "pointermove" | "pointerup" | "pointercancel", act: (event: PointerEvent) => void): void =>
+    window.addEventListener(type, (event) => event.pointerId === press.pointerId && act(event), {
+      signal: ended.signal,
+    });
+  pane.setPointerCapture(press.pointerId);
+  on("pointermove", (event) => {
+    moved ||= Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > dragThreshold;
+    if (moved) gesture.drag(start, toCanvas(event));
+  });
+  on("pointerup", (event) => {
+    ended.abort();
+    if (moved) gesture.drop(start, toCanvas(event), adds(event));
+    else gesture.click(adds(event));
+  });
+  on("pointercancel", () => {
+    ended.abort();
+    gesture.cancel();
+  });
+}
+
+/** Where a press moves the view, only a tap means something. */
+const onlyClick = (click: PointerGesture["click"]): PointerGesture => ({ click, drag() {}, drop() {}, cancel() {} });

@@ -1,0 +1,44 @@
+import { agentColor } from "../../_ui/agent-color";
+import type { Lane } from "./lanes";
+
+interface LaneHeadProps {
+  lanes: readonly Lane[];
+  /** How many of them stand side by side; 0: they stand one below the other. */
+  columns: number;
+  /** The lane that alone is shown; empty: all. */
+  only: string;
+  onChoose(key: string): void;
+}
+
+/** Above the conversation: whose columns these are, or whose words are shown. */
+export function LaneHead({ lanes, columns, only, onChoose }: LaneHeadProps) {
+  if (lanes.length < 2) return null;
+  if (columns === 0)
+    return (
+      <div className="flex items-center gap-2 border-line border-b px-3 py-1.5">
+        <select
+          aria-label="Agent"
+          className="h-8 max-w-full rounded-md border border-line-strong bg-surface px-2"
+          value={only}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          <option value="">All {lanes.length} agents</option>
+          {lanes.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    );
+  return (
+    <ul aria-label="Agents" className="flex border-line border-b bg-surface-sunken px-3 text-xs">
+      {lanes.map(({ key, agent, label }) => (
+        <li key={key} className="flex h-7 min-w-0 flex-1 items-center gap-1.5">
+          <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: agentColor(agent) }} />
+          <span className="truncate font-medium">{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

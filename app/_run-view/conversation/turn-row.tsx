@@ -1,0 +1,69 @@
+import type { Turn } from "@/lib/core/trace/turns";
+import { agentColor } from "../../_ui/agent-color";
+import { formatDuration } from "../../_ui/format/format";
+import { turnLooks } from "./turn-styles";
+import { TurnText } from "./turn-text";
+
+interface TurnRowProps {
+  id: string;
+  turn: Turn;
+  /** Among all turns that are shown, from 0. */
+  index: number;
+  /** Where it stands in the list, in px. */
+  top: number;
+  /** How many columns there are, and which is the agent's; -1: it goes across all of them. */
+  columns: number;
+  column: number;
+  /** Since the run began, in milliseconds. */
+  after: number;
+  isActive: boolean;
+  isSelected: boolean;
+  isLater: boolean;
+  measure(element: HTMLElement | null): void;
+}
+
+/** One turn: who, what and when, and below it what was said. */
+export function TurnRow({ id, turn, index, top, after, measure, ...place }: TurnRowProps) {
+  const { columns, column, isActive, isSelected, isLater } = place;
+  const { agent, isError } = turn;
+  const { icon: Icon, title } = turnLooks[turn.type];
+  const color = isLater ? "var(--line-strong)" : agentColor(agent.name);
+  return (
+    <div
+      ref={measure}
+      id={id}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      data-index={index}
+      data-later={isLater || undefined}
+      className="absolute inset-x-0 px-3 pb-2"
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        className={`cursor-pointer rounded-md border-l-4 px-3 py-2 ${isSelected ? "bg-surface-selected" : "bg-surface-sunken"} ${
+          isActive ? "outline-2 outline-accent group-focus-visible/turns:outline" : ""
+        } ${isLater ? "text-text-muted" : ""}`}
+        style={{ borderColor: color, ...toPlace(columns, column) }}
+      >
+        <p className="mb-1 flex items-center gap-1.5 text-xs">
+          <Icon size={13} aria-hidden className={`shrink-0 ${isError ? "text-danger" : "text-text-muted"}`} />
+          <b className="truncate font-semibold">{agent.name}</b>
+          <span className={`min-w-0 truncate ${isError ? "text-danger" : "text-text-muted"}`}>{title(turn)}</span>
+          {isLater && <span className="text-text-muted">later</span>}
+          <span className="ml-auto shrink-0 text-text-muted tabular-nums">{formatDuration(after)}</span>
+        </p>
+        <TurnText turn={turn} />
+      </div>
+    </div>
+  );
+}
+
+/** An agent's words stand in its column; what belongs to no agent goes across. */
+const toPlace = (columns: number, column: number) =>
+  columns === 0 || column < 0
+    ? {}
+    : { marginLeft: `${(column / columns) * 100}%`, width: `calc(${100 / columns}% - 0.5rem)` };

@@ -1,0 +1,36 @@
+import type { Turn } from "@/lib/core/trace/turns";
+import { formatLength } from "../../_ui/format/format";
+import { Markdown } from "../../_ui/text/markdown";
+
+/** The beginning of what was said: answers as Markdown, data as code, anything else as it is. */
+export function TurnText({ turn }: { turn: Turn }) {
+  const { type, text, length } = turn;
+  const json = toPrettyJson(text);
+  const isCode = json !== null || type === "call" || type === "result";
+  return (
+    <>
+      {text === "" ? (
+        <p className="text-text-muted">Nothing.</p>
+      ) : isCode ? (
+        <pre className="whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">{json ?? text}</pre>
+      ) : type === "answer" ? (
+        <Markdown text={text} />
+      ) : (
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      )}
+      {length !== undefined && (
+        <p className="mt-1 text-text-muted text-xs">… {formatLength(length)} in all; the step has the rest.</p>
+      )}
+    </>
+  );
+}
+
+/** An object or a list, laid out; null for any other text. */
+function toPrettyJson(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return null;
+  }
+}

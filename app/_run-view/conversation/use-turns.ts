@@ -1,0 +1,48 @@
+"use client";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { fromBeginning, fromEnd, type TurnSource } from "../source/turn-source";
+import { type FeedState, TurnFeed } from "./turn-feed";
+
+export interface Turns extends FeedState {
+  open: TurnFeed["open"];
+  load: TurnFeed["load"];
+  loadEarlier: TurnFeed["loadEarlier"];
+  goOn: TurnFeed["goOn"];
+}
+
+/** The step that stands for the whole run. */
+const wholeRun = 1;
+
+const begin = (source: TurnSource, live: boolean, selected: number | null): TurnFeed => {
+  const isOne = selected !== null && selected !== wholeRun;
+  return new TurnFeed(source, isOne ? { node: selected } : live ? fromEnd : fromBeginning);
+};
+
+/**
+ * The part of a conversation in which the selected step speaks; with none selected its beginning, or its end while the run goes on.
+ * While `live` what is new comes by itself, to the last word.
+ */
+export function useTurns(source: TurnSource, live: boolean, selected: number | null): Turns {
+  const [held, hold] = useState(() => begin(source, live, selected));
+  const feed = held.source === source ? held : begin(source, live, selected);
+  if (feed !== held) hold(feed);
+  const state = useSyncExternalStore(feed.subscribe, feed.getState, feed.getState);
+  // Also when the run has ended: a page that was asked for before that may lack its last words.
+  useEffect(() => {
+    feed.follow(live);
+    return () => feed.stop();
+  }, [feed, live]);
+  const shown = useRef(selected);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    shown.current = selected;
+    if (selected !== null) feed.show(selected);
+  }, [feed, selected]);
+  return {
+    ...state,
+    open: (query) => feed.open(query),
+    load: feed.load,
+    loadEarlier: feed.loadEarlier,
+    goOn: feed.goOn,
+  };
+}

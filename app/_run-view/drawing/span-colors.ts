@@ -1,0 +1,43 @@
+import { hashText } from "@/lib/core/flow/hash-text";
+import { isWork } from "@/lib/core/trace/idle-gaps";
+import { kindNumber, type TraceView } from "@/lib/core/trace/trace-view";
+import { agentColorCount } from "../../_ui/agent-color";
+
+/** Number for spans that belong to no agent. */
+export const noAgent = 255;
+
+/** The number of the agent colour of every span: an agent's own, and that of the agent above for what is below. */
+export class SpanColors {
+  #numbers = new Uint8Array(0);
+  #columns: TraceView["columns"] | null = null;
+  #known = 0;
+  #names: number[] = [];
+
+  /** Up to date with the trace; only what is new is looked at, as long as it is the same one. */
+  of(trace: TraceView): Uint8Array {
+    const { parent, kind, name } = trace.columns;
+    if (this.#columns !== trace.columns) [this.#columns, this.#known, this.#names] = [trace.columns, 0, []];
+    if (this.#numbers.length < trace.length) {
+      const longer = new Uint8Array(Math.max(256, trace.length * 2));
+      longer.set(this.#numbers);
+      this.#numbers = longer;
+    }
+    const agent = kindNumber("agent");
+    for (; this.#known < trace.length; this.#known++) {
+      const span = this.#known;
+      const above = parent[span] ?? -1;
+      this.#numbers[span] =
+        kind[span] === agent
+          ? this.#byName(trace, name[span] ?? 0)
+          : isWork(trace, span) && above >= 0
+            ? (this.#numbers[above] ?? noAgent)
+            : noAgent;
+    }
+    return this.#numbers;
+  }
+
+  #byName(trace: TraceView, name: number): number {
+    this.#names[name] ??= hashText(trace.names.at(name)) % agentColorCount;
+    return this.#names[name] ?? 0;
+  }
+}

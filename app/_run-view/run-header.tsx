@@ -1,0 +1,107 @@
+"use client";
+import { WifiOff } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { isTerminal } from "@/lib/core/run/events/events";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import { CancelButton } from "../_run/cancel-button";
+import type { Connection } from "../_run/follow/follow-line";
+import { RunAgainButton } from "../_run/run-again-button";
+import { SimulatedBadge } from "../_ui/badges/simulated-badge";
+import { StatusBadge } from "../_ui/badges/status-badge";
+import { WarningBadge } from "../_ui/badges/warning-badge";
+import { Menu } from "../_ui/controls/menu";
+import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format/format";
+
+/** What is known of a run besides its steps. */
+export interface ShownRun {
+  id: string;
+  flowName: string;
+  createdAt: number;
+  /** Null: the run comes from a file. */
+  flowId: string | null;
+}
+
+interface RunHeaderProps {
+  run: ShownRun;
+  trace: TraceView;
+  connection: Connection;
+  /** How many the run has. */
+  warnings: number;
+  now: number;
+  /** Address of the run of this flow before this one. */
+  previous: `/runs/${string}` | null;
+}
+
+export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
+  const { status, startedAt, endedAt, simulated } = trace.run;
+  const from = startedAt ?? run.createdAt;
+  const elapsed = (endedAt ?? Math.max(now, from)) - from;
+  const usage = trace.usageOf(0);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
+      <h1 id="run-heading" tabIndex={-1} className="min-w-0 truncate font-semibold text-sm">
+        {run.flowId === null ? (
+          run.flowName
+        ) : (
+          <Link href={`/flows/${run.flowId}`} className="rounded hover:underline">
+            {run.flowName}
+          </Link>
+        )}
+      </h1>
+      <StatusBadge status={status} />
+      <WarningBadge count={warnings} />
+      {simulated && <SimulatedBadge />}
+      {connection === "retrying" && (
+        <span className="flex items-center gap-1 text-warning">
+          <WifiOff size={14} aria-hidden /> connection lost, trying again
+        </span>
+      )}
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <dl className="flex gap-x-4 text-text-muted tabular-nums max-sm:gap-x-3">
+          <Figure name="Time" value={formatDuration(elapsed)} />
+          <Figure name="Tokens" value={`${usage.estimated ? "≈ " : ""}${formatTokens(usage.input + usage.output)}`} />
+          <Figure name="Cost" value={formatUsageCost(usage)} />
+        </dl>
+        {run.flowId !== null && (
+          <div className="flex items-center gap-1">
+            {isTerminal(status) ? <RunAgainButton runId={run.id} label="Run again" /> : <CancelButton runId={run.id} />}
+            <RunMenu runId={run.id} previous={previous} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex gap-1.5">
+    <dt>{name}</dt>
+    <dd className="font-medium text-text">{value}</dd>
+  </div>
+);
+
+/** What else can be done with a run: look at it beside another one, take it elsewhere. */
+function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
+  const router = useRouter();
+  const download = (part: string) => () => window.location.assign(`/api/v1/runs/${runId}/${part}`);
+  const before = previous?.slice("/runs/".length);
+  return (
+    <Menu
+      label="More about this run"
+      items={[
+        ...(before === undefined
+          ? []
+          : [
+              {
+                label: "Compare with the run before",
+                onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
+              },
+            ]),
+        { label: "Download as a run file", onSelect: download("file") },
+        { label: "Download the trace (OTLP)", onSelect: download("otlp") },
+        { label: "Download the trace with its texts (OTLP)", onSelect: download("otlp?content=1") },
+      ]}
+    />
+  );
+}

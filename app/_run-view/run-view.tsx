@@ -1,0 +1,156 @@
+"use client";
+import { type ComponentType, useState } from "react";
+import { isFailure, isTerminal } from "@/lib/core/run/events/events";
+import type { RunWarning } from "@/lib/core/run/events/warnings";
+import type { Structure } from "@/lib/core/trace/structure";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import { PersonQuestions, type WaitingStep } from "../_run/human-input/run-questions";
+import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
+import { mostListed, RunWarnings } from "../_run/run-warnings";
+import { Button } from "../_ui/controls/button";
+import { useNow } from "./hooks/use-environment";
+import { RunHeader, type ShownRun } from "./run-header";
+import { type FailingStep, RunTrouble } from "./run-trouble";
+import type { RunSource } from "./source/run-source";
+import type { TraceSource } from "./source/trace-source";
+import { useTrace } from "./source/use-trace";
+import { StepPane } from "./step/step-pane";
+import type { CanvasProps } from "./timeline/canvas-view";
+import { type ConversationProps, Timeline, type TimelineProps } from "./timeline/timeline";
+import { useViewState } from "./timeline/view-state";
+
+export interface RunViewProps {
+  run: ShownRun;
+  traces: TraceSource;
+  steps: RunSource;
+  /** What the page has brought along; null: it is loaded. */
+  structure: Structure | null;
+  neighbours: TimelineProps["neighbours"];
+  canvas: ComponentType<CanvasProps>;
+  conversation: ComponentType<ConversationProps>;
+}
+
+/** A run as it happens or happened, in four views, and everything about the selected step. */
+export function RunView(props: RunViewProps) {
+  const [tries, setTries] = useState(0);
+  return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+function Attempt(props: RunViewProps & { onRetry(): void }) {
+  const { run, traces, steps, structure, neighbours, canvas, conversation, onRetry } = props;
+  const { trace, at, connection, problem } = useTrace(traces, structure);
+  const [state, change] = useViewState();
+  const { until } = steps;
+  const goesOn = until === null && trace !== null && !isTerminal(trace.run.status);
+  const clock = useNow(goesOn, at);
+  const now = until ?? clock;
+  const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
+  if (!trace) return <Coming run={run} problem={problem} onRetry={onRetry} />;
+  const warnings = countWarnings(trace);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <RunHeader
+        run={run}
+        trace={trace}
+        connection={connection}
+        warnings={warnings}
+        now={now}
+        previous={neighbours.previous}
+      />
+      {until === null && <PersonQuestions runId={run.id} waiting={waitingIn(trace)} heading="run-heading" />}
+      <RunTrouble
+        run={run.flowId === null ? null : { id: run.id, flowId: run.flowId }}
+        error={trace.run.error}
+        steps={trace.run.error ? failingSteps(trace) : []}
+        onSelect={(node) => onChange({ node })}
+      />
+      <RunWarnings warnings={firstWarnings(trace)} count={warnings} link={{ onSelect: (node) => onChange({ node }) }} />
+      <RunAnnouncer newest={sayNewestOf(trace, warnings)} />
+      {trace.length === 0 ? (
+        <p className="p-4 text-text-muted">{goesOn ? "Waiting for the first step …" : "No step was taken."}</p>
+      ) : (
+        <Timeline
+          trace={trace}
+          live={goesOn}
+          now={now}
+          state={state}
+          onChange={onChange}
+          canvas={canvas}
+          conversation={conversation}
+          neighbours={neighbours}
+          detail={(selected, onSelect) => (
+            <StepPane key={selected} trace={trace} span={selected} steps={steps} now={now} onSelect={onSelect} />
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+function Coming({ run, problem, onRetry }: { run: ShownRun; problem: string | null; onRetry(): void }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-11 items-center border-b px-4 font-semibold text-sm">{run.flowName}</div>
+      {problem === null ? (
+        <div role="status" className="flex flex-col gap-px p-2">
+          <span className="sr-only">The steps are being loaded.</span>
+          {Array.from({ length: 12 }, (_, row) => row).map((row) => (
+            <div key={row} aria-hidden className="h-6 rounded bg-surface-sunken motion-safe:animate-pulse" />
+          ))}
+        </div>
+      ) : (
+        <div role="alert" className="flex flex-col items-start gap-2 p-4">
+          <p className="text-danger">The steps could not be loaded: {problem}</p>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const waitingIn = (trace: TraceView): WaitingStep[] =>
+  [...trace.questions].map(([span, question]) => ({ id: span + 1, name: trace.nameOf(span), question }));
+
+const countWarnings = (trace: TraceView): number =>
+  [...trace.warnings.values()].reduce((count, { length }) => count + length, 0);
+
+/** In the order of their steps. */
+const firstWarnings = (trace: TraceView): RunWarning[] =>
+  [...trace.warnings]
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, mostListed)
+    .flatMap(([span, warnings]) => {
+      const path = trace.pathOf(span);
+      return warnings.map((warning) => ({ ...warning, node: span + 1, path }));
+    });
+
+function sayNewestOf(trace: TraceView, warnings: number): string {
+  const { newestAgent: span, columns, run } = trace;
+  const agent = {
+    name: trace.nameOf(span),
+    status: trace.statusOf(span),
+    startedAt: columns.start[span],
+    endedAt: columns.end[span],
+  };
+  return sayEnded({ ...run, warnings }, span < 0 ? undefined : agent);
+}
+
+/** The steps that failed and those above them: where a failure began is among them. */
+function failingSteps(trace: TraceView): FailingStep[] {
+  const steps: FailingStep[] = [];
+  for (let span = 0; span < trace.length; span++) {
+    const status = trace.statusOf(span);
+    if (!isFailure(status) && !trace.hasFailedBelow(span)) continue;
+    const above = trace.columns.parent[span] ?? -1;
+    steps.push({
+      id: span + 1,
+      parent: above < 0 ? undefined : above + 1,
+      path: trace.pathOf(span),
+      kind: trace.kindOf(span),
+      name: trace.nameOf(span),
+      status,
+      endedAt: trace.columns.end[span],
+    });
+  }
+  return steps;
+}

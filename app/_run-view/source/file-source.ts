@@ -1,0 +1,96 @@
+import type { Layout } from "@/lib/core/flow/edit";
+import { groupBy } from "@/lib/core/flow/group-by";
+import { isTerminal } from "@/lib/core/run/events/events";
+import type { RunFile } from "@/lib/core/trace/run-file";
+import { lastMomentOf, toTrace } from "@/lib/core/trace/run-file-trace";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { cutFacts, cutNode, payloadLimit, type TextField, textOf } from "@/lib/core/trace/step-texts";
+import { saveFile } from "../../_formats/save-file";
+import type { ShownRun } from "../run-header";
+import type { RunSource } from "./run-source";
+import type { TraceSource } from "./trace-source";
+import { type TurnSource, turnsOfNodes } from "./turn-source";
+
+/** A run of a file, with everything that its page needs of it. */
+export interface FileRun {
+  shown: ShownRun;
+  /** Whether it had ended when the file was made. */
+  isOver: boolean;
+  traces: TraceSource;
+  steps: RunSource;
+  turns: TurnSource;
+  /** The flow that it ran. */
+  source: string;
+  layout: Layout;
+}
+
+export function createFileRun(file: RunFile): FileRun {
+  const { id, flowName, createdAt, status } = file.run;
+  return {
+    shown: { id, flowName, createdAt, flowId: null },
+    isOver: isTerminal(status),
+    traces: createFileTrace(file),
+    steps: createFileRunSource(file),
+    turns: turnsOfNodes(file.nodes),
+    source: file.source,
+    layout: file.layout,
+  };
+}
+
+/** The steps of a run file. It goes no further than it came. */
+function createFileTrace(file: RunFile): TraceSource {
+  const trace = toTrace(file);
+  return {
+    load: async () => trace,
+    follow(_, show) {
+      show("ended");
+      return () => {};
+    },
+  };
+}
+
+/** A run file: everything about it is here already. */
+function createFileRunSource(file: RunFile): RunSource {
+  const { nodes } = file;
+  const calls = groupBy(
+    nodes.filter(({ kind }) => kind === "llm_call"),
+    ({ parent }) => parent,
+  );
+  const find = (id: number): RunNode => {
+    const node = nodes[id - 1];
+    if (!node) throw new Error("There is no such step in this file.");
+    return node;
+  };
+  const text = (id: number, field: TextField): string => textOf(find(id), field).text;
+  return {
+    runId: file.run.id,
+    until: lastMomentOf(file),
+    async node(id) {
+      const node = find(id);
+      const previousCall = node.kind === "llm_call" ? findPreviousCall(nodes, calls, node) : undefined;
+      return { ...cutStep(node), ...(previousCall !== undefined && { previousCall }) };
+    },
+    text: async (id, field) => text(id, field),
+    download: (id, field) => saveFile(new Blob([text(id, field)], { type: "text/plain" }), `step-${id}-${field}.txt`),
+  };
+}
+
+const cutStep = (node: RunNode): RunNode =>
+  cutNode(JSON.stringify(node.metadata).length > payloadLimit ? { ...node, metadata: cutFacts(node.metadata) } : node);
+
+/** The model call before this one of the same agent: in the same visit, else in the last visit that made one. */
+function findPreviousCall(
+  nodes: readonly RunNode[],
+  calls: ReadonlyMap<number | undefined, readonly RunNode[]>,
+  call: RunNode,
+): number | undefined {
+  const lastBelow = (parent: number | undefined): number | undefined =>
+    calls.get(parent)?.findLast(({ id }) => id < call.id)?.id;
+  const before = lastBelow(call.parent);
+  const agent = nodes[(call.parent ?? 0) - 1];
+  if (before !== undefined || agent?.kind !== "agent") return before;
+  const visit = nodes.findLast(
+    ({ id, kind, name }) => id < agent.id && kind === "agent" && name === agent.name && lastBelow(id) !== undefined,
+  );
+  return visit && lastBelow(visit.id);
+}

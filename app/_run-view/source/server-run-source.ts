@@ -1,0 +1,22 @@
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { TextField } from "@/lib/core/trace/step-texts";
+import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
+import type { RunSource } from "./run-source";
+
+/** A run that the server keeps. */
+export function createServerRunSource(runId: string): RunSource {
+  const node = (id: number): string => `/api/v1/runs/${encodeURIComponent(runId)}/nodes/${id}`;
+  const text = (id: number, field: TextField): string => `${node(id)}/texts/${field}`;
+  return {
+    runId,
+    until: null,
+    node: (id, signal) => fetchJson<StepDetail>(`${node(id)}?cut=1`, { signal, cache: "no-store" }),
+    text: (id, field, signal) => fetchText(text(id, field), { signal, cache: "no-store" }),
+    download(id, field) {
+      const link = document.createElement("a");
+      link.href = `${text(id, field)}?download=1`;
+      link.download = "";
+      link.click();
+    },
+  };
+}

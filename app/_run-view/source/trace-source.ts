@@ -1,0 +1,53 @@
+import { isTerminal } from "@/lib/core/run/events/events";
+import { applyBatch, type TraceBatch } from "@/lib/core/trace/batch";
+import { fromStructure, type Structure } from "@/lib/core/trace/structure";
+import type { Trace } from "@/lib/core/trace/trace";
+import { browserPorts } from "../../_run/follow/browser-ports";
+import { type Connection, followLine } from "../../_run/follow/follow-line";
+import { fetchJson } from "../../_ui/loading/fetch-json";
+
+/** Where the steps of a shown run come from. */
+export interface TraceSource {
+  /** The run as far as it is known. Rejects with an Error whose message can be shown. */
+  load(signal: AbortSignal): Promise<Trace>;
+  /** Brings the trace up to date as the run goes on; `show` is called at most once a picture. Returns how to stop. */
+  follow(trace: Trace, show: (connection: Connection) => void): () => void;
+}
+
+/** The steps of a run of this server; `structure`: what the page has brought along. */
+export const createServerTrace = (runId: string, structure: Structure | null): TraceSource => ({
+  async load(signal) {
+    return fromStructure(
+      structure ?? (await fetchJson<Structure>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
+    );
+  },
+  follow(trace, show) {
+    if (isTerminal(trace.run.status)) {
+      show("ended");
+      return () => {};
+    }
+    return followLine(
+      {
+        address: () => `/api/v1/runs/${runId}/trace?after=${trace.seq}`,
+        take(data) {
+          const batch = readBatch(data);
+          if (!batch) return "unread";
+          applyBatch(trace, batch);
+          return batch.over ? "last" : "more";
+        },
+        show,
+      },
+      browserPorts,
+    );
+  },
+});
+
+/** The server's own message; null when it was cut or is of another version. */
+function readBatch(data: string): TraceBatch | null {
+  try {
+    const batch = JSON.parse(data);
+    return typeof batch?.seq === "number" ? batch : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+"use client";
+import { useEffect, useState } from "react";
+import { fromStructure, type Structure } from "@/lib/core/trace/structure";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { Connection } from "../../_run/follow/follow-line";
+import { messageOf } from "../../_ui/loading/fetch-json";
+import { calm } from "../hooks/throttle";
+import type { TraceSource } from "./trace-source";
+
+export interface ShownTrace {
+  /** Null: not here yet. */
+  trace: TraceView | null;
+  /** When it came, in milliseconds since the epoch; 0: it came with the page. */
+  at: number;
+  connection: Connection;
+  /** Why it could not be loaded. */
+  problem: string | null;
+}
+
+/** A run that changes all the time is shown so often, in milliseconds: what happens is seen within a tenth of a second. */
+const pictureMs = 60;
+
+/** The trace of a source, kept up to date. `structure` is shown until the source has answered, also by the server. */
+export function useTrace(source: TraceSource, structure: Structure | null): ShownTrace {
+  const [shown, setShown] = useState<ShownTrace>(() => ({
+    trace: structure ? fromStructure(structure).view() : null,
+    at: 0,
+    connection: "connecting",
+    problem: null,
+  }));
+  useEffect(() => {
+    const controller = new AbortController();
+    let stop = (): void => {};
+    source.load(controller.signal).then(
+      (trace) => {
+        if (controller.signal.aborted) return;
+        let connection: Connection = "connecting";
+        const publish = calm(
+          () => setShown({ trace: trace.view(), at: Date.now(), connection, problem: null }),
+          pictureMs,
+        );
+        publish();
+        const leave = source.follow(trace, (news) => {
+          connection = news;
+          publish();
+        });
+        stop = () => {
+          leave();
+          publish.stop();
+        };
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) setShown((last) => ({ ...last, problem: messageOf(error) }));
+      },
+    );
+    return () => {
+      controller.abort();
+      stop();
+    };
+  }, [source]);
+  return shown;
+}

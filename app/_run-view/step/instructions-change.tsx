@@ -1,0 +1,45 @@
+import { LongText } from "../text/long-text";
+import { type ChangedPiece, compareInstructions } from "./compare-instructions";
+
+const looks: Record<ChangedPiece["type"], string> = {
+  same: "",
+  removed: "rounded-sm bg-danger-soft text-danger line-through",
+  added: "rounded-sm bg-success-soft text-success underline decoration-1",
+};
+
+/** Longest instructions that are compared, in UTF-16 units. */
+const longestCompared = 200_000;
+
+/** Two versions of instructions in one text. Loaded when they are looked at: comparing takes code of its own. */
+export default function InstructionsChange({ older, newer }: { older: string; newer: string }) {
+  if (older === newer)
+    return (
+      <div className="p-4">
+        <p className="mb-2 font-medium">
+          {newer === "" ? "No instructions, as in the call before." : "The same as in the call before."}
+        </p>
+        {newer !== "" && <LongText text={newer} label="Instructions, whole" />}
+      </div>
+    );
+  if (older.length + newer.length > longestCompared)
+    return <p className="p-4 text-text-muted">They changed; they are too long to be compared word by word.</p>;
+  return (
+    <div className="p-4">
+      <p className="mb-2 font-medium">
+        Changed since the call before: <del className={looks.removed}>removed</del>{" "}
+        <ins className={looks.added}>added</ins>
+      </p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {Array.from(compareInstructions(older, newer).entries(), ([place, { type, text }]) => {
+          if (type === "same") return text;
+          const Tag = type === "removed" ? "del" : "ins";
+          return (
+            <Tag key={place} className={looks[type]}>
+              {text}
+            </Tag>
+          );
+        })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { memo } from "react";
+import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
+import { agentColor } from "../../_ui/agent-color";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { formatDuration } from "../../_ui/format/format";
+import { KindIcon } from "../../_ui/kind-icon";
+import { useCalm } from "../hooks/throttle";
+
+/** Texts that are shown side by side; more could not be read. */
+const mostStreams = 12;
+/** Of those that are done, the newest; the tree of steps has them all. */
+const mostDone = 8;
+/** How much of the end of a text is shown while it grows, in UTF-16 units. */
+const tail = 2000;
+/** How often others come into the lists, in milliseconds: in a fast run nobody could read them otherwise. Words come at once. */
+const calmMs = 300;
+
+/** An agent at work or done, with what it has said until now. */
+export interface LiveAgent {
+  id: number;
+  name: string;
+  status: RunStatus;
+  startedAt: number;
+  endedAt?: number | undefined;
+  text: string;
+}
+
+interface LiveAnswersProps {
+  /** The agents of the swarm or group, in order of starting. */
+  agents: readonly LiveAgent[];
+  /** What stands there while no agent is at work. */
+  idle: string;
+  now: number;
+  onSelect(id: number): void;
+}
+
+/** What the agents of a swarm say while it runs: those at work with their words, those that are done as a line. */
+export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
+  const listed = useCalm(agents, calmMs);
+  const newest = new Map(agents.map((agent) => [agent.id, agent]));
+  const working = listed.filter(({ status }) => !isTerminal(status)).map((agent) => newest.get(agent.id) ?? agent);
+  const done = listed.filter(({ status }) => isTerminal(status));
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      {working.length === 0 && <p className="text-text-muted">{idle}</p>}
+      {working.slice(0, mostStreams).map((agent) => (
+        <Stream key={agent.id} agent={agent} now={now} onSelect={onSelect} />
+      ))}
+      {working.length > mostStreams && (
+        <p className="text-text-muted">and {working.length - mostStreams} more at work</p>
+      )}
+      {done.length > 0 && <Done agents={done} onSelect={onSelect} />}
+    </div>
+  );
+}
+
+const Done = memo(function Done({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
+  return (
+    <section aria-label="Done so far" className="border-line border-t pt-3">
+      <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
+      <ul>
+        {agents.slice(-mostDone).map((agent) => (
+          <li key={agent.id}>
+            <AgentLink agent={agent} now={0} onSelect={onSelect} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
+
+interface AgentProps {
+  agent: LiveAgent;
+  now: number;
+  onSelect(id: number): void;
+}
+
+function Stream({ agent, now, onSelect }: AgentProps) {
+  const { text } = agent;
+  return (
+    <section
+      aria-label={`${agent.name} at work`}
+      className="border-l-2 pl-3"
+      style={{ borderColor: agentColor(agent.name) }}
+    >
+      <AgentLink agent={agent} now={now} onSelect={onSelect} />
+      <p className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text === "" ? (
+          <span className="text-text-muted">Thinking …</span>
+        ) : text.length > tail ? (
+          `… ${text.slice(-tail)}`
+        ) : (
+          text
+        )}
+      </p>
+    </section>
+  );
+}
+
+function AgentLink({ agent, now, onSelect }: AgentProps) {
+  const { icon: Icon, word, tint, spins } = statusLooks[agent.status];
+  const until = agent.endedAt ?? Math.max(now, agent.startedAt);
+  return (
+    <button
+      type="button"
+      onClick={() => onSelect(agent.id)}
+      className="flex h-7 w-full items-center gap-1.5 rounded text-left hover:bg-surface-hover pointer-coarse:h-10"
+    >
+      <span style={{ color: agentColor(agent.name) }}>
+        <KindIcon kind="agent" />
+      </span>
+      <span className="truncate font-medium">{agent.name}</span>
+      <Icon size={13} role="img" aria-label={word} className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
+      <span className="ml-auto pr-1 text-text-muted tabular-nums">{formatDuration(until - agent.startedAt)}</span>
+    </button>
+  );
+}

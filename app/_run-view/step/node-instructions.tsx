@@ -1,0 +1,55 @@
+"use client";
+import dynamic from "next/dynamic";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import { Button } from "../../_ui/controls/button";
+import { loadPart } from "../../_ui/loading/load-part";
+import type { RunSource } from "../source/run-source";
+import { TextLines } from "../text/text-lines";
+import { WholeText } from "../text/whole-text";
+import { readMessages } from "./node-messages";
+import { useStep } from "./use-step";
+
+const InstructionsChange = dynamic(() => loadPart(() => import("./instructions-change")), {
+  ssr: false,
+  loading: () => <TextLines />,
+});
+
+interface NodeInstructionsProps {
+  source: RunSource;
+  node: StepDetail;
+  previousCall: number;
+}
+
+/** The instructions of a model call beside those of its agent's call before: what changed, word by word. */
+export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
+  const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
+  if (problem !== null)
+    return (
+      <div className="flex flex-col items-start gap-2 p-4">
+        <p role="alert" className="text-danger">
+          The call before could not be loaded: {problem}
+        </p>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!step) return <TextLines />;
+  const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
+  return (
+    <WholeText place={toPlace(step.id)} payload={step.input} what="The conversation of the call before">
+      {(before) => (
+        <WholeText place={toPlace(node.id)} payload={node.input} what="The conversation">
+          {(now) => <InstructionsChange older={instructionsIn(before)} newer={instructionsIn(now)} />}
+        </WholeText>
+      )}
+    </WholeText>
+  );
+}
+
+/** What the conversation begins with, said by nobody. */
+const instructionsIn = (conversation: string): string =>
+  (readMessages(conversation) ?? [])
+    .filter(({ role }) => role === "system")
+    .map(({ content }) => content)
+    .join("\n\n");

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { type Message, messageSchema } from "@/lib/core/run/events/messages";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { RunSource } from "../source/run-source";
+import { LongText } from "../text/long-text";
+import { TextBlock } from "../text/text-block";
+import { WholeText } from "../text/whole-text";
+import { ToolCalls } from "./tool-calls";
+
+const messagesSchema = z.array(messageSchema);
+
+const roleLooks: Record<Message["role"], { word: string; color: string }> = {
+  system: { word: "Instructions", color: "var(--text-muted)" },
+  user: { word: "User", color: "var(--accent)" },
+  assistant: { word: "Assistant", color: "var(--success)" },
+  tool: { word: "Tool result", color: "var(--warning)" },
+};
+
+/** The conversation that a model was given, turn by turn. */
+export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
+  const place = { source, id: node.id, field: "input" } as const;
+  return (
+    <WholeText place={place} payload={node.input} what="The conversation">
+      {(text) => {
+        const messages = readMessages(text);
+        return messages ? (
+          <Turns messages={messages} />
+        ) : (
+          <TextBlock place={place} payload={{ text }} as="json" empty="No messages." label="Messages sent" />
+        );
+      }}
+    </WholeText>
+  );
+}
+
+function Turns({ messages }: { messages: readonly Message[] }) {
+  return (
+    <ol className="flex flex-col gap-3 p-4">
+      {Array.from(messages.entries(), ([place, message]) => {
+        const { word, color } = roleLooks[message.role];
+        return (
+          <li key={place} className="border-l-2 pl-3" style={{ borderColor: color }}>
+            <p className="font-medium text-text-muted text-xs">
+              {word}
+              {message.role === "tool" ? ` of ${message.name}${message.isError ? " (error)" : ""}` : ""}
+            </p>
+            {message.content !== "" && <LongText text={message.content} label={`${word}, whole`} />}
+            {message.role === "assistant" && message.toolCalls && <ToolCalls calls={message.toolCalls} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The messages of a model call as they were recorded; null: the text is none. */
+export function readMessages(text: string): Message[] | null {
+  try {
+    return messagesSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

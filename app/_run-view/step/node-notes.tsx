@@ -1,0 +1,45 @@
+import { isWarningCode } from "@/lib/core/run/events/warnings";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { warningLabels } from "../../_ui/badges/warning-badge";
+import { formatDuration } from "../../_ui/format/format";
+
+/** What happened to a step on the way: what the engine noted, what a person was asked and said. */
+export function NodeNotes({ node }: { node: RunNode }) {
+  const { notes = [], question, answer, startedAt } = node;
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      {question && (
+        <div className="border-l-2 border-warning pl-3">
+          <p className="font-medium">{question.message}</p>
+          {answer ? (
+            <p className="text-text-muted [overflow-wrap:anywhere]">
+              <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "said yes" : "said no"} after{" "}
+              {formatDuration(answer.at - question.at)}, at {toTime(answer.at)}
+              {answer.reason ? `: ${answer.reason}` : "."}
+              {answer.text !== undefined && <q className="mt-1 block whitespace-pre-wrap text-text">{answer.text}</q>}
+            </p>
+          ) : (
+            <p className="text-text-muted">Nobody has answered yet.</p>
+          )}
+        </div>
+      )}
+      {notes.map(({ at, code, message, by }) => (
+        <div
+          key={`${at} ${code} ${message}`}
+          className={`border-l-2 pl-3 ${isWarningCode(code) ? "border-warning" : "border-line-strong"}`}
+        >
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {isWarningCode(code) && <b className="text-warning">{warningLabels[code]}. </b>}
+            {message}
+          </p>
+          <p className="text-text-muted text-xs">
+            {by !== undefined && `from ${by}, `}after {formatDuration(at - startedAt)}{" "}
+            <span className="font-mono">({code})</span>
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const toTime = (at: number): string => new Date(at).toISOString().replace("T", " ").slice(0, 19).concat(" UTC");

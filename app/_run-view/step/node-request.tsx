@@ -1,0 +1,75 @@
+import { CircleMinus } from "lucide-react";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { RunSource } from "../source/run-source";
+import { FormedText, TextBlock } from "../text/text-block";
+import { WholeText } from "../text/whole-text";
+import { readTools } from "./read-tools";
+
+interface RequestProps {
+  source: RunSource;
+  id: number;
+  request: NonNullable<StepDetail["request"]>;
+}
+
+/** What went over the wire, and what was left out of it. */
+export function NodeRequest({ source, id, request }: RequestProps) {
+  const { url, body, dropped = [] } = request;
+  return (
+    <>
+      {dropped.length > 0 && (
+        <section
+          aria-label="Parameters left out"
+          className="m-4 mb-0 rounded-md border border-warning/40 bg-warning-soft p-3"
+        >
+          <h3 className="flex items-center gap-1.5 font-medium text-warning">
+            <CircleMinus size={14} aria-hidden /> Left out
+          </h3>
+          <ul className="mt-1 flex flex-col gap-1">
+            {dropped.map(({ parameter, reason }) => (
+              <li key={parameter} className="[overflow-wrap:anywhere]">
+                <code className="font-mono text-xs">{parameter}</code>: {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <TextBlock
+        place={{ source, id, field: "request" }}
+        payload={body}
+        as="json"
+        empty="Nothing was sent."
+        label="Request"
+        caption={`POST ${url}`}
+      />
+    </>
+  );
+}
+
+/** The tools that the model could choose from: as they were sent, not as they are declared. */
+export function NodeTools({ source, id, request }: RequestProps) {
+  return (
+    <WholeText place={{ source, id, field: "request" }} payload={request.body} what="The request">
+      {(text) => <Tools body={text} />}
+    </WholeText>
+  );
+}
+
+function Tools({ body }: { body: string }) {
+  const tools = readTools(body);
+  if (!tools)
+    return <p className="p-4 text-text-muted">The request is no JSON; the tab Request has it as it was sent.</p>;
+  if (tools.length === 0) return <p className="p-4 text-text-muted">No tools were offered.</p>;
+  return (
+    <ul aria-label="Tools offered" className="flex flex-col gap-4 p-4">
+      {Array.from(tools.entries(), ([place, { name, description, parameters }]) => (
+        <li key={place}>
+          <h3 className="font-medium font-mono text-[13px]">{name}</h3>
+          {description !== "" && <p className="whitespace-pre-wrap text-text-muted">{description}</p>}
+          <div className="mt-1 rounded-md border border-line bg-surface-sunken p-2">
+            <FormedText text={JSON.stringify(parameters, null, 2)} as="json" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events/events";
+import { callsOf } from "@/lib/core/trace/conversation";
+import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { TextField } from "@/lib/core/trace/step-texts";
+import type { Tab } from "../../_ui/controls/tabs";
+import type { RunSource } from "../source/run-source";
+import { TextBlock, type TextForm } from "../text/text-block";
+import { readDecisions } from "./decisions";
+import { type LiveAgent, LiveAnswers } from "./live-answers";
+import { NodeDecisions } from "./node-decisions";
+import { NodeErrors } from "./node-errors";
+import { NodeInstructions } from "./node-instructions";
+import { NodeMessages } from "./node-messages";
+import { NodeNotes } from "./node-notes";
+import { NodeRequest, NodeTools } from "./node-request";
+import { NodeTiming } from "./node-timing";
+import { NodeValue } from "./node-value";
+import { ToolCalls } from "./tool-calls";
+
+export interface TabsOf {
+  source: RunSource;
+  node: StepDetail;
+  /** The agents below a swarm or a group that runs. */
+  agents: readonly LiveAgent[];
+  now: number;
+  onSelect(id: number): void;
+}
+
+/** What can be read about a step, by its kind and by what is known of it. */
+export function toTabs(of: TabsOf): Tab[] {
+  const { node, now, onSelect } = of;
+  const { kind, error, attempts, metadata } = node;
+  const decisions = readDecisions(metadata.decisions);
+  const tabs: (Tab | null)[] = [
+    { id: "answer", label: kind === "tool_call" ? "Result" : "Answer", content: <Answer {...of} /> },
+    ...toTextTabs(of),
+    ...(node.request ? toRequestTabs(of, node.request) : []),
+    { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} onSelect={onSelect} /> },
+    decisions.length === 0
+      ? null
+      : { id: "decisions", label: "Decisions", content: <NodeDecisions decisions={decisions} /> },
+    node.notes || node.question ? { id: "notes", label: "Notes", content: <NodeNotes node={node} /> } : null,
+    error || attempts.length > 0
+      ? { id: "error", label: error ? "Error" : "Attempts", content: <NodeErrors node={node} /> }
+      : null,
+  ];
+  return tabs.filter((tab) => tab !== null);
+}
+
+/** What it made of its input on the way to its answer. */
+function toTextTabs(of: TabsOf): (Tab | null)[] {
+  const { source, node } = of;
+  const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
+  const isTool = kind === "tool_call";
+  const thoughts: Payload = { text: reasoning, ...(length !== undefined && { length }) };
+  return [
+    metadata.schema === undefined && metadata.value === undefined
+      ? null
+      : { id: "value", label: "Value", content: <NodeValue source={source} node={node} /> },
+    reasoning === "" ? null : toTextTab(of, "reasoning", "Thinking", thoughts, "text"),
+    kind === "llm_call"
+      ? { id: "messages", label: "Messages sent", content: <NodeMessages source={source} node={node} /> }
+      : toTextTab(of, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
+    previousCall === undefined
+      ? null
+      : {
+          id: "instructions",
+          label: "Changes of instructions",
+          content: <NodeInstructions source={source} node={node} previousCall={previousCall} />,
+        },
+  ];
+}
+
+/** What went over the wire of a model call, there and back. */
+function toRequestTabs(of: TabsOf, request: NonNullable<StepDetail["request"]>): Tab[] {
+  const { source, node } = of;
+  const parts = { source, id: node.id, request };
+  return [
+    { id: "tools", label: "Tools offered", content: <NodeTools {...parts} /> },
+    { id: "request", label: "Request", content: <NodeRequest {...parts} /> },
+    ...(node.response ? [toTextTab(of, "response", "Raw answer", node.response, "json")] : []),
+  ];
+}
+
+function toTextTab({ source, node }: TabsOf, field: TextField, label: string, payload: Payload, as: TextForm): Tab {
+  const place = { source, id: node.id, field };
+  const content = <TextBlock place={place} payload={payload} as={as} empty="Nothing was given." label={label} />;
+  return { id: field, label, content };
+}
+
+function Answer({ source, node, agents, now, onSelect }: TabsOf) {
+  const { id, kind, output, status, error } = node;
+  const isOver = isTerminal(status);
+  const isLive = source.until === null;
+  if (!isOver && isPlace(kind)) {
+    const idle = isLive ? "Waiting for the next agent …" : "No agent was at work when the file was made.";
+    return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
+  }
+  const calls = kind === "llm_call" ? callsOf(node) : [];
+  const empty = isOver
+    ? error
+      ? "It ended without an answer."
+      : "The answer is empty."
+    : isLive
+      ? "Waiting for the first words …"
+      : "Nothing had been said when the file was made.";
+  return (
+    <>
+      {(output.text !== "" || calls.length === 0) && (
+        <TextBlock
+          place={{ source, id, field: "output" }}
+          payload={output}
+          as={kind === "tool_call" ? "json" : "markdown"}
+          empty={empty}
+          label={kind === "tool_call" ? "Result" : "Answer"}
+        />
+      )}
+      {calls.length > 0 && (
+        <div className="p-4">
+          <h3 className="mb-2 text-text-muted">
+            {calls.length === 1 ? "It called a tool" : `It called ${calls.length} tools`}
+          </h3>
+          <ToolCalls calls={calls} />
+        </div>
+      )}
+    </>
+  );
+}

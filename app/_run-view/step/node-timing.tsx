@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import type { Json } from "@/lib/core/flow/flow";
+import type { RunNode } from "@/lib/core/trace/run-state";
+import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/speed";
+import { Button } from "../../_ui/controls/button";
+import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
+
+/** What the engine's facts are called for people. */
+const factNames: ReadonlyMap<string, string> = new Map([
+  ["finishReason", "Finish reason"],
+  ["model", "Model"],
+  ["steps", "Steps"],
+  ["signature", "Signatures"],
+  ["isError", "Is an error"],
+  ["order", "Order"],
+  ["from", "From"],
+  ["to", "To"],
+  ["taken", "Side taken"],
+  ["lane", "Lane"],
+  ["rounds", "Rounds"],
+  ["ended", "Ended by"],
+  ["spawned", "Agents spawned"],
+]);
+
+/** Facts that are shown elsewhere. */
+const shownElsewhere = new Set(["toolCalls", "value", "schema", "decisions", "decision", "price", "cut"]);
+
+const tokenNames = { input: "Input", cached: "Input from a cache", output: "Output", reasoning: "Reasoning" } as const;
+
+interface NodeTimingProps {
+  node: RunNode;
+  now: number;
+  onSelect(id: number): void;
+}
+
+/** When a step ran, what it used, what that cost by which prices, and which decision led to it. */
+export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
+  const { metadata, parent, usage } = node;
+  const facts = [
+    ...toTimes(node, now),
+    ...Object.entries(metadata)
+      .filter(([key]) => !shownElsewhere.has(key))
+      .map(([key, value]): Fact => [factNames.get(key) ?? key, sayFact(value)]),
+    ...(node.request ? [["Provider", node.request.provider] satisfies Fact] : []),
+    ["Path", node.path] satisfies Fact,
+  ];
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      {usage.calls > 0 && <UsageTable node={node} />}
+      {typeof metadata.decision === "number" && parent !== undefined && (
+        <p className="flex flex-wrap items-center gap-2">
+          {node.kind === "tool_call"
+            ? `Decision ${metadata.decision} of its agent: run the tools that the model asked for.`
+            : `Decision ${metadata.decision} of its agent: ask the model.`}
+          <Button size="small" onClick={() => onSelect(parent)}>
+            Show the agent
+          </Button>
+        </p>
+      )}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-text-muted">{name}</dt>
+            <dd className="whitespace-pre-line tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+type Fact = [name: string, value: string];
+
+function toTimes(node: RunNode, now: number): Fact[] {
+  const { startedAt, endedAt, queuedMs, kind } = node;
+  const firstToken = toFirstTokenMs(node);
+  const speed = toTokensPerSecond(node);
+  const facts: Fact[] = [
+    ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
+    ["Duration", formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)],
+  ];
+  if (queuedMs !== undefined) facts.push(["Waited for its turn", formatDuration(queuedMs)]);
+  if (kind !== "llm_call" && firstToken === null) return facts;
+  facts.push(["Time to first token", firstToken === null ? "n/a" : formatDuration(firstToken)]);
+  if (kind === "llm_call") facts.push(["Tokens per second", speed === null ? "n/a" : speed.toFixed(1)]);
+  return facts;
+}
+
+/** The four classes of tokens, and what all of them cost. */
+function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
+  const mark = usage.estimated ? "≈ " : "";
+  return (
+    <div>
+      <table className="w-full max-w-sm tabular-nums">
+        <caption className="mb-1 text-left font-medium">
+          Tokens of {formatCount(usage.calls)} model {usage.calls === 1 ? "call" : "calls"}
+        </caption>
+        <tbody>
+          {toTokenClasses(usage).map(({ name, tokens }) => (
+            <tr key={name} className="border-line border-t">
+              <th scope="row" className="py-0.5 text-left font-normal text-text-muted">
+                {tokenNames[name]}
+              </th>
+              <td className="text-right">{mark + formatCount(tokens)}</td>
+            </tr>
+          ))}
+          <tr className="border-line-strong border-t font-medium">
+            <th scope="row" className="py-0.5 text-left font-medium">
+              Cost
+            </th>
+            <td className="text-right">{formatCost(usage.cost)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="mt-1 text-text-muted text-xs">
+        {usage.estimated && "The provider counted no tokens: these are estimated. "}
+        {sayPrice(metadata.price)}
+      </p>
+    </div>
+  );
+}
+
+const priceSchema = z.object({ date: z.string(), source: z.string() });
+
+/** Of which day the prices are. */
+function sayPrice(fact: Json | undefined): string {
+  const price = priceSchema.safeParse(fact).data;
+  return price ? `Prices of ${price.date}, from ${price.source}.` : "";
+}
+
+/** A text as it is, a list line by line, anything else as JSON. */
+function sayFact(value: Json): string {
+  if (Array.isArray(value)) return value.map((one: Json) => sayFact(one)).join("\n");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

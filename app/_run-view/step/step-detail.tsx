@@ -1,0 +1,122 @@
+"use client";
+import { useState } from "react";
+import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import type { StepWarning } from "@/lib/core/run/events/warnings";
+import type { StepDetail as Step } from "@/lib/core/trace/run-state";
+import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
+import { StatusBadge } from "../../_ui/badges/status-badge";
+import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
+import { Button } from "../../_ui/controls/button";
+import { Tabs } from "../../_ui/controls/tabs";
+import { KindIcon, kindLabels } from "../../_ui/kind-icon";
+import type { RunSource } from "../source/run-source";
+import { TextLines } from "../text/text-lines";
+import { agentColorOf } from "./agent-color-of";
+import type { LiveAgent } from "./live-answers";
+import { toTabs } from "./node-tabs";
+import { TellAgent } from "./tell-agent";
+import { useStep } from "./use-step";
+
+/** What the tree of steps knows of one. */
+export interface StepSummary {
+  id: number;
+  kind: NodeKind;
+  name: string;
+  path: string;
+  status: RunStatus;
+  startedAt: number;
+  endedAt?: number | undefined;
+  simulated: boolean;
+  warnings: readonly StepWarning[];
+}
+
+export interface StepDetailProps {
+  /** One object for as long as the run is shown. */
+  source: RunSource;
+  step: StepSummary;
+  isRoot: boolean;
+  /** Grows when more is known of a step that runs (its request, an attempt, a note, a question): then it is read again. */
+  version?: number;
+  /** What a step that runs has said until now. */
+  live?: { text: string; reasoning: string } | undefined;
+  /** The agents below a swarm or a group that runs, in order of starting. */
+  agents: readonly LiveAgent[];
+  now: number;
+  onSelect(id: number): void;
+}
+
+/** Everything about one step. It is read when the step is shown; texts that are large, when somebody wants them. */
+export function StepDetail({ source, step, isRoot, version = 0, live, agents, now, onSelect }: StepDetailProps) {
+  const { step: loaded, problem, retry } = useStep(source, { ...step, version });
+  const isOver = isTerminal(step.status);
+  const shown = loaded ? withLive(loaded, step, live) : null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
+        <span style={{ color: agentColorOf(step) }}>
+          <KindIcon kind={step.kind} size={16} />
+        </span>
+        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "The whole run" : step.name}</h2>
+        {!isRoot && <span className="text-text-muted">{kindLabels[step.kind]}</span>}
+        <StatusBadge status={step.status} />
+        <WarningBadge count={step.warnings.length} />
+        {step.simulated && <SimulatedBadge />}
+      </div>
+      {step.warnings.map(({ code, message }) => (
+        <p
+          key={`${code} ${message}`}
+          className="mx-4 mb-1 rounded-md bg-warning-soft px-3 py-1.5 [overflow-wrap:anywhere]"
+        >
+          <b className="text-warning">{warningLabels[code]}.</b> {message}
+        </p>
+      ))}
+      {problem !== null && (
+        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
+          <p role="alert" className="text-danger">
+            The step could not be loaded: {problem}
+          </p>
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {shown ? (
+        <StepTabs key={step.id} of={{ source, node: shown, agents, now, onSelect }} isRoot={isRoot} />
+      ) : (
+        problem === null && <Skeleton />
+      )}
+      {step.kind === "agent" && !isOver && source.until === null && (
+        <TellAgent runId={source.runId} name={step.name} path={step.path} />
+      )}
+    </>
+  );
+}
+
+function StepTabs({ of, isRoot }: { of: Parameters<typeof toTabs>[0]; isRoot: boolean }) {
+  const tabs = toTabs(of);
+  const [chosen, choose] = useState<string | null>(null);
+  const first = of.node.error && !isRoot ? "error" : "answer";
+  const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : first;
+  return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
+}
+
+/** While a step runs, the tree knows better how it is and what it says. */
+function withLive(loaded: Step, { status }: StepSummary, live: StepDetailProps["live"]): Step {
+  if (!live || isTerminal(status)) return loaded;
+  const { reasoningLength: _, ...rest } = loaded;
+  return { ...rest, status, output: { text: live.text }, reasoning: live.reasoning };
+}
+
+/** As high as the tabs and their panel will be. */
+function Skeleton() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-9 items-center gap-4 border-b px-4">
+        {["w-12", "w-20", "w-16", "w-24"].map((width) => (
+          <span key={width} className={`h-3 rounded bg-surface-hover ${width}`} />
+        ))}
+      </div>
+      <TextLines />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { isPlace, isTerminal } from "@/lib/core/run/events/events";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { RunSource } from "../source/run-source";
+import type { LiveAgent } from "./live-answers";
+import { StepDetail, type StepSummary } from "./step-detail";
+
+interface StepPaneProps {
+  trace: TraceView;
+  span: number;
+  steps: RunSource;
+  now: number;
+  onSelect(span: number): void;
+}
+
+/** Everything about the selected step, with what it says while it runs. */
+export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
+  "use no memo"; // What a trace says changes without its tables changing their identity.
+  const step = summaryOf(trace, span);
+  const isLive = !isTerminal(step.status);
+  const { firstToken } = trace.columns;
+  return (
+    <StepDetail
+      source={steps}
+      step={step}
+      isRoot={span === 0}
+      version={isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0}
+      live={isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined}
+      agents={isLive && isPlace(step.kind) ? agentsBelow(trace, span) : []}
+      now={now}
+      onSelect={(id) => onSelect(id - 1)}
+    />
+  );
+}
+
+function summaryOf(trace: TraceView, span: number): StepSummary {
+  const ended = trace.columns.end[span] ?? Number.NaN;
+  return {
+    id: span + 1,
+    kind: trace.kindOf(span),
+    name: trace.nameOf(span),
+    path: trace.pathOf(span),
+    status: trace.shownStatusOf(span),
+    startedAt: trace.columns.start[span] ?? 0,
+    endedAt: Number.isNaN(ended) ? undefined : ended,
+    simulated: trace.isSimulated(span),
+    warnings: trace.warnings.get(span) ?? [],
+  };
+}
+
+/** The newest agents are enough: more could not be read side by side. */
+const mostAgents = 40;
+
+/** The agents below a span, in order of starting, with their words. */
+function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
+  const { parent } = trace.columns;
+  const isBelow = (of: number): boolean => {
+    let above = of;
+    while (above > span) above = parent[above] ?? -1;
+    return above === span;
+  };
+  const agents: LiveAgent[] = [];
+  for (let of = trace.length - 1; of > span && agents.length < mostAgents; of--)
+    if (trace.kindOf(of) === "agent" && isBelow(of))
+      agents.push({ ...summaryOf(trace, of), text: trace.texts.of(of)?.text ?? "" });
+  return agents.reverse();
+}

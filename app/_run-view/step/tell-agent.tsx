@@ -1,0 +1,38 @@
+"use client";
+import { Send } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { tellAgent } from "../../_run/start-run";
+import { Button } from "../../_ui/controls/button";
+import { showError } from "../../_ui/toast/show-error";
+
+/** Says something to an agent that is at work: it comes before its next model call. */
+export function TellAgent({ runId, name, path }: { runId: string; name: string; path: string }) {
+  const [text, setText] = useState("");
+  const [pending, setPending] = useState(false);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    setPending(true);
+    try {
+      await tellAgent(runId, path, text);
+      setText("");
+    } catch (error) {
+      showError(error);
+    }
+    setPending(false);
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} className="flex items-center gap-2 border-line border-t p-3">
+      <input
+        aria-label={`Tell ${name} something`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={`Tell ${name} something; it reads it before its next model call`}
+        className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint"
+      />
+      <Button type="submit" size="small" pending={pending}>
+        <Send size={14} aria-hidden /> Send
+      </Button>
+    </form>
+  );
+}

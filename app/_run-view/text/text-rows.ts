@@ -1,0 +1,54 @@
+import { longestMark } from "../../_ui/text/embedded-data";
+
+/** Rows of a text: row `i` begins at `starts[i]` and ends where the next one begins. */
+export interface TextRows {
+  text: string;
+  starts: Uint32Array;
+}
+
+/**
+ * Cuts a text into rows that are drawn one below the other: lines, and of lines longer than `columns` the pieces. Neither a
+ * pair of UTF-16 units that belong together nor a mark of embedded data is cut. In linear time.
+ */
+export function toTextRows(text: string, columns: number): TextRows {
+  const width = Math.max(longestMark + 1, Math.floor(columns));
+  let starts = new Uint32Array(1024);
+  let count = 0;
+  const add = (start: number): void => {
+    if (count === starts.length) {
+      const grown = new Uint32Array(count * 2);
+      grown.set(starts);
+      starts = grown;
+    }
+    starts[count++] = start;
+  };
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = end < 0 ? text.length : end;
+    add(at);
+    for (let next = toCut(text, at, width); next < line; next = toCut(text, next, width)) add(next);
+    at = line + 1;
+  }
+  return { text, starts: starts.subarray(0, count) };
+}
+
+/** Where the piece that begins at `at` ends at the latest. */
+function toCut(text: string, at: number, width: number): number {
+  const cut = at + width;
+  if (cut >= text.length) return cut;
+  const tail = text.slice(cut - longestMark, cut);
+  const mark = tail.lastIndexOf("\uE000");
+  if (mark > 0 && !tail.includes("\uE001", mark)) return cut - longestMark + mark;
+  const unit = text.charCodeAt(cut);
+  return unit >= 0xdc00 && unit <= 0xdfff ? cut + 1 : cut;
+}
+
+/** The rows from `from` to before `to` as one text, a line each. */
+export function joinRows({ text, starts }: TextRows, from: number, to: number): string {
+  const rows: string[] = [];
+  for (let row = from; row < Math.min(to, starts.length); row++) {
+    const line = text.slice(starts[row], starts[row + 1] ?? text.length);
+    rows.push(line.endsWith("\n") ? line.slice(0, -1) : line);
+  }
+  return rows.join("\n");
+}

@@ -1,0 +1,94 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef, useState } from "react";
+import { Button } from "../../_ui/controls/button";
+import { formatCount } from "../../_ui/format/format";
+import { type MarkedText, markData } from "../../_ui/text/embedded-data";
+import { MarkedPieces } from "../../_ui/text/marked-text";
+import { useWidth } from "../hooks/use-environment";
+import { joinRows, type TextRows, toTextRows } from "./text-rows";
+
+/** Of one character and one row of the monospace text, in px. */
+const characterWidth = 7.22;
+const rowHeight = 20;
+/** Left and right of the text, in px. */
+const padding = 12;
+/** Rows that are drawn as one element. */
+const blockRows = 50;
+/** Most rows in one list: browsers draw nothing that is higher than some 17 million px. */
+const partRows = 500_000;
+
+/** A text of any length: only what is in view is drawn. Long lines are cut to the width. */
+export function TextViewer({ text, label }: { text: string; label: string }) {
+  const [part, setPart] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller, 600);
+  const marked = markData(text);
+  const rows = toTextRows(marked.text, (width - 2 * padding) / characterWidth);
+  const parts = Math.ceil(rows.starts.length / partRows);
+  const current = Math.min(part, parts - 1);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {parts > 1 && (
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1 text-text-muted">
+          Part {formatCount(current + 1)} of {formatCount(parts)}
+          <Button size="small" disabled={current === 0} onClick={() => setPart(current - 1)}>
+            Previous part
+          </Button>
+          <Button size="small" disabled={current === parts - 1} onClick={() => setPart(current + 1)}>
+            Next part
+          </Button>
+        </div>
+      )}
+      <div
+        ref={scroller}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto bg-surface-sunken -outline-offset-2"
+      >
+        <Blocks key={current} scroller={scroller} rows={rows} marked={marked} from={current * partRows} />
+      </div>
+    </div>
+  );
+}
+
+interface BlocksProps {
+  scroller: React.RefObject<HTMLElement | null>;
+  rows: TextRows;
+  marked: MarkedText;
+  /** The first row of the part. */
+  from: number;
+}
+
+function Blocks({ scroller, rows, marked, from }: BlocksProps) {
+  "use no memo"; // The virtualizer changes inside without changing its identity.
+  const count = Math.min(rows.starts.length - from, partRows);
+  const virtual = useVirtualizer({
+    count: Math.ceil(count / blockRows),
+    getScrollElement: () => scroller.current,
+    estimateSize: (block) => Math.min(blockRows, count - block * blockRows) * rowHeight,
+    overscan: 1,
+    initialRect: { width: 600, height: 800 },
+  });
+  return (
+    <div className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const first = from + index * blockRows;
+        return (
+          <pre
+            key={index}
+            className="absolute top-0 left-0 min-w-full font-mono text-xs leading-5"
+            style={{ transform: `translateY(${start}px)`, paddingInline: padding }}
+          >
+            <MarkedPieces
+              text={joinRows(rows, first, Math.min(first + blockRows, from + count))}
+              of={marked}
+              pictures={false}
+            />
+          </pre>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+import { useEffect, useState } from "react";
+import type { Payload } from "@/lib/core/run/events/events";
+import type { TextField } from "@/lib/core/trace/step-texts";
+import { messageOf } from "../../_ui/loading/fetch-json";
+import type { RunSource } from "../source/run-source";
+
+/** Whose text it is. */
+export interface TextPlace {
+  source: RunSource;
+  id: number;
+  field: TextField;
+}
+
+export interface LoadedText {
+  /** The whole, or as much of it as is here. */
+  text: string;
+  isWhole: boolean;
+  /** Of the whole, in UTF-16 units. */
+  length: number;
+  isLoading: boolean;
+  problem: string | null;
+  /** Asks for the whole, also after a problem. */
+  load(): void;
+}
+
+/** A text of a step. One that is cut is loaded whole when it is asked for, or at once up to a length of `atOnce`. */
+export function useText({ source, id, field }: TextPlace, { text, length }: Payload, atOnce: number): LoadedText {
+  const [whole, setWhole] = useState<{ key: string; text: string } | null>(null);
+  const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);
+  const [asked, setAsked] = useState(0);
+  const key = [source.runId, id, field, length, asked].join(" ");
+  const isWhole = length === undefined || whole?.key === key;
+  const isWanted = !isWhole && (asked > 0 || length <= atOnce);
+  useEffect(() => {
+    if (!isWanted) return;
+    const controller = new AbortController();
+    source.text(id, field, controller.signal).then(
+      (found) => setWhole({ key, text: found }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setFailed({ key, problem: messageOf(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [source, id, field, key, isWanted]);
+  const problem = !isWhole && failed?.key === key ? failed.problem : null;
+  return {
+    text: whole?.key === key && length !== undefined ? whole.text : text,
+    isWhole,
+    length: length ?? text.length,
+    isLoading: isWanted && problem === null,
+    problem,
+    load: () => setAsked(asked + 1),
+  };
+}

@@ -1,0 +1,66 @@
+"use client";
+import { type PointerEvent, useRef } from "react";
+import { type TimeScale, toTicks } from "@/lib/core/trace/time-scale";
+import { formatDuration } from "../../_ui/format/format";
+import { useWidth } from "../hooks/use-environment";
+import type { PlayheadStore } from "./playhead";
+import { PlayheadLine } from "./playhead-line";
+
+/** Room for one label, in px. */
+const labelWidth = 44;
+/** On through the rows below, as the outset of a border image: other than height of its own, that gives the rows nothing to scroll to. */
+const downToEnd = "inset-y-0 [border-image:linear-gradient(var(--accent)_0_0)_0_fill/0/0_0_100dvh]";
+
+interface AxisProps {
+  scale: TimeScale;
+  /** What counts as 0, in milliseconds since the epoch. */
+  origin: number;
+  playhead: PlayheadStore;
+}
+
+/** Round times above the bars, as many as there is room for; a click or a drag moves the playhead. Squeezed stretches are hatched. */
+export function Axis({ scale, origin, playhead }: AxisProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box, 480);
+  const move = ({ clientX, buttons }: PointerEvent): void => {
+    const bounds = box.current?.getBoundingClientRect();
+    if (buttons !== 1 || !bounds) return;
+    playhead.setState({ at: scale.timeAt((clientX - bounds.left) / bounds.width), playing: false });
+  };
+  return (
+    <div className="relative h-full">
+      <div
+        ref={box}
+        aria-hidden
+        className="absolute inset-0 cursor-col-resize touch-none overflow-hidden"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          move(event);
+        }}
+        onPointerMove={move}
+      >
+        {scale.gaps.map(({ from, to }) => (
+          <span
+            key={from}
+            data-gap
+            title={`${formatDuration(to - from)} without work`}
+            className="absolute inset-y-0 border-line-strong border-x bg-surface-hover"
+            style={{ left: `${scale.place(from) * 100}%`, width: `${(scale.place(to) - scale.place(from)) * 100}%` }}
+          />
+        ))}
+        {toTicks(scale, origin, width, labelWidth * 1.4).map(({ offset, x }) => (
+          <span
+            key={offset}
+            className="absolute top-1.5 h-full whitespace-nowrap border-line-strong border-l pl-1 leading-4 tabular-nums"
+            style={{ left: x }}
+          >
+            {width - x >= labelWidth ? formatTick(offset) : ""}
+          </span>
+        ))}
+      </div>
+      <PlayheadLine playhead={playhead} scale={scale} className={downToEnd} />
+    </div>
+  );
+}
+
+const formatTick = (ms: number): string => (ms === 0 ? "0" : formatDuration(ms).replace(".0 ", " "));

@@ -1,0 +1,37 @@
+"use client";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { isTerminal } from "@/lib/core/run/events/events";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import { rememberLast } from "../hooks/memoize-last";
+import type { PlayheadStore } from "./playhead";
+
+/** Every start and every end, in order. */
+function toBoundaries(trace: TraceView): Float64Array {
+  const { start, end } = trace.columns;
+  const all = new Float64Array(trace.length * 2);
+  all.set(start.subarray(0, trace.length));
+  all.set(end.subarray(0, trace.length), trace.length);
+  return all.sort();
+}
+
+/** The last of the sorted `times` that is not after `at`; `at` itself when all are. */
+export function lastUpTo(times: Float64Array, at: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? Number.NaN) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return times[low - 1] ?? at;
+}
+
+/**
+ * The moment that is shown, rounded down to when a step last began or ended: it changes only when the picture does, however often the
+ * playhead moves. Null: the end, or now.
+ */
+export function useMoment(trace: TraceView, playhead: PlayheadStore): number | null {
+  const [boundariesOf] = useState(() => rememberLast((of: TraceView) => [of.version], toBoundaries));
+  const isOver = isTerminal(trace.run.status);
+  return useStore(playhead, ({ at }) => (at === null ? null : isOver ? lastUpTo(boundariesOf(trace), at) : at));
+}

@@ -1,0 +1,63 @@
+"use client";
+import { type ComponentType, useState } from "react";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/node-statuses";
+import type { TraceView } from "@/lib/core/trace/trace-view";
+import { rememberLast } from "../hooks/memoize-last";
+import { useMoment } from "../time/moment";
+import type { PlayheadStore } from "../time/playhead";
+
+/** How the flow's canvas is shown; it comes from outside, for it is the editor's. */
+export interface CanvasProps {
+  statuses: NodeStatuses;
+  selected: NodeKey | null;
+  onSelect(key: NodeKey | null): void;
+}
+
+interface CanvasViewProps {
+  trace: TraceView;
+  canvas: ComponentType<CanvasProps>;
+  playhead: PlayheadStore;
+  selected: number;
+  onSelect(span: number): void;
+}
+
+/** The canvas of the flow with the states that its nodes had at the moment that is shown. */
+export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect }: CanvasViewProps) {
+  "use no memo"; // What a trace says changes without its tables changing their identity.
+  const moment = useMoment(trace, playhead);
+  const [keys] = useState(() => new SpanKeys());
+  const [statusesOf] = useState(() => createStatuses(keys));
+  const numbers = keys.of(trace);
+  const number = drawnAbove(trace, numbers, selected);
+  const choose = (key: NodeKey | null): void => {
+    if (key === null) return;
+    // The last time that it ran, up to the moment that is shown.
+    const last = numbers.findLastIndex(
+      (one, span) =>
+        one >= 0 && keys.at(one) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
+    );
+    if (last >= 0) onSelect(last);
+  };
+  return (
+    <Canvas statuses={statusesOf(trace, moment)} selected={number < 0 ? null : keys.at(number)} onSelect={choose} />
+  );
+}
+
+/** The number of the step itself, or of the nearest one above it that stands on the canvas; -1: there is none. */
+function drawnAbove({ columns }: TraceView, numbers: readonly number[], span: number): number {
+  let at = span;
+  while (at >= 0 && (numbers[at] ?? -1) < 0) at = columns.parent[at] ?? -1;
+  return numbers[at] ?? -1;
+}
+
+function createStatuses(keys: SpanKeys): (trace: TraceView, moment: number | null) => NodeStatuses {
+  let last: NodeStatuses = new Map();
+  return rememberLast(
+    (trace: TraceView, moment: number | null) => [trace.version, moment],
+    (trace, moment) => {
+      last = toNodeStatusesAt(trace, moment, keys, last);
+      return last;
+    },
+  );
+}

@@ -1,0 +1,182 @@
+"use client";
+import { Columns3, Flame, GitFork, MessagesSquare, Search, SlidersHorizontal, ZoomOut } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
+import { groupings } from "@/lib/core/trace/groups";
+import { timeMeanings } from "@/lib/core/trace/sums";
+import { Button } from "../../_ui/controls/button";
+import { IconButton } from "../../_ui/controls/icon-button";
+import type { Timeline } from "./use-timeline";
+import { type ChangeView, type View, type ViewState, views } from "./view-state";
+
+const viewLooks: Record<View, { word: string; icon: typeof Flame }> = {
+  waterfall: { word: "Waterfall", icon: Columns3 },
+  flame: { word: "Flame graph", icon: Flame },
+  canvas: { word: "Canvas", icon: GitFork },
+  conversation: { word: "Conversation", icon: MessagesSquare },
+};
+
+const timeWords = { wall: "Wall time", queue: "Queue time", work: "Work time" } as const;
+const groupWords = { agent: "By agent", tool: "By tool", model: "By model" } as const;
+
+interface RunToolbarProps {
+  state: ViewState;
+  timeline: Timeline;
+  search: RefObject<HTMLInputElement | null>;
+  onChange: ChangeView;
+  onHit(by: 1 | -1): void;
+  /** The keys go back to the steps. */
+  onLeave(): void;
+}
+
+/** Which view of the run, and of what in it. */
+export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isTimed = state.view === "waterfall" || state.view === "flame";
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
+      <Views view={state.view} onChange={onChange} />
+      {isTimed && (
+        <>
+          <SearchBox
+            state={state}
+            timeline={timeline}
+            search={search}
+            onChange={onChange}
+            onHit={onHit}
+            onLeave={onLeave}
+          />
+          <IconButton label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
+            <SlidersHorizontal size={15} aria-hidden />
+          </IconButton>
+          <div
+            className={`flex flex-wrap items-center gap-x-2 gap-y-1 max-md:basis-full ${isOpen ? "" : "max-md:hidden"}`}
+          >
+            <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })} />
+            <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })} />
+            {timeline.idle > 0.01 && (
+              <Toggle
+                label={`Squeeze idle (${Math.round(timeline.idle * 100)}%)`}
+                isOn={state.squeeze}
+                onChange={(squeeze) => onChange({ squeeze })}
+              />
+            )}
+            {state.view === "waterfall" && (
+              <>
+                <Choice
+                  label="Group"
+                  value={state.group ?? ""}
+                  options={[["", "As a tree"], ...groupings.map((one): [string, string] => [one, groupWords[one]])]}
+                  onChange={(value) => onChange({ group: groupings.find((one) => one === value) ?? null, fold: [] })}
+                />
+                <Choice
+                  label="Time column"
+                  value={state.time}
+                  options={timeMeanings.map((one): [string, string] => [one, timeWords[one]])}
+                  onChange={(value) => onChange({ time: timeMeanings.find((one) => one === value) ?? "wall" })}
+                />
+              </>
+            )}
+          </div>
+          {(state.from !== null || state.to !== null) && (
+            <Button size="small" onClick={() => onChange({ from: null, to: null })}>
+              <ZoomOut size={14} aria-hidden /> Whole run
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Views({ view, onChange }: { view: View; onChange: ChangeView }) {
+  return (
+    <div role="group" aria-label="View" className="flex rounded-md border border-line-strong p-0.5">
+      {views.map((one) => {
+        const { word, icon: Icon } = viewLooks[one];
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === view}
+            aria-label={word}
+            onClick={() => onChange({ view: one })}
+            className="inline-flex h-6 items-center gap-1.5 rounded px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:bg-surface-selected aria-pressed:text-text"
+          >
+            <Icon size={13} aria-hidden />
+            <span className="max-sm:hidden">{word}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
+  const found = timeline.filtered?.hits.length ?? 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") onHit(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape") {
+      onChange({ q: "" });
+      onLeave();
+    } else if (event.key === "ArrowDown") onLeave();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="relative flex min-w-0 items-center">
+      <Search size={13} aria-hidden className="absolute left-2 text-text-muted" />
+      <input
+        ref={search}
+        type="search"
+        aria-label="Search steps"
+        placeholder="Search steps"
+        value={state.q}
+        onChange={({ target }) => onChange({ q: target.value })}
+        onKeyDown={onKeyDown}
+        className="h-7 w-44 min-w-0 rounded-md border border-line-strong bg-surface pr-2 pl-7 text-xs"
+      />
+      {state.q !== "" && (
+        <span role="status" className="ml-2 whitespace-nowrap text-text-muted text-xs tabular-nums">
+          {found === 1 ? "1 step" : `${found.toLocaleString("en-US")} steps`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Toggle({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => onChange(!isOn)}
+      className="h-7 whitespace-nowrap rounded-md border border-line-strong px-2 text-text-muted text-xs hover:bg-surface-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+    >
+      {label}
+    </button>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly [value: string, word: string][];
+  onChange(value: string): void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
+    >
+      {options.map(([one, word]) => (
+        <option key={one} value={one}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,218 @@
+import { isFailure, isPlace } from "@/lib/core/run/events/events";
+import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
+import type { TimeScale } from "@/lib/core/trace/time-scale";
+import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
+import type { TextFitter } from "../drawing/fit-text";
+import type { IconSprites } from "../drawing/icon-sprites";
+import { noAgent } from "../drawing/span-colors";
+import type { Pen } from "../drawing/use-canvas";
+import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
+import { type RowSource, type RowValues, toRowMark, toRowValues } from "./row-values";
+
+/** Everything that the rows show. */
+export interface RowPicture extends RowSource {
+  scale: TimeScale;
+  now: number;
+  /** The number of the agent colour of each span. */
+  colors: Uint8Array;
+  /** 1 for spans that the search found, or that are on the critical path; null: that is not asked. */
+  hits: Uint8Array | null;
+  critical: Uint8Array | null;
+  /** Rows; -1: none. */
+  active: number;
+  hovered: number;
+  /** Of a row, in px. */
+  height: number;
+  /** Whether the marks of what runs may turn. */
+  turns: boolean;
+  /** Whether the active row shows that the grid has the keyboard. */
+  isFocused: boolean;
+}
+
+export interface RowTools {
+  columns: ColumnBoxes;
+  icons: IconSprites;
+  texts: TextFitter;
+}
+
+/** Some of the rows, on a pen whose top shows `top` px of them. */
+export interface RowBand {
+  from: number;
+  /** The row behind the last one. */
+  to: number;
+  top: number;
+}
+
+const [iconSize, markSize] = [14, 13];
+
+/** Space between the numbers and the bars, in px: what belongs to the bars begins in the middle of it. */
+const barsMargin = 6;
+const barsLeft = ({ bars }: ColumnBoxes): number => bars.left - barsMargin;
+
+/** Draws the names and numbers of rows: everything at the left of the bars. */
+export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: RowBand): void {
+  const { context } = pen;
+  const right = barsLeft(tools.columns);
+  drawGround(pen, picture, band, 0, right);
+  context.textBaseline = "middle";
+  for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
+    const y = row * picture.height - band.top;
+    const values = toRowValues(picture, row);
+    context.globalAlpha = alphaOf(picture, picture.rows.spanAt(row));
+    drawName(pen, tools, picture, values, row, y);
+    drawNumbers(pen, tools, picture, values, y);
+  }
+  context.globalAlpha = 1;
+}
+
+/** Draws the bars of rows. */
+export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, band: RowBand): void {
+  const { context, width } = pen;
+  const left = barsLeft(columns);
+  drawGround(pen, picture, band, left, width - left);
+  for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
+    const span = picture.rows.spanAt(row);
+    if (span < 0) continue;
+    drawBar(pen, columns, picture, span, row * picture.height - band.top, alphaOf(picture, span));
+  }
+  context.globalAlpha = 1;
+}
+
+/** Draws the focus mark round the active row. */
+export function drawFocus({ context, width, colors }: Pen, { active, height, rows }: RowPicture, top: number): void {
+  if (active < 0 || active >= rows.length) return;
+  context.strokeStyle = colors.focus;
+  context.lineWidth = 2;
+  context.strokeRect(1, active * height - top + 1, width - 2, height - 3);
+}
+
+/** What has not begun at the moment that is shown is pale, and what is not on the critical path when that is asked for. */
+const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
+  critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
+
+/** Clears a part of the rows and gives those that are selected, found or under the pointer their colour. */
+function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, left: number, width: number): void {
+  const { rows, height, active, hovered, hits } = picture;
+  const last = Math.min(band.to, rows.length);
+  context.clearRect(left, band.from * height - band.top, width, (band.to - band.from) * height);
+  for (let row = band.from; row < last; row++) {
+    const y = row * height - band.top;
+    const color =
+      row === active
+        ? colors.selected
+        : hits?.[rows.spanAt(row)] === 1
+          ? colors.found
+          : row === hovered
+            ? colors.hovered
+            : null;
+    if (color !== null) {
+      // The focus mark of the grid stays free.
+      const inset = left === 0 ? 2 : 0;
+      context.fillStyle = color;
+      context.fillRect(left + inset, y, width - 2, height - 1);
+    }
+  }
+  context.fillStyle = colors.line;
+  for (let row = band.from; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
+}
+
+function drawName(
+  { context, colors, ratio }: Pen,
+  { columns, icons, texts }: RowTools,
+  { height, now, turns, colors: numbers, rows }: RowPicture,
+  values: RowValues,
+  row: number,
+  y: number,
+): void {
+  const { kind, name, depth, isOpen } = values;
+  const middle = y + (height - 1) / 2;
+  const iconTop = Math.round(middle - iconSize / 2);
+  if (isOpen !== null) {
+    const arrow = icons.take(isOpen ? "open" : "closed", colors.muted, iconSize, ratio);
+    context.drawImage(arrow, toggleLeft(depth) + 3, iconTop, iconSize, iconSize);
+  }
+  const isStep = kind !== "group-of-steps";
+  if (isStep) {
+    const color = kind === "agent" ? colors.agents[numbers[rows.spanAt(row)] ?? noAgent] : undefined;
+    const icon = icons.take(kind, color ?? colors.muted, iconSize, ratio);
+    context.drawImage(icon, toggleLeft(depth) + toggleWidth, iconTop, iconSize, iconSize);
+  }
+  context.font = `${kind === "agent" ? 500 : 400} 13px ${colors.family}`;
+  context.fillStyle = colors.text;
+  context.textAlign = "left";
+  const left = nameLeft(depth, isStep);
+  const right = columns.step.left + columns.step.width;
+  context.fillText(texts.fit(context, name, right - markRoom - left), left, middle);
+  const mark = toRowMark(values);
+  if (mark === null) return;
+  const { icon } = mark;
+  const color = icon === "warning" ? colors.warning : (colors.statuses.get(icon) ?? colors.muted);
+  const sprite = icons.take(icon, color, markSize, ratio);
+  const alpha = context.globalAlpha;
+  if (mark.isPale) context.globalAlpha = alpha * 0.6;
+  context.save();
+  context.translate(right - 4 - markSize / 2, Math.round(middle - markSize / 2) + markSize / 2);
+  if (icon === "RUNNING" && turns) context.rotate(((now % 1000) / 1000) * 2 * Math.PI);
+  context.drawImage(sprite, -markSize / 2, -markSize / 2, markSize, markSize);
+  context.restore();
+  context.globalAlpha = alpha;
+}
+
+function drawNumbers(
+  { context, colors }: Pen,
+  { columns }: RowTools,
+  { height }: RowPicture,
+  { tokens, calls, cost, time }: RowValues,
+  y: number,
+): void {
+  const middle = y + (height - 1) / 2;
+  context.font = `13px ${colors.family}`;
+  context.fillStyle = colors.muted;
+  context.textAlign = "right";
+  const write = ({ left, width }: { left: number; width: number }, text: string): void => {
+    if (width > 0) context.fillText(text, left + width, middle);
+  };
+  if (tokens > 0) write(columns.tokens, formatTokens(tokens));
+  if (calls > 0) write(columns.cost, formatCost(cost));
+  write(columns.time, formatDuration(time));
+}
+
+/** How strong each part of a bar is drawn. */
+const strength: Record<SegmentType, number> = {
+  queue: 0.12,
+  retry: 0.25,
+  "first-token": 0.45,
+  generate: 1,
+  tool: 1,
+  work: 1,
+};
+
+function drawBar(
+  { context, colors }: Pen,
+  { bars }: ColumnBoxes,
+  picture: RowPicture,
+  span: number,
+  y: number,
+  alpha: number,
+): void {
+  const { trace, scale, now, height, critical } = picture;
+  const parts = toBarParts(trace, span, scale, now, bars.width);
+  if (!parts) return;
+  const kind = trace.kindOf(span);
+  const share = isPlace(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;
+  const thick = Math.round((height - 1) * share);
+  const top = y + Math.round((height - 1 - thick) / 2);
+  context.fillStyle = isFailure(trace.statusOf(span))
+    ? colors.danger
+    : (colors.agents[picture.colors[span] ?? noAgent] ?? colors.place);
+  for (const { type, x, width } of parts) {
+    context.globalAlpha = alpha * strength[type];
+    context.fillRect(bars.left + x, top, width, thick);
+  }
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (critical?.[span] !== 1 || !first || !last) return;
+  context.globalAlpha = 1;
+  context.strokeStyle = colors.text;
+  context.lineWidth = 1;
+  context.strokeRect(bars.left + first.x - 0.5, top - 0.5, last.x + last.width - first.x + 1, thick + 1);
+}

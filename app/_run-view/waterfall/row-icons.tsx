@@ -1,0 +1,23 @@
+import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
+import type { RefObject } from "react";
+import { nodeKinds, runStatuses } from "@/lib/core/run/events/events";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { KindIcon } from "../../_ui/kind-icon";
+
+/** The icons that rows are drawn with, for `IconSprites` to read: once on the page, never shown themselves. */
+export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => (
+  <div ref={ref} hidden>
+    <ChevronDown data-icon="open" />
+    <ChevronRight data-icon="closed" />
+    <TriangleAlert data-icon="warning" />
+    {nodeKinds.map((kind) => (
+      <span key={kind} data-icon={kind}>
+        <KindIcon kind={kind} />
+      </span>
+    ))}
+    {runStatuses.map((status) => {
+      const { icon: Icon } = statusLooks[status];
+      return <Icon key={status} data-icon={status} />;
+    })}
+  </div>
+);

@@ -1,0 +1,73 @@
+import { memo } from "react";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { countWarnings } from "../../_ui/badges/warning-badge";
+import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
+import { kindLabels } from "../../_ui/kind-icon";
+import { columnGrid, nameLeft } from "./grid-columns";
+import type { RowValues } from "./row-values";
+
+/** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
+const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
+const number = `${cell} text-right text-text-muted tabular-nums`;
+
+interface RowProps extends RowValues {
+  /** Place among all rows, from 0. */
+  index: number;
+  height: number;
+  selected: boolean;
+}
+
+export const activeRowId = "active-step";
+
+/** One step for assistive technology, and until the picture of the rows is there for everybody. Compared value by value. */
+export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
+  const { index, height, kind, name, depth, isOpen, selected } = row;
+  return (
+    <div
+      id={selected ? activeRowId : undefined}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-level={depth}
+      aria-selected={selected}
+      aria-expanded={isOpen ?? undefined}
+      className={columnGrid}
+      style={{ height, lineHeight: `${height - 1}px` }}
+    >
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={toLabel(row)}
+        title={name}
+        className={`text-ellipsis pr-6 ${cell} ${kind === "agent" ? "font-medium" : ""}`}
+        style={{ paddingLeft: nameLeft(depth, kind !== "group-of-steps") }}
+      >
+        {name}
+      </div>
+      <div role="gridcell" tabIndex={-1} className={number}>
+        {row.tokens > 0 ? formatTokens(row.tokens) : ""}
+      </div>
+      <div role="gridcell" tabIndex={-1} className={number}>
+        {row.calls > 0 ? formatCost(row.cost) : ""}
+      </div>
+      <div role="gridcell" tabIndex={-1} aria-label={toTimeLabel(row)} className={number}>
+        {formatDuration(row.time)}
+      </div>
+    </div>
+  );
+});
+
+/** `Agent writer, Succeeded` */
+function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
+  if (kind === "group-of-steps") return `All of ${name}`;
+  const word = status === null ? "Not begun yet" : statusLooks[status].word;
+  const failed = failedBelow ? ", a step below it failed" : "";
+  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
+  return `${kindLabels[kind]} ${name}, ${word}${failed}${warned}`;
+}
+
+/** `2.4 s, began after 300 ms` */
+function toTimeLabel({ time, began, attempts }: RowProps): string {
+  const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
+  return `${formatDuration(time)}, began after ${formatDuration(began)}${tried}`;
+}

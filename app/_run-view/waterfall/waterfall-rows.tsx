@@ -1,0 +1,74 @@
+"use client";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { memo, type RefObject } from "react";
+import { calm } from "../hooks/throttle";
+import { type RowSource, toRowValues } from "./row-values";
+import { WaterfallRow } from "./waterfall-row";
+
+interface WaterfallRowsProps {
+  source: RowSource;
+  active: number;
+  height: number;
+  scroller: RefObject<HTMLElement | null>;
+}
+
+const rowsAtOnce = 1024;
+/** How often the rows follow somebody who scrolls, in milliseconds: the picture does so at once. */
+const calmMs = 800;
+
+/** The rows in view and the active one, for assistive technology. The picture lies above them. */
+export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsProps) {
+  "use no memo"; // The virtualizer changes inside without changing its identity.
+  const { source, active, height, scroller } = props;
+  const { rows } = source;
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
+    // What the virtualizer knows of rows it works out anew when their number changes: not with each one that comes.
+    count: Math.ceil(rows.length / rowsAtOnce) * rowsAtOnce,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 4,
+    initialRect: { width: 800, height: 800 },
+    useFlushSync: false,
+    observeElementOffset: observeCalmly,
+  });
+  const items = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const row = (index: number) => (
+    <WaterfallRow
+      key={index}
+      {...toRowValues(source, index)}
+      index={index}
+      selected={index === active}
+      height={height}
+    />
+  );
+  const alone = (index: number) => (
+    <div key="alone" role="presentation" className="absolute inset-x-0" style={{ top: index * height }}>
+      {row(index)}
+    </div>
+  );
+  const isBefore = active >= 0 && active < first;
+  return (
+    <>
+      {isBefore && alone(active)}
+      <div role="presentation" style={{ paddingTop: first * height }}>
+        {items.map(({ index }) => row(index))}
+      </div>
+      {active > last && active < rows.length && alone(active)}
+    </>
+  );
+});
+
+function observeCalmly(
+  { scrollElement }: Virtualizer<HTMLElement, HTMLElement>,
+  take: (offset: number, isScrolling: boolean) => void,
+): (() => void) | undefined {
+  if (!scrollElement) return;
+  const look = calm(() => take(scrollElement.scrollTop, false), calmMs);
+  look();
+  scrollElement.addEventListener("scroll", look, { passive: true });
+  return () => {
+    look.stop();
+    scrollElement.removeEventListener("scroll", look);
+  };
+}

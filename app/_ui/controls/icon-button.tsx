@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+import { Tooltip } from "../hints/tooltip";
+
+/** A square button that shows an icon; `label` is its name and its hint. */
+export function IconButton({
+  label,
+  className = "",
+  children,
+  ...rest
+}: Omit<ComponentProps<"button">, "aria-label"> & { label: string }) {
+  return (
+    <Tooltip content={label}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-text-muted transition-colors duration-150 hover:bg-surface-hover hover:text-text disabled:opacity-40 ${className}`}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+import { MoreHorizontal } from "lucide-react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { loadPart } from "../loading/load-part";
+import { whenIdle } from "../loading/when-idle";
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  onSelect(): void;
+}
+
+/** The list comes after the page, before anybody asks for it. */
+const loadList = () => loadPart(() => import("./menu-list"));
+const MenuList = lazy(loadList);
+
+interface MenuProps {
+  label: string;
+  items: readonly MenuItem[];
+  /** Stands for the usual three dots. */
+  trigger?: ReactNode;
+}
+
+/** A button with a menu of actions. */
+export function Menu({ label, items, trigger }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);
+  useEffect(() => whenIdle(() => void loadList()), []);
+  const openByArrow = (event: KeyboardEvent): void => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpened("by key");
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        onClick={({ detail }) => setOpened(opened === null ? (detail === 0 ? "by key" : "by pointer") : null)}
+        onKeyDown={openByArrow}
+        className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1 rounded-md px-1 text-text-muted hover:bg-surface-hover hover:text-text"
+      >
+        {trigger ?? <MoreHorizontal size={16} aria-hidden />}
+      </button>
+      {opened !== null && (
+        <Suspense>
+          <MenuList
+            label={label}
+            items={items}
+            anchor={button}
+            startAtFirst={opened === "by key"}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

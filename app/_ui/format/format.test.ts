@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { noUsage } from "@/lib/core/run/events/usage";
+import { agentColor, agentColorCount } from "../agent-color";
+import { formatAgo, formatCost, formatDuration, formatLength, formatTokens, formatUsageCost } from "./format";
+
+describe("formatDuration", () => {
+  test.each([
+    [0, "0 ms"],
+    [-5, "0 ms"],
+    [999, "999 ms"],
+    [1000, "1.0 s"],
+    [2449, "2.4 s"],
+    [59_949, "59.9 s"],
+    [59_950, "1 m 00 s"],
+    [65_000, "1 m 05 s"],
+    [3_599_400, "59 m 59 s"],
+    [3_599_600, "1 h 00 m"],
+    [7_380_000, "2 h 03 m"],
+  ])("%d ms", (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+  test("property: never shows 60 of a unit", () => {
+    fc.assert(
+      fc.property(fc.nat(400_000_000), (ms) => {
+        expect(formatDuration(ms)).not.toMatch(/\b60(\.0)? [sm]\b/);
+      }),
+    );
+  });
+});
+
+describe("formatTokens", () => {
+  test.each([
+    [0, "0"],
+    [9999, "9,999"],
+    [10_000, "10.0k"],
+    [999_949, "999.9k"],
+    [999_950, "1.0M"],
+    [4_520_000, "4.5M"],
+  ])("%d", (count, text) => expect(formatTokens(count)).toBe(text));
+});
+
+describe("formatCost", () => {
+  test.each([
+    [null, "unknown"],
+    [0, "$0"],
+    [0.000_01, "< $0.0001"],
+    [0.0012, "$0.0012"],
+    [0.123, "$0.123"],
+    [1234.5, "$1,234.50"],
+  ])("%s", (cost, text) => expect(formatCost(cost)).toBe(text));
+
+  test("unknown stays unknown, and no call has no cost", () => {
+    expect(formatUsageCost({ ...noUsage, calls: 2, cost: null })).toBe("unknown");
+    expect(formatUsageCost(noUsage)).toBe("–");
+    expect(formatUsageCost({ ...noUsage, calls: 1 })).toBe("$0");
+  });
+});
+
+test("formatLength", () => {
+  expect(formatLength(840)).toBe("840 characters");
+  expect(formatLength(12_345)).toBe("12.3 K characters");
+  expect(formatLength(5_000_000)).toBe("5.0 M characters");
+});
+
+describe("formatAgo", () => {
+  const now = Date.UTC(2026, 2, 20, 12);
+  test.each([
+    [-4000, "just now"],
+    [59_000, "just now"],
+    [60_000, "1 minute ago"],
+    [3_599_999, "59 minutes ago"],
+    [2 * 3_600_000, "2 hours ago"],
+    [86_400_000, "1 day ago"],
+    [16 * 86_400_000, "4 Mar 2026"],
+  ])("%d ms ago", (past, text) => expect(formatAgo(now - past, now)).toBe(text));
+});
+
+describe("agentColor", () => {
+  test("is stable, within the tokens, and harmless for any name", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "")), (name) => {
+        expect(agentColor(name)).toBe(agentColor(name));
+        const index = Number(/^var\(--agent-(\d+)\)$/.exec(agentColor(name))?.[1]);
+        expect(index).toBeLessThan(agentColorCount);
+      }),
+    );
+  });
+
+  test("numbered neighbours differ", () => {
+    const colors = new Set([1, 2, 3, 4, 5].map((number) => agentColor(`researcher_${number}`)));
+    expect(colors.size).toBe(5);
+  });
+});

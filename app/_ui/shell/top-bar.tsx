@@ -1,0 +1,46 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ThemeChoice } from "../theme/theme";
+import { ThemeToggle } from "../theme/theme-toggle";
+import { Logo } from "./logo";
+
+const links = [
+  { href: "/", label: "Flows", isAt: (path: string) => path === "/" || path.startsWith("/flows") },
+  { href: "/runs", label: "Runs", isAt: (path: string) => path.startsWith("/runs") },
+  { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
+] as const;
+
+/** The head of every page. */
+export function TopBar({ theme }: { theme: ThemeChoice }) {
+  const path = usePathname();
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-3">
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+        Skip to content
+      </a>
+      <Link
+        href="/"
+        className="mr-3 max-[359px]:mr-1 flex h-8 items-center gap-2 rounded-md px-1 font-semibold text-sm"
+      >
+        <Logo />
+        <span className="max-[359px]:sr-only">Swarmloom</span>
+      </Link>
+      <nav aria-label="Main" className="flex gap-1">
+        {links.map(({ href, label, isAt }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={isAt(path) ? "page" : undefined}
+            className="flex h-8 items-center rounded-md px-2.5 font-medium text-text-muted transition-colors hover:bg-surface-hover hover:text-text aria-[current=page]:bg-surface-hover aria-[current=page]:text-text"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto">
+        <ThemeToggle initial={theme} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { FileDigit } from "lucide-react";
+import { formatBytes } from "../format/format";
+import { type EmbeddedData, toPicture } from "./embedded-data";
+
+interface DataChipProps {
+  data: EmbeddedData;
+  /** The text that holds the data. */
+  original: string;
+  /** Draws small pictures. */
+  pictures?: boolean;
+}
+
+/** Stands in a text for base64: what it is, and how large. Pictures are drawn only where they can hold nothing but pixels. */
+export function DataChip({ data, original, pictures = true }: DataChipProps) {
+  const picture = pictures ? toPicture(data, original) : null;
+  return (
+    <span
+      data-chip
+      className="inline-flex max-w-full items-center gap-1 rounded border border-line-strong bg-surface-sunken px-1 align-middle font-mono text-text-muted text-xs leading-4"
+    >
+      {picture === null ? (
+        <FileDigit size={12} aria-hidden className="shrink-0" />
+      ) : (
+        <img src={picture} alt="" className="my-0.5 h-8 max-w-32 object-contain" />
+      )}
+      <span className="truncate">
+        {data.type} · {formatBytes(data.bytes)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { type EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import {
+  type Decoration,
+  type DecorationSet,
+  type EditorView,
+  hoverTooltip,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { splitDsl, wordAt } from "@/lib/core/dsl/words";
+import type { Problem } from "@/lib/core/flow/problem";
+import { toMark } from "../code/dsl-highlight";
+import { toNameCard } from "../code/name-tools";
+
+/** What a line shows besides what is being typed. */
+export interface LineDisplay {
+  line: string;
+  /** What the flow says. */
+  text: string;
+  /** Stands in an empty line. */
+  hint: string;
+  problems: readonly Problem[];
+  /** Names that stand out. */
+  marked: readonly string[];
+  /** Of the place where one writes: its name, whether it is wrong. */
+  attributes: Readonly<Record<string, string>>;
+}
+
+export const setDisplay = StateEffect.define<LineDisplay>();
+
+export const displayField = StateField.define<LineDisplay>({
+  create: () => ({ line: "", text: "", hint: "", problems: [], marked: [], attributes: {} }),
+  update: (look, { effects }) =>
+    effects.reduce((shown, effect) => (effect.is(setDisplay) ? effect.value : shown), look),
+});
+
+/** The name at an offset of the line. */
+export const findWord = (state: EditorState, offset: number) => wordAt(splitDsl(state.doc.toString()), offset);
+
+type ColorOf = (name: string) => string | null;
+
+/** Names in the colour of their card; `setLook` looks at them again. */
+export const colourWords = (colorOf: ColorOf) =>
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = decorate(view, colorOf);
+      }
+      update({ view, docChanged, viewportChanged, startState }: ViewUpdate): void {
+        if (docChanged || viewportChanged || view.state.field(displayField) !== startState.field(displayField))
+          this.decorations = decorate(view, colorOf);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+
+function decorate({ state, visibleRanges }: EditorView, colorOf: ColorOf): DecorationSet {
+  const marked = new Set(state.field(displayField).marked);
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const word of splitDsl(state.doc.toString()))
+    if (word.from < word.to && visibleRanges.some(({ from, to }) => word.from < to && from < word.to))
+      builder.add(word.from, word.to, toMark(word, colorOf, word.name !== null && marked.has(word.name)));
+  return builder.finish();
+}
+
+/** Says what the name under the pointer is. */
+export const describeOnHover = (describe: (name: string) => readonly string[]) =>
+  hoverTooltip(
+    ({ state }, offset) => {
+      const word = findWord(state, offset);
+      if (!word) return null;
+      const create = () => ({ dom: toNameCard(word.name, describe(word.name)) });
+      return { pos: word.from, end: word.to, create };
+    },
+    { hideOnChange: true },
+  );

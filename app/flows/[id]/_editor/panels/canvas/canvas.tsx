@@ -1,0 +1,73 @@
+"use client";
+
+import { type EdgeTypes, type NodeTypes, ReactFlowProvider, SelectionMode, useReactFlow } from "@xyflow/react";
+import { useState } from "react";
+import { flowNodeTypes } from "@/app/_canvas/cards/node-types";
+import { CanvasSurface } from "@/app/_canvas/surface/canvas-surface";
+import { Minimap } from "@/app/_canvas/surface/minimap";
+import { createOverlay } from "@/app/_canvas/surface/overlay";
+import { useMedia } from "@/app/_ui/use-media";
+import { useSession, useView } from "../../state/session-context";
+import { SearchSlot } from "../search/search-slot";
+import { CanvasHints } from "./canvas-hints";
+import { partDrops } from "./insert-drop";
+import { InsertLink } from "./insert-link";
+import { PartsStrip } from "./insert-strip";
+import { NoteCard } from "./note-card";
+import { useCanvasGestures } from "./use-canvas-gestures";
+import { useCanvasKeys } from "./use-canvas-keys";
+
+const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NoteCard };
+const edgeTypes: EdgeTypes = { link: InsertLink };
+const multiSelectionKeys = ["Shift", "Meta", "Control"];
+const middleButton = [1];
+
+/** The flow as a picture that can be edited. One Tab stop; arrows move within. */
+export function Canvas() {
+  return (
+    <ReactFlowProvider>
+      <CanvasInner />
+    </ReactFlowProvider>
+  );
+}
+
+function CanvasInner() {
+  const session = useSession();
+  const [overlay] = useState(createOverlay);
+  const gestures = useCanvasGestures(overlay);
+  const keys = useCanvasKeys();
+  const { screenToFlowPosition } = useReactFlow();
+  /** A finger on the empty canvas moves it; a mouse draws a selection. */
+  const touch = useMedia("(pointer: coarse)") === true;
+  const connecting = useView((view) => view.connecting !== null);
+
+  return (
+    <div
+      className="relative min-h-0 flex-1"
+      data-connecting={connecting || undefined}
+      {...partDrops(session, screenToFlowPosition)}
+    >
+      <CanvasSurface
+        overlay={overlay}
+        id="flow-canvas"
+        aria-label="Flow canvas"
+        aria-describedby="canvas-help"
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        {...gestures}
+        onKeyDown={keys}
+        multiSelectionKeyCode={multiSelectionKeys}
+        selectionOnDrag={!touch}
+        selectionMode={SelectionMode.Full}
+        panOnDrag={touch || middleButton}
+        connectionRadius={32}
+        connectionDragThreshold={4}
+        nodeDragThreshold={3}
+      />
+      <Minimap />
+      <CanvasHints />
+      <PartsStrip />
+      <SearchSlot />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Waypoints } from "lucide-react";
+import { Button } from "@/app/_ui/controls/button";
+import type { Problem } from "@/lib/core/flow/problem";
+import { useEditorState, useSession } from "../../state/session-context";
+
+/** Why a drawing waits as a draft: which cards stand in the way, and what mends it, each one click. */
+export function DraftBanner() {
+  const { commands, editor, view } = useSession();
+  const problem = useEditorState(({ problems }) => problems.find(isDraft));
+  const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
+  if (!problem) return null;
+  const keys = nodes.flatMap(({ key }) => (problem.nodes?.includes(key) ? [key] : []));
+  const show = (): void => {
+    editor.select(keys);
+    view.setState({ fit: { keys } });
+  };
+  return (
+    <section
+      aria-label="Draft"
+      className="pointer-events-auto absolute bottom-16 left-1/2 z-10 flex w-[min(36rem,calc(100%-1.5rem))] -translate-x-1/2 items-start gap-2 rounded-lg border border-warning bg-warning-soft px-3 py-2 text-xs"
+    >
+      <Waypoints size={15} aria-hidden className="mt-0.5 shrink-0 text-warning" />
+      <div className="min-w-0 flex-1">
+        <p>{problem.message}</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {problem.repairs?.map(({ title, edit }) => (
+            <Button key={title} size="small" onClick={() => commands.edit(edit)}>
+              {title}
+            </Button>
+          ))}
+          {keys.length > 0 && (
+            <Button size="small" onClick={show}>
+              Show {keys.length === 4 ? "the four" : "them"}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const isDraft = ({ code, severity, repairs, nodes }: Problem): boolean =>
+  severity === "error" && (code === "not-series-parallel" || code === "cycle") && (repairs ?? nodes) !== undefined;

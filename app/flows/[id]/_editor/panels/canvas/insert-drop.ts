@@ -1,0 +1,45 @@
+import type { DragEvent } from "react";
+import { insertKinds } from "../../state/edits/insert-kinds";
+import type { InsertTarget } from "../../state/edits/insert-target";
+import type { Session } from "../../state/session";
+
+/** What a dragged part says of itself. */
+export const partDragType = "application/x-swarmloom-part";
+/** What a dragged note is called: it is no part of the flow. */
+export const notePart = "note";
+
+type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
+
+/**
+ * Lets a new part be dropped on the canvas: on a link it comes in between, on a card behind it, elsewhere at the end. A note
+ * lies where it was dropped.
+ */
+export const partDrops = ({ commands }: Session, toCanvas: ToCanvas) => ({
+  onDragOver(event: DragEvent): void {
+    if (!event.dataTransfer.types.includes(partDragType)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+  },
+  onDrop(event: DragEvent): void {
+    const part = event.dataTransfer.getData(partDragType);
+    const kind = insertKinds.find(({ id }) => id === part);
+    if (part === notePart) {
+      event.preventDefault();
+      commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
+    }
+    if (!kind) return;
+    event.preventDefault();
+    commands.insert(kind.toFragment(commands.usualModel()), findTarget(event.clientX, event.clientY));
+  },
+});
+
+/** What lies at a point of the screen. */
+function findTarget(x: number, y: number): InsertTarget {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const edge = element.closest<SVGElement>(".react-flow__edge")?.dataset.id;
+    if (edge !== undefined) return { type: "edge", key: edge };
+    const card = element.closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    if (card !== undefined) return { type: "after", keys: [card] };
+  }
+  return { type: "after", keys: [] };
+}

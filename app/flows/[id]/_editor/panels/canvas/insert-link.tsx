@@ -1,0 +1,31 @@
+import type { EdgeProps } from "@xyflow/react";
+import { Plus } from "lucide-react";
+import { memo } from "react";
+import { LinkLine, type MiddleProps } from "@/app/_canvas/cards/link-edge";
+import { insertButtonId } from "@/app/_canvas/cards/node-dom-id";
+import type { LinkEdge } from "@/app/_canvas/mapping/canvas-mapping";
+import { useSession } from "../../state/session-context";
+
+/** A link of a flow that can be changed: with a button in its middle that asks what comes in there. */
+export const InsertLink = memo(function InsertLink(props: EdgeProps<LinkEdge>) {
+  return <LinkLine {...props} Middle={InsertButton} />;
+});
+
+function InsertButton({ id, data, style }: MiddleProps) {
+  const { view } = useSession();
+  return (
+    <button
+      type="button"
+      id={insertButtonId(id)}
+      tabIndex={-1}
+      aria-haspopup="menu"
+      aria-label={`Insert between ${data?.fromName} and ${data?.toName}`}
+      title="Insert here"
+      className="link-insert nodrag nopan"
+      style={style}
+      onClick={() => view.setState({ surface: { type: "insert", target: { type: "edge", key: id } } })}
+    >
+      <Plus size={11} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import type { DragEvent, ReactNode } from "react";
+import { Tooltip } from "@/app/_ui/hints/tooltip";
+import { KindIcon } from "@/app/_ui/kind-icon";
+import { insertKinds } from "../../state/edits/insert-kinds";
+import { useSession } from "../../state/session-context";
+import { notePart, partDragType } from "./insert-drop";
+
+/** New parts at the foot of the canvas: drag one onto a link, a card or the canvas; a click puts it behind what is selected. */
+export function PartsStrip() {
+  const { commands } = useSession();
+  return (
+    <div
+      role="toolbar"
+      aria-label="Parts"
+      className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
+    >
+      {insertKinds.map(({ id, label, about, icon, toFragment }) => (
+        <Part
+          key={id}
+          id={id}
+          label={label}
+          about={about}
+          icon={<KindIcon kind={icon} />}
+          onClick={() => commands.insert(toFragment(commands.usualModel()))}
+        />
+      ))}
+      <span aria-hidden className="my-1 w-px bg-line" />
+      <Part
+        id={notePart}
+        label="Note"
+        about="Words for people, beside the flow"
+        icon={<KindIcon kind="note" />}
+        onClick={() => commands.addNote()}
+      />
+    </div>
+  );
+}
+
+interface PartProps {
+  id: string;
+  label: string;
+  about: string;
+  icon: ReactNode;
+  onClick(): void;
+}
+
+function Part({ id, label, about, icon, onClick }: PartProps) {
+  return (
+    <Tooltip content={`${label}: ${about.toLowerCase()}. Drag it, or click.`}>
+      <button
+        type="button"
+        draggable
+        aria-label={`Insert ${label.toLowerCase()}`}
+        onDragStart={({ dataTransfer }: DragEvent) => {
+          dataTransfer.setData(partDragType, id);
+          dataTransfer.effectAllowed = "copy";
+        }}
+        onClick={onClick}
+        className="inline-flex size-7 cursor-grab items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text"
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}

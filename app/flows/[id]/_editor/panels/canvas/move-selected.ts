@@ -1,0 +1,24 @@
+import { indexNodes } from "@/app/_canvas/scene/node-index";
+import { findNote } from "@/lib/core/flow/note";
+import { outermost } from "../../state/edits/node-edits";
+import { growNotes, toPositionEdits } from "../../state/edits/position-edits";
+import type { Session } from "../../state/session";
+
+/** Moves all that is selected by so many canvas pixels: one step of undo. */
+export function moveSelected({ editor, commands }: Session, dx: number, dy: number): void {
+  const { arrangement, selection, layout } = editor.store.getState();
+  const cards = outermost(indexNodes(arrangement), selection).map(({ key }) => key);
+  const notes = selection.filter((key) => findNote(layout.notes, key));
+  const edits = toPositionEdits(
+    layout,
+    [...cards, ...notes].map((key) => ({ key, dx, dy })),
+  );
+  if (edits.length > 0) commands.edit(...edits);
+}
+
+/** Makes the selected notes larger by so many canvas pixels: one step of undo. */
+export function resizeSelected({ editor, commands }: Session, dx: number, dy: number): void {
+  const { layout, selection } = editor.store.getState();
+  const edits = growNotes(layout.notes, selection, { dx, dy });
+  if (edits.length > 0) commands.edit(...edits);
+}

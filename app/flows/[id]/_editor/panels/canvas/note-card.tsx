@@ -1,0 +1,37 @@
+import { type NodeProps, NodeResizeControl, ResizeControlVariant } from "@xyflow/react";
+import { memo } from "react";
+import { NoteSheet, NoteWords } from "@/app/_canvas/cards/note-paper";
+import type { NoteNode } from "@/app/_canvas/mapping/canvas-mapping";
+import { fitNote, noteLimits } from "@/lib/core/flow/note";
+import { useSession, useView } from "../../state/session-context";
+import { NoteWriter } from "./note-writer";
+
+/** A note on the canvas of an editor: it can be written on, and has a corner to make it larger. */
+export const NoteCard = memo(function NoteCard({ id: key, data, selected }: NodeProps<NoteNode>) {
+  const { commands } = useSession();
+  const isWriting = useView(({ writing }) => writing === key);
+  const { id, text } = data;
+  return (
+    <NoteSheet id={key} data={data} selected={selected}>
+      {isWriting ? (
+        <NoteWriter noteKey={key} id={id} text={text} />
+      ) : (
+        <NoteWords>{text === "" ? <span className="text-text-muted">Double-click to write</span> : text}</NoteWords>
+      )}
+      {selected && (
+        <NodeResizeControl
+          position="bottom-right"
+          variant={ResizeControlVariant.Handle}
+          minWidth={noteLimits.width.least}
+          minHeight={noteLimits.height.least}
+          maxWidth={noteLimits.width.most}
+          maxHeight={noteLimits.height.most}
+          className="note-corner"
+          onResizeEnd={(_, { width, height }) =>
+            commands.edit({ type: "change-note", id, change: fitNote({ width, height }) })
+          }
+        />
+      )}
+    </NoteSheet>
+  );
+});

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { type NoteKey, noteLimits } from "@/lib/core/flow/note";
+import { useSession } from "../../state/session-context";
+
+interface NoteWriterProps {
+  noteKey: NoteKey;
+  id: string;
+  text: string;
+}
+
+/** The words of a note while somebody writes them. Every key is kept; a pause ends the undo step, Escape the writing. */
+export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
+  const { canvas, commands, view } = useSession();
+  const [draft, setDraft] = useState(text);
+  // However far the view goes meanwhile.
+  useEffect(() => {
+    canvas.hold([noteKey]);
+    return () => canvas.hold([]);
+  }, [canvas, noteKey]);
+  const stop = (): void => view.setState(({ writing }) => (writing === noteKey ? { writing: null } : {}));
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+    document.getElementById("flow-canvas")?.focus({ preventScroll: true });
+  };
+  return (
+    <textarea
+      ref={focusAtEnd}
+      aria-label="Text of the note"
+      value={draft}
+      maxLength={noteLimits.text}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        commands.edit({ type: "change-note", id, change: { text: target.value } });
+      }}
+      onKeyDown={leave}
+      onBlur={stop}
+      className="nodrag nopan nowheel block h-full w-full resize-none bg-transparent px-3 py-2.5 outline-none"
+    />
+  );
+}
+
+/** The caret goes behind what is written; the page stays where it is. */
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  field?.focus({ preventScroll: true });
+  field?.setSelectionRange(field.value.length, field.value.length);
+}

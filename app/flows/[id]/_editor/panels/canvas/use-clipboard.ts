@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { copySelection, cutSelection, pasteText } from "../../commands/clipboard-commands";
+import type { Session } from "../../state/session";
+
+/** Copy, cut and paste of cards while the canvas has the focus; elsewhere the browser's own. */
+export function useClipboard(session: Session): void {
+  useEffect(() => {
+    const put = (take: (session: Session) => string | null) => (event: ClipboardEvent) => {
+      if (!isOnCanvas()) return;
+      event.preventDefault();
+      const text = take(session);
+      if (text !== null) event.clipboardData?.setData("text/plain", text);
+    };
+    const [copy, cut] = [put(copySelection), put(cutSelection)];
+    const paste = (event: ClipboardEvent): void => {
+      if (!isOnCanvas()) return;
+      event.preventDefault();
+      pasteText(session, event.clipboardData?.getData("text/plain") ?? "");
+    };
+    document.addEventListener("copy", copy);
+    document.addEventListener("cut", cut);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("copy", copy);
+      document.removeEventListener("cut", cut);
+      document.removeEventListener("paste", paste);
+    };
+  }, [session]);
+}
+
+const isOnCanvas = (): boolean => document.activeElement?.id === "flow-canvas";

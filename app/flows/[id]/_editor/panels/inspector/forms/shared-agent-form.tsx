@@ -1,0 +1,86 @@
+"use client";
+
+import { useState } from "react";
+import type { AgentField, Edit } from "@/lib/core/flow/edit";
+import { asWritten } from "@/lib/core/flow/field-variables";
+import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
+import { useSession } from "../../../state/session-context";
+import { type AgentNumber, numbersFor, readNumber, type WrittenNumber } from "../fields/agent-numbers";
+import { TextField } from "../fields/fields";
+import { Section } from "../fields/section";
+import { ModelField } from "../model/model-field";
+import { SharedTools } from "../tools/shared-tools";
+
+/** What several agents have in common, set for all of them in one step. */
+export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
+  const { commands } = useSession();
+  const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
+  const [firstAgent] = agents;
+  const isShared = models.size === 1;
+  const setAll = (field: AgentField, value: Extract<Edit, { type: "set-agent-field" }>["value"]): boolean =>
+    commands.edit(...agents.map(({ name }) => ({ type: "set-agent-field" as const, name, field, value })));
+  return (
+    <section aria-label="All selected agents" className="grid gap-3">
+      <ModelField
+        model={(isShared && firstAgent?.model) || ""}
+        written={isShared ? firstAgent?.written?.model : undefined}
+        hint={models.size > 1 ? `${models.size} different models. A choice holds for all.` : "For all of them."}
+        onCommit={(text) => setAll("model", text === "" ? undefined : text)}
+      />
+      <SharedTools agents={agents} onEdit={commands.edit} />
+      <Section title="Limits of all">
+        <div className="grid grid-cols-2 gap-3">
+          {numbersFor(null).map((number) => (
+            <SharedNumber
+              key={number.field}
+              agents={agents}
+              number={number}
+              onSet={(value) => setAll(number.field, value)}
+            />
+          ))}
+        </div>
+      </Section>
+    </section>
+  );
+}
+
+interface SharedNumberProps {
+  agents: readonly Agent[];
+  number: AgentNumber;
+  /** False: it was refused, and said so. */
+  onSet(value: WrittenNumber): boolean;
+}
+
+/** A number of several agents: the one they share, or that they differ. */
+function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
+  const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
+  const values = new Set(agents.map((agent) => toOwn(agent, number.field)));
+  const [shared] = values.size === 1 ? values : [];
+  const commit = (text: string): void => {
+    const read = readNumber(text);
+    setRefused(read.ok ? null : { text, message: read.message });
+    if (read.ok) onSet(read.value);
+  };
+  return (
+    <TextField
+      label={number.label}
+      value={refused?.text ?? (shared === undefined ? "" : String(shared))}
+      placeholder={values.size > 1 ? "they differ" : number.placeholder}
+      hint={number.hint}
+      problem={refused?.message}
+      onCommit={commit}
+      onReset={[...values].some((value) => value !== undefined) ? () => commit("") : undefined}
+      inputMode="decimal"
+    />
+  );
+}
+
+/** What an agent says of its own accord; a default counts as unset. */
+function toOwn(agent: Agent, field: AgentNumber["field"]): WrittenNumber {
+  const written = agent.written?.[field];
+  if (written !== undefined) return written;
+  const isDefault = Object.entries(agentDefaults).some(
+    ([name, standard]) => name === field && standard === agent[field],
+  );
+  return isDefault ? undefined : agent[field];
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { Button } from "@/app/_ui/controls/button";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import { keyNames } from "@/lib/core/flow/node-key";
+import { findNote } from "@/lib/core/flow/note";
+import { useEditorState, useSession } from "../../state/session-context";
+
+const ManyAgents = dynamic(
+  () => loadPart(() => import("./forms/shared-agent-form")).then(({ SharedAgentForm: form }) => form),
+  {
+    ssr: false,
+  },
+);
+
+/** Several nodes or notes are selected: what can be done with all of them. */
+export function MultiSelection() {
+  const { commands } = useSession();
+  const flow = useEditorState((state) => state.flow);
+  const selection = useEditorState((state) => state.selection);
+  const layout = useEditorState((state) => state.layout);
+  const keys = selection.filter((key) => !findNote(layout.notes, key));
+  const count = keys.length;
+  const notes = selection.length - count;
+  const names = new Set(keys.map((key) => keyNames(key).at(-1) ?? ""));
+  const agents = [...names].flatMap((name) => flow.agents.get(name) ?? []);
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-[13px] font-semibold">{describeCounts(count, notes)} selected</h2>
+      <div className="grid gap-2">
+        {count > 1 && (
+          <>
+            <Button size="small" data-inspector-first onClick={() => commands.wrap("wrap-parallel")}>
+              Wrap as parallel
+            </Button>
+            <Button size="small" onClick={() => commands.wrap("wrap-serial")}>
+              Wrap as serial
+            </Button>
+            <Button size="small" onClick={() => commands.wrap("extract-swarm")}>
+              Nest as swarm
+            </Button>
+          </>
+        )}
+        <Button
+          size="small"
+          variant="danger"
+          {...(count > 1 ? {} : { "data-inspector-first": true })}
+          onClick={commands.deleteSelection}
+        >
+          Delete all
+        </Button>
+      </div>
+      {agents.length > 1 && (
+        <>
+          <h3 className="border-line border-t pt-3 font-semibold text-xs">
+            {agents.length === count ? "All of them" : `The ${agents.length} agents among them`}
+          </h3>
+          <ManyAgents key={[...names].join("\n")} agents={agents} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** `2 nodes`, `3 notes`, `1 node and 1 note`. */
+function describeCounts(nodes: number, notes: number): string {
+  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
+  if (notes === 0) return count(nodes, "node");
+  return nodes === 0 ? count(notes, "note") : `${count(nodes, "node")} and ${count(notes, "note")}`;
+}

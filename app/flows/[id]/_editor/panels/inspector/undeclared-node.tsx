@@ -1,0 +1,24 @@
+"use client";
+
+import { Button } from "@/app/_ui/controls/button";
+import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
+import { useSession } from "../../state/session-context";
+
+/** A name in the flow that nothing is declared as. */
+export function UndeclaredNode({ node }: { node: ArrangedNode }) {
+  const { commands } = useSession();
+  return (
+    <div className="grid gap-3">
+      <h2 className="font-mono text-[13px] font-semibold">{node.name}</h2>
+      <p className="text-text-muted">The flow names it, but nothing is declared under this name.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" variant="primary" data-inspector-first onClick={() => commands.declare(node.name)}>
+          Declare as agent
+        </Button>
+        <Button size="small" variant="danger" onClick={commands.deleteSelection}>
+          Take out of the flow
+        </Button>
+      </div>
+    </div>
+  );
+}

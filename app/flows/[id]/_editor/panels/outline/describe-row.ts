@@ -1,0 +1,89 @@
+import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { kindOf } from "@/app/_kinds/node-labels";
+import type { Problem } from "@/lib/core/flow/problem";
+import type { EdgeType } from "@/lib/core/layout/arrange-flow";
+import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
+
+const joinWords: Record<Joins, string> = {
+  serial: "in series",
+  parallel: "in parallel",
+  lanes: "one lane of them",
+  members: "as members",
+};
+
+const linkWords: Record<EdgeType, string> = {
+  flow: "then",
+  draft: "then",
+  handoff: "may hand over to",
+  delegate: "may call",
+};
+
+/** How the children of a row stand, in words; empty where nothing stands beside them. */
+export const describeJoins = ({ type, joins, held }: OutlineItem): string =>
+  joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
+
+/** What a row is called: the name of a node, or words for what has none. */
+export function titleOf(item: OutlineItem): string {
+  switch (item.type) {
+    case "root":
+    case "node":
+    case "note":
+      return item.label;
+    case "list":
+      return item.joins === "parallel" ? "In parallel" : "In series";
+    case "lane":
+      return describeLane(item.label) || "Each round";
+    case "waiting":
+      return "Not in the flow yet";
+    case "notes":
+      return "Notes";
+    case "link":
+      return `${linkWords[item.edge ?? "flow"]} ${item.label}`;
+  }
+}
+
+/** What kind of thing a row is, for people who cannot see its icon. */
+function kindWord(item: OutlineItem): string {
+  if (item.node) return kindOf(item.node);
+  if (item.type === "root") return "Flow";
+  if (item.type === "lane") return "Lane";
+  if (item.type === "note") return "Note:";
+  return item.type === "link" ? "Link" : "";
+}
+
+/** `Agent analyst`, `Parallel group review, in parallel`: the name of a row. */
+export function nameRow(item: OutlineItem): string {
+  const name = [kindWord(item), titleOf(item)].filter(Boolean).join(" ");
+  const joins = item.type === "list" ? "" : describeJoins(item);
+  return joins === "" ? name : `${name}, ${joins}`;
+}
+
+export interface NodeProblemCount {
+  errors: number;
+  warnings: number;
+}
+
+const none: NodeProblemCount = { errors: 0, warnings: 0 };
+const counts = new WeakMap<readonly Problem[], Map<string, NodeProblemCount>>();
+
+/** How many problems a node has. Counted once for each list of problems. */
+export function countNodeProblems(problems: readonly Problem[], key: string): NodeProblemCount {
+  const nodeCounts = counts.get(problems) ?? new Map<string, NodeProblemCount>();
+  if (!counts.has(problems))
+    for (const { severity, nodes } of problems)
+      for (const node of nodes ?? []) {
+        const { errors, warnings } = nodeCounts.get(node) ?? none;
+        nodeCounts.set(node, {
+          errors: errors + Number(severity === "error"),
+          warnings: warnings + Number(severity === "warning"),
+        });
+      }
+  counts.set(problems, nodeCounts);
+  return nodeCounts.get(key) ?? none;
+}
+
+/** `1 error`, `2 warnings`, or nothing. */
+export function describeProblemCount({ errors, warnings }: NodeProblemCount): string {
+  const say = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`);
+  return [say(errors, "error"), say(warnings, "warning")].filter(Boolean).join(", ");
+}

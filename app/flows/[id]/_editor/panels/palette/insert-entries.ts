@@ -1,0 +1,63 @@
+import { kindLabels } from "@/app/_ui/kind-icon";
+import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
+import type { InsertTarget } from "../../state/edits/insert-target";
+import type { Session } from "../../state/session";
+import type { PaletteEntry } from "./palette-entries";
+
+export const againGroup = "Use again";
+
+/** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
+export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
+  ...listKinds(session, target),
+  noteEntry(session),
+  ...listAgain(session, target),
+];
+
+function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
+  const fresh = insertKinds.map(
+    ({ id, label, about, icon, words, toFragment }): PaletteEntry => ({
+      id: `insert ${id}`,
+      title: label,
+      group: "Insert",
+      detail: about,
+      words: `insert add ${words}`,
+      kind: icon,
+      run: () => void commands.insert(toFragment(commands.usualModel()), target),
+    }),
+  );
+  const template: PaletteEntry = {
+    id: "insert template",
+    title: "Template…",
+    group: "Insert",
+    detail: "A whole example, under names of its own",
+    words: "insert example gallery",
+    kind: "template",
+    run: () => view.setState({ surface: { type: "templates", target } }),
+  };
+  return [...fresh, template];
+}
+
+const noteEntry = ({ commands }: Session): PaletteEntry => ({
+  id: "insert note",
+  title: "Note",
+  group: "Insert",
+  detail: "Words for people, beside the flow",
+  keys: "T",
+  kind: "note",
+  words: "insert add sticky comment text",
+  run: () => commands.addNote(),
+});
+
+/** What the flow has already, to be used once more. */
+export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
+  listExisting(editor.store.getState().flow).map(
+    ({ name, kind, fragment }): PaletteEntry => ({
+      id: `again ${name}`,
+      title: name,
+      group: againGroup,
+      detail: kindLabels[kind],
+      words: "insert reuse existing again",
+      kind,
+      run: () => void commands.insert(fragment, target),
+    }),
+  );

@@ -1,0 +1,63 @@
+"use client";
+
+import { Popover } from "@base-ui/react/popover";
+import { useState } from "react";
+import { insertButtonId, nodeDomId } from "@/app/_canvas/cards/node-dom-id";
+import { useMedia } from "@/app/_ui/use-media";
+import { Sheet } from "../../shell/panes";
+import type { InsertTarget } from "../../state/edits/insert-target";
+import { useSession } from "../../state/session-context";
+import { EntryList } from "../entry-list/entry-list";
+import { listInsertions } from "./insert-entries";
+
+/**
+ * What can be put in at a place, beside that place: new parts, templates, and what the flow has already. On a narrow screen
+ * it comes from below.
+ */
+export default function InsertMenu({ target }: { target: InsertTarget }) {
+  const session = useSession();
+  const [entries] = useState(() => listInsertions(session, target));
+  const isNarrow = useMedia("(max-width: 767px)");
+  const close = (): void => session.view.setState({ surface: null });
+  const list = <EntryList label="Insert" placeholder="Insert…" entries={entries} onDone={close} />;
+  if (isNarrow)
+    return (
+      <Sheet title="Insert" onClose={close} firstFocus={() => document.querySelector("[cmdk-input]")}>
+        {list}
+      </Sheet>
+    );
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && close()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={() => findAnchor(target, session.editor.store.getState())}
+          side="right"
+          align="start"
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-40"
+        >
+          <Popover.Popup
+            finalFocus={() => document.getElementById("flow-canvas")}
+            className="flex max-h-[min(420px,70dvh)] w-[min(392px,calc(100vw-24px))] flex-col overflow-hidden rounded-lg border border-line bg-surface-raised shadow-popover"
+          >
+            <Popover.Title className="sr-only">Insert</Popover.Title>
+            {list}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The element at the place, where one is on screen; else the canvas. */
+function findAnchor(
+  target: InsertTarget,
+  { edge, selection }: { edge: string | null; selection: readonly string[] },
+): Element | null {
+  const link = target.type === "edge" ? target.key : target.type === "selection" ? edge : null;
+  const node = target.type === "selection" ? selection.at(-1) : target.type === "edge" ? undefined : target.keys.at(-1);
+  const at = link === null ? null : document.getElementById(insertButtonId(link));
+  const card = node === undefined ? null : document.getElementById(nodeDomId(node));
+  return at ?? card ?? document.getElementById("canvas-tools");
+}

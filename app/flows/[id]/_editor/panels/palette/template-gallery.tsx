@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import TemplateDialog from "@/app/_flows/template-dialog";
+import { fetchJson } from "@/app/_ui/loading/fetch-json";
+import { showError } from "@/app/_ui/toast/show-error";
+import type { Template } from "@/lib/templates/files";
+import type { InsertTarget } from "../../state/edits/insert-target";
+import { useSession } from "../../state/session-context";
+
+/** The examples, to put one into this flow. What is called alike gets another name. */
+export default function TemplateGallery({ target }: { target: InsertTarget }) {
+  const { view, commands } = useSession();
+  const [templates, setTemplates] = useState<readonly Template[] | null>(null);
+  const close = (): void => view.setState({ surface: null });
+  useEffect(() => {
+    const stop = new AbortController();
+    fetchJson<{ templates: Template[] }>("/api/v1/templates", { signal: stop.signal }).then(
+      (found) => setTemplates(found.templates),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        showError(error);
+        view.setState({ surface: null });
+      },
+    );
+    return () => stop.abort();
+  }, [view]);
+  return (
+    <TemplateDialog
+      title="Insert a template"
+      description="It comes in where you are, under names of its own. One undo takes it out again."
+      templates={templates ?? []}
+      pending={templates === null}
+      onClose={close}
+      onChoose={(source) => {
+        close();
+        commands.insert(source, target);
+      }}
+    />
+  );
+}

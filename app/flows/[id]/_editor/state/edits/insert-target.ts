@@ -1,0 +1,51 @@
+import { indexNodes } from "@/app/_canvas/scene/node-index";
+import type { Edit, Place, Scope } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Arrangement } from "@/lib/core/layout/arrange-flow";
+import { outermost, toScope } from "./node-edits";
+
+/** Where something new is wanted, as the canvas knows it. */
+export type InsertTarget =
+  /** In the selected link, behind what is selected, else behind everything. */
+  { type: "selection" } | { type: "edge"; key: string } | { type: "after" | "beside"; keys: readonly NodeKey[] };
+
+interface Picture {
+  flow: Flow;
+  arrangement: Arrangement;
+  selection: readonly NodeKey[];
+  edge: string | null;
+}
+
+/** The edit that puts a part of a flow at a place of the picture. What is no longer there stands for the end of the flow. */
+export function toInsertEdit(picture: Picture, fragment: string, target: InsertTarget): Edit {
+  return { type: "insert-fragment", text: fragment, ...toSpot(picture, target) };
+}
+
+interface Spot {
+  scope: Scope;
+  place: Place;
+}
+
+const atEnd: Spot = { scope: { type: "root" }, place: { type: "end" } };
+
+/** The place that a target stands for, as edits name it. */
+export function toSpot(picture: Picture, target: InsertTarget): Spot {
+  const { flow, arrangement, selection, edge } = picture;
+  if (target.type === "selection") {
+    if (edge !== null) return toSpot(picture, { type: "edge", key: edge });
+    return selection.length === 0 ? atEnd : toSpot(picture, { type: "after", keys: selection });
+  }
+  if (target.type === "edge") {
+    const link = arrangement.edges.find(({ key }) => key === target.key);
+    if (!link) return atEnd;
+    const { fromName: from, toName: to } = link;
+    return { scope: toScope(flow, link.scope, from), place: { type: "between", from, to } };
+  }
+  const nodes = outermost(indexNodes(arrangement), target.keys).filter(({ placed }) => placed);
+  const last = nodes.at(-1);
+  if (!last) return atEnd;
+  const { parent = "" } = last;
+  const names = nodes.filter((node) => (node.parent ?? "") === parent).map(({ name }) => name);
+  return { scope: toScope(flow, parent, last.name), place: { type: target.type, names: [...new Set(names)] } };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { indexNodes, type NodeIndex } from "@/app/_canvas/scene/node-index";
+import { flowOf } from "@/app/_canvas/scene/test-flow";
+import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
+import type { Flow } from "@/lib/core/flow/flow";
+import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { readSource } from "@/lib/core/source/read-source";
+import { writeSource } from "@/lib/core/source/write-source";
+import { createEditor } from "../editor/editor";
+import { rootFlowText } from "../root-flow-text";
+import { toNewControl } from "./new-control";
+import * as gestures from "./node-edits";
+import { pinMoved } from "./position-edits";
+
+const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => indexNodes(arrangeFlow(flow, layout));
+const agent = { name: "new", model: "demo:x" };
+
+/** The root flow after a gesture was carried out by a real editor. */
+function perform(flow: Flow, gesture: gestures.Gesture): string {
+  if (!gesture.ok) return gesture.message;
+  const editor = createEditor(writeSource(flow), emptyLayout, {});
+  const problem = editor.dispatch(gesture.edits);
+  if (problem) return problem.message;
+  return rootFlowText(editor.store.getState());
+}
+
+describe("gestures", () => {
+  const chain = flowOf("a >> b");
+  const nested = flowOf("plan >> review >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
+
+  it("connect cards of one place, from outside and inside of frames", () => {
+    const nodes = nodesOf(nested);
+    expect(gestures.connect(nested, nodes, "review/ann", "review/ben")).toMatchObject({
+      edits: [{ type: "connect", scope: { type: "group", name: "review" }, from: "ann", to: "ben" }],
+    });
+    expect(gestures.connect(nested, nodes, "plan", "review/ben")).toMatchObject({
+      edits: [{ scope: { type: "root" }, from: "plan", to: "review" }],
+    });
+    expect(gestures.connect(nested, nodes, "review/ann", "idle")).toMatchObject({
+      edits: [{ scope: { type: "group", name: "review" }, from: "ann", to: "idle" }],
+    });
+  });
+
+  it("refuse what makes no sense, with the reason", () => {
+    const nodes = nodesOf(nested);
+    expect(gestures.connect(nested, nodes, "plan", "plan")).toMatchObject({ ok: false });
+    expect(gestures.connect(nested, nodes, "review", "review/ann")).toMatchObject({ ok: false });
+    expect(gestures.connect(nested, nodes, "plan", "nobody")).toMatchObject({ ok: false });
+    expect(gestures.deleteNodes(nested, nodes, [])).toMatchObject({ ok: false });
+    expect(gestures.wrap(nested, nodes, ["plan", "review/ann"], "wrap-parallel")).toMatchObject({ ok: false });
+  });
+
+  it("add an agent after, before and beside", () => {
+    const nodes = nodesOf(chain);
+    expect(perform(chain, gestures.addAfter(chain, nodes, "a", agent))).toBe("a >> new >> b");
+    expect(perform(chain, gestures.addLinked(chain, nodes, "a", "after", agent))).toBe("a >> (b | new)");
+    expect(perform(chain, gestures.addLinked(chain, nodes, "b", "before", agent))).toBe("(a | new) >> b");
+    expect(perform(chain, gestures.addLane(chain, nodes, "b", agent))).toBe("a >> (b | new)");
+  });
+
+  it("add the first agent as the whole flow", () => {
+    const empty = flowOf("");
+    expect(perform(empty, gestures.addBeside(agent))).toBe("new");
+  });
+
+  it("delete a frame once, not its members too", () => {
+    const nodes = nodesOf(nested);
+    const gesture = gestures.deleteNodes(nested, nodes, ["review", "review/ann", "idle"]);
+    expect(gesture).toMatchObject({ edits: [{ type: "delete-nodes", names: ["review", "idle"] }] });
+    expect(perform(nested, gesture)).toBe("plan >> write");
+  });
+
+  it("pin what was moved, on top of the pin it had", () => {
+    expect(
+      pinMoved({ a: { dx: 1, dy: 1 } }, [
+        { key: "a", dx: 2.4, dy: 0 },
+        { key: "b", dx: 0.2, dy: 0.1 },
+      ]),
+    ).toEqual([{ type: "set-pin", key: "a", pin: { dx: 3, dy: 1 } }]);
+    expect(pinMoved({}, [{ key: "constructor", dx: 5, dy: 5 }])).toEqual([
+      { type: "set-pin", key: "constructor", pin: { dx: 5, dy: 5 } },
+    ]);
+  });
+
+  it("name new agents without ever colliding", () => {
+    expect(gestures.freeName(flowOf("agent >> agent_2"), "agent")).toBe("agent_3");
+    expect(gestures.freeName(flowOf(""), "agent")).toBe("agent");
+  });
+});
+
+describe("gestures in lanes, and among members without an order", () => {
+  const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "demo:x" }\n`).join("");
+  const branchFile = `agents:\n${agents}branches:\n  is_it: { condition: "true", if_true: a >> b, if_false: c }\nswarm: { flow: is_it >> d }\n`;
+  const handoffFile = `agents:\n${agents}swarm:\n  type: handoff\n  agents: [a, b]\n  edges: [[a, b]]\n`;
+
+  /** The text after a gesture on what `text` draws. */
+  const textAfter = (text: string, make: (flow: Flow, nodes: NodeIndex) => gestures.Gesture): string => {
+    const { flow } = readSource(text);
+    const gesture = make(flow, nodesOf(flow));
+    if (!gesture.ok) return gesture.message;
+    const editor = createEditor(text, emptyLayout, {});
+    return editor.dispatch(gesture.edits)?.message ?? editor.store.getState().text;
+  };
+
+  it("change the lane that holds the card, and no other", () => {
+    expect(textAfter(branchFile, (flow, nodes) => gestures.addAfter(flow, nodes, "is_it/c", agent))).toContain(
+      "if_true: a >> b, if_false: c >> new",
+    );
+    expect(textAfter(branchFile, (flow, nodes) => gestures.deleteNodes(flow, nodes, ["is_it/b"]))).toContain(
+      "if_true: a,",
+    );
+    expect(textAfter(branchFile, (flow, nodes) => gestures.addLane(flow, nodes, "is_it/a", agent))).toContain(
+      "(a | new) >> b",
+    );
+  });
+
+  it("draw and cut handoffs, and add members", () => {
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.connect(flow, nodes, "b", "a"))).toContain(
+      "[[a, b], [b, a]]",
+    );
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.addAfter(flow, nodes, "b", agent))).toContain("[b, new]");
+    const added = textAfter(handoffFile, (flow, nodes) => gestures.addLane(flow, nodes, "b", agent));
+    expect(added).toContain("agents: [a, b, new]");
+    expect(added).toContain("edges: [[a, b]]");
+    expect(textAfter(handoffFile, (flow, nodes) => gestures.deleteNodes(flow, nodes, ["b"]))).toContain("edges: []");
+  });
+
+  it.each(["branch", "router", "loop", "approval"] as const)("put in a new %s that can run as it is", (type) => {
+    const text = `agents:\n${agents}swarm: { flow: a >> b }\n`;
+    const changed = textAfter(text, (flow, nodes) =>
+      gestures.addControl(flow, nodes, toNewControl(flow, type, "demo:x"), "a"),
+    );
+    const { flow, problems } = readSource(changed);
+    expect(flow.controls.get(type)?.type).toBe(type);
+    expect(changed).toContain(`a >> ${type} >> b`);
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { fromHistoryRecord, toHistoryRecord } from "@/lib/core/history/history-record";
+import type { Editor } from "../editor/editor";
+import { hasUnsaved, sameSnapshot } from "./autosave";
+import type { Autosave } from "./autosave-driver";
+import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
+
+/** How long an edit waits before it is kept in this browser; those of the meantime go with it. */
+const keepDelayMs = 500;
+
+interface LocalCopyOptions {
+  flowId: string;
+  editor: Editor;
+  autosave: Autosave;
+  /** Says something in passing. */
+  onNotice(message: string): void;
+}
+
+/**
+ * Keeps unsaved work and the undo history in this browser, and brings back what an earlier visit left: what was never
+ * saved goes to the server as an edit of the text that it began with, so that a newer text is merged, not overwritten.
+ * `restored` resolves when that is done. Stopping leaves what is kept.
+ */
+export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCopyOptions): {
+  restored: Promise<void>;
+  stop(): void;
+} {
+  const { tab, release } = nameTab();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = async (): Promise<void> => {
+    timer = undefined;
+    const { text, layout, history, selection } = editor.store.getState();
+    const state = autosave.store.getState();
+    const base = { ...state.stored, revision: state.revision };
+    const copy = hasUnsaved(state) ? { base, current: { source: text, layout } } : null;
+    await storeTabState(flowId, tab, { copy, history: toHistoryRecord(history, { text, layout, selection }) });
+  };
+  const schedule = (): void => {
+    timer ??= setTimeout(write, keepDelayMs);
+  };
+  const writeNow = (): void => {
+    clearTimeout(timer);
+    void write();
+  };
+  const stopEditor = editor.store.subscribe(({ history }, before) => {
+    if (history !== before.history) schedule();
+  });
+  const stopSaving = autosave.store.subscribe(({ revision, phase }, before) => {
+    // A copy of what is saved must not outlive the page: the next visit would take it for work that was lost.
+    if (phase === "saved" && before.phase !== "saved") writeNow();
+    else if (revision !== before.revision) schedule();
+  });
+  const writeWaiting = (): void => {
+    if (timer !== undefined) writeNow();
+  };
+  window.addEventListener("pagehide", writeWaiting);
+
+  return {
+    restored: restore({ flowId, editor, autosave, onNotice }).then(async (done) => {
+      // What was brought back is kept under this tab's name before the old copy goes.
+      if (done.length > 0) await write();
+      for (const tab of done) await forgetCopy(flowId, tab);
+    }),
+    stop() {
+      writeWaiting();
+      window.removeEventListener("pagehide", writeWaiting);
+      stopEditor();
+      stopSaving();
+      release();
+    },
+  };
+}
+
+/** Answers the tabs whose copies are of no more use. */
+async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions): Promise<string[]> {
+  const opened = editor.store.getState();
+  const { copies, history } = await readStoredState(flowId);
+  const now = editor.store.getState();
+  // Somebody was faster: what is kept waits for the next visit.
+  if (now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo) return [];
+  const snapshot = { source: now.text, layout: now.layout };
+  const done = copies.filter(({ copy }) => sameSnapshot(copy.current, snapshot)).map(({ tab }) => tab);
+  const last = copies.findLast(({ tab }) => !done.includes(tab));
+  const current = last?.copy.current ?? snapshot;
+  const steps = fromHistoryRecord(history, { text: current.source, layout: current.layout });
+  if (steps) editor.restore(current.source, current.layout, steps);
+  else if (last) editor.replace(current.source, current.layout);
+  if (last) {
+    autosave.apply({ type: "recovered", base: last.copy.base, current });
+    onNotice("Changes that were not saved when you left are back.");
+  }
+  await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
+  return last ? [...done, last.tab] : done;
+}
+
+/** Tries again at once when the network is back. */
+export function watchNetwork(autosave: Autosave): () => void {
+  const retry = (): void => {
+    const { phase } = autosave.store.getState();
+    if (phase === "offline" || phase === "failed") void autosave.flush();
+  };
+  window.addEventListener("online", retry);
+  return () => window.removeEventListener("online", retry);
+}

@@ -1,0 +1,31 @@
+import type { StoreApi } from "zustand/vanilla";
+import { loadPart } from "@/app/_ui/loading/load-part";
+import type { Editor } from "../editor/editor";
+import type { View } from "../view";
+import type { Autosave } from "./autosave-driver";
+
+interface ConflictOptions {
+  autosave: Autosave;
+  editor: Editor;
+  view: StoreApi<View>;
+  onNotice(message: string): void;
+}
+
+/**
+ * Somebody saved this flow in between: what does not touch each other is merged and saved, and said; for the rest, and for
+ * what was brought back from an earlier visit, the merge view opens. Nothing of either side is lost unasked.
+ */
+export async function resolveConflict({ autosave, editor, view, onNotice }: ConflictOptions): Promise<void> {
+  const { mergeVersions } = await loadPart(() => import("./merge-versions"));
+  const { phase, stored, theirs, review } = autosave.store.getState();
+  if (phase !== "conflict" || !theirs) return;
+  const { text, layout } = editor.store.getState();
+  const merged = mergeVersions(stored, { source: text, layout }, theirs);
+  if (merged.conflicts > 0 || merged.suspicious || review) {
+    view.setState({ dialog: "conflict" });
+    return;
+  }
+  editor.replace(merged.text, merged.layout);
+  autosave.apply({ type: "kept-mine" });
+  onNotice("This flow was changed elsewhere too. Both changes are in now; undo takes theirs out again.");
+}

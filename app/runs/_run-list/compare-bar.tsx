@@ -1,0 +1,29 @@
+"use client";
+import { GitCompareArrows } from "lucide-react";
+import Link from "next/link";
+import { Button, buttonClass } from "../../_ui/controls/button";
+
+/** Fewest and most runs of one comparison. */
+export const comparable = { least: 2, most: 5 } as const;
+
+/** Says how many runs are chosen, and leads to their comparison. `ids`: the first is what the others are compared to. */
+export function CompareBar({ ids, onClear }: { ids: readonly string[]; onClear(): void }) {
+  const ready = ids.length >= comparable.least;
+  return (
+    <div className="pointer-events-none sticky bottom-3 z-20 flex justify-center">
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface-raised py-2 pr-2 pl-4 shadow-popover">
+        <p role="status" className="mr-2">
+          {ids.length} of {comparable.most} runs chosen{ready ? "" : ": choose one more to compare"}
+        </p>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+        {ready && (
+          <Link className={buttonClass("primary")} href={`/runs/compare?runs=${ids.map(encodeURIComponent).join()}`}>
+            <GitCompareArrows size={14} aria-hidden /> Compare
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

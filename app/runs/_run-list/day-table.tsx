@@ -1,0 +1,49 @@
+import type { RunDay } from "@/lib/server/runs/sums";
+import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
+
+const columns: readonly { name: string; of(day: RunDay): string }[] = [
+  { name: "Runs", of: ({ runs }) => formatCount(runs) },
+  { name: "Cost", of: ({ cost, unpriced }) => formatCost(cost) + (unpriced > 0 ? ` + ${unpriced} unknown` : "") },
+  { name: "Median time", of: ({ medianMs }) => (medianMs === null ? "–" : formatDuration(medianMs)) },
+  { name: "95th percentile", of: ({ p95Ms }) => (p95Ms === null ? "–" : formatDuration(p95Ms)) },
+  { name: "Failed", of: ({ byStatus }) => formatCount(byStatus.FAILED + byStatus.TIMEOUT) },
+  {
+    name: "Failure rate",
+    of: ({ failureRate }) => (failureRate === null ? "–" : `${(failureRate * 100).toFixed(0)} %`),
+  },
+];
+
+/** What the charts show, in figures; newest day first. */
+export function DayTable({ days }: { days: readonly RunDay[] }) {
+  return (
+    <table className="w-full text-right tabular-nums">
+      <caption className="sr-only">Runs by day</caption>
+      <thead className="text-text-muted text-xs">
+        <tr>
+          <th scope="col" className="py-1 text-left font-medium">
+            Day
+          </th>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col" className="py-1 pl-4 font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.date} className="border-t">
+            <th scope="row" className="whitespace-nowrap py-1 text-left font-normal">
+              {day.date}
+            </th>
+            {columns.map(({ name, of }) => (
+              <td key={name} className="whitespace-nowrap py-1 pl-4">
+                {of(day)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

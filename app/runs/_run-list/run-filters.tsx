@@ -1,0 +1,143 @@
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { runStatuses } from "@/lib/core/run/events/events";
+import { failureWord } from "@/lib/core/trace/failure";
+import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/run-filter";
+import type { RunChoices } from "@/lib/server/runs/list";
+import { statusLooks } from "../../_ui/badges/status-badge";
+import { loadPart } from "../../_ui/loading/load-part";
+import { CommitField } from "./commit-field";
+
+const TimeRange = dynamic(() => loadPart(() => import("./time-range")), { ssr: false });
+
+interface Choice {
+  id: string;
+  name: string;
+}
+
+/** What there is to filter by. */
+export interface FilterChoices extends RunChoices {
+  flows: readonly Choice[];
+}
+
+interface RunFiltersProps {
+  filter: RunFilter;
+  choices: FilterChoices;
+  onChange(filter: RunFilter): void;
+}
+
+const spans: Record<TimeSpan, string> = {
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+};
+const ownRange = "own";
+const statuses = runStatuses.map((id) => ({ id, name: statusLooks[id].word }));
+const toChoice = (id: string): Choice => ({ id, name: id });
+
+/** Every filter of the run list but the search. */
+export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
+  const { flows, people, models, errors } = choices;
+  const pick = (key: "flow" | "status" | "person" | "model" | "error") => ({
+    value: filter[key] ?? "",
+    // The address says it, so it is read as the address is read.
+    onChoose: (value: string) => onChange(readRunFilter({ ...filter, [key]: value === "" ? undefined : value })),
+  });
+  return (
+    <>
+      <Select label="Flow" all="All flows" options={flows} {...pick("flow")} />
+      <Select label="Status" all="Any status" options={statuses} {...pick("status")} />
+      <TimeFilter filter={filter} onChange={onChange} />
+      {(people.length > 1 || filter.person !== undefined) && (
+        <Select label="Person" all="Anyone" options={people} {...pick("person")} />
+      )}
+      {(models.length > 0 || filter.model !== undefined) && (
+        <Select label="Model" all="Any model" options={models.map(toChoice)} {...pick("model")} />
+      )}
+      {(errors.length > 0 || filter.error !== undefined) && (
+        <Select
+          label="Error"
+          all="Any outcome"
+          options={errors.map((code) => ({ id: code, name: failureWord(code) }))}
+          {...pick("error")}
+        />
+      )}
+      <CostFilter filter={filter} onChange={onChange} />
+    </>
+  );
+}
+
+function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
+  const { from, to, since, ...rest } = filter;
+  const [isOwn, setOwn] = useState(false);
+  const own = isOwn || from !== undefined || to !== undefined;
+  const choose = (value: string): void => {
+    setOwn(value === ownRange);
+    if (value !== ownRange) onChange(readRunFilter({ ...rest, since: value === "" ? undefined : value }));
+    else if (since !== undefined) onChange(rest);
+  };
+  return (
+    <>
+      <Select
+        label="Time"
+        all="Any time"
+        options={[...Object.entries(spans).map(([id, name]) => ({ id, name })), { id: ownRange, name: "From … to …" }]}
+        value={own ? ownRange : (since ?? "")}
+        onChoose={choose}
+      />
+      {own && <TimeRange filter={{ ...rest, from, to }} onChange={onChange} />}
+    </>
+  );
+}
+
+function CostFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
+  const field = (key: "costFrom" | "costTo", label: string, placeholder: string) => (
+    <CommitField
+      label={label}
+      type="text"
+      value={filter[key]}
+      placeholder={placeholder}
+      read={(text) => runFilterSchema.shape[key].safeParse(text.replace(/^\$/, "")).data ?? null}
+      hint="US dollars like 0.25"
+      onCommit={(dollars) => onChange({ ...filter, [key]: dollars })}
+    />
+  );
+  return (
+    <div className="flex items-center gap-1.5 text-text-muted">
+      {field("costFrom", "Cost from, US dollars", "Cost $")}
+      <span>to</span>
+      {field("costTo", "Cost to, US dollars", "$")}
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  /** What choosing nothing is called. */
+  all: string;
+  value: string;
+  options: readonly Choice[];
+  onChoose(id: string): void;
+}
+
+function Select({ label, all, value, options, onChoose }: SelectProps) {
+  const known = value === "" || options.some(({ id }) => id === value);
+  return (
+    <select
+      aria-label={label}
+      className={`h-8 w-full rounded-md border bg-surface px-2 sm:w-auto sm:max-w-44 ${value === "" ? "border-line-strong" : "border-accent font-medium"}`}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {!known && <option value={value}>{value}</option>}
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,205 @@
+"use client";
+import { Download, FileUp, ListVideo, SlidersHorizontal } from "lucide-react";
+import type { Route } from "next";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useOptimistic, useState, useTransition } from "react";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { type RunFilter, writeRunFilter } from "@/lib/core/trace/run-filter";
+import type { RunSummary } from "@/lib/server/runs/queries";
+import { Button, buttonClass } from "../../_ui/controls/button";
+import { EmptyState } from "../../_ui/controls/empty-state";
+import { loadPart } from "../../_ui/loading/load-part";
+import { CompareBar, comparable } from "./compare-bar";
+import { type FilterChoices, RunFilters } from "./run-filters";
+import { RunOverview } from "./run-overview";
+import { RunRow } from "./run-row";
+import { RunSearch } from "./run-search";
+
+const Sheet = dynamic(() => loadPart(() => import("../../_ui/controls/sheet")), { ssr: false });
+
+interface RunListProps {
+  runs: readonly RunSummary[];
+  next: string | null;
+  choices: FilterChoices;
+  filter: RunFilter;
+  isFirst: boolean;
+}
+
+/** Chosen for a comparison, oldest first; stays so on other pages and under other filters. */
+interface ChosenRun {
+  id: string;
+  at: number;
+}
+
+const refreshMs = 2000;
+
+function toAddress(filter: RunFilter, more?: Record<string, string>): Route {
+  const query = writeRunFilter(filter, more);
+  return query === "" ? "/runs" : `/runs?${query}`;
+}
+
+/** The viewer's runs that a filter means, newest first, and what they come to. The filter stands in the address. */
+export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const active = runs.some((run) => !isTerminal(run.status));
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => router.refresh(), refreshMs);
+    return () => clearInterval(timer);
+  }, [active, router]);
+  const [chosen, setChosen] = useState<readonly ChosenRun[]>([]);
+  // What is chosen next builds on what was chosen, though its page is still on its way.
+  const [wanted, setWanted] = useOptimistic(filter);
+  const goTo = (changed: RunFilter, go: (address: Route) => void): void =>
+    startTransition(() => {
+      setWanted(changed);
+      go(toAddress(changed));
+    });
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-6">
+      <Head
+        filter={wanted}
+        choices={choices}
+        onChange={(changed) => goTo(changed, router.push)}
+        onSearch={(changed) => goTo(changed, router.replace)}
+      />
+      {runs.length === 0 ? (
+        <NoRuns isFiltered={isFiltered || !isFirst} />
+      ) : (
+        <>
+          <RunOverview query={writeRunFilter(filter)} active={active} />
+          <Rows
+            runs={runs}
+            showPerson={choices.people.length > 1}
+            isPending={isPending}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </>
+      )}
+      {chosen.length > 0 && <CompareBar ids={chosen.map(({ id }) => id)} onClear={() => setChosen([])} />}
+      <div className="flex justify-between">
+        {isFirst ? (
+          <span />
+        ) : (
+          <Link className={buttonClass()} href={toAddress(filter)}>
+            Newest
+          </Link>
+        )}
+        {next !== null && (
+          <Link className={buttonClass()} href={toAddress(filter, { before: next })}>
+            Older runs
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  filter: RunFilter;
+  choices: FilterChoices;
+  onChange(filter: RunFilter): void;
+  onSearch(filter: RunFilter): void;
+}
+
+/** Title, search and filters; on a small screen the filters stand in a sheet. */
+function Head({ filter, choices, onChange, onSearch }: HeadProps) {
+  const [inSheet, setInSheet] = useState(false);
+  const { q, ...others } = filter;
+  const count = Object.keys(others).length;
+  const query = writeRunFilter(filter);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h1 className="mr-auto font-semibold text-lg max-sm:w-full">Runs</h1>
+        <RunSearch value={q ?? ""} onChange={(text) => onSearch({ ...others, ...(text === "" ? {} : { q: text }) })} />
+        <Button className="md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
+          <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
+        </Button>
+        <a className={buttonClass()} href={`/api/v1/runs/export.csv${query === "" ? "" : `?${query}`}`} download>
+          <Download size={14} aria-hidden /> CSV
+        </a>
+        <Link className={buttonClass()} href="/runs/open">
+          <FileUp size={14} aria-hidden /> Open a run file
+        </Link>
+      </div>
+      <div className="hidden flex-wrap items-center gap-2 md:flex">
+        <RunFilters filter={filter} choices={choices} onChange={onChange} />
+        {count > 0 && (
+          <Button variant="ghost" onClick={() => onChange(q === undefined ? {} : { q })}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {inSheet && (
+        <Sheet title="Filters" onClose={() => setInSheet(false)}>
+          <div className="flex h-full flex-col gap-3 overflow-y-auto p-4">
+            <RunFilters filter={filter} choices={choices} onChange={onChange} />
+            <div className="mt-auto flex justify-end gap-2">
+              <Button onClick={() => onChange(q === undefined ? {} : { q })}>Clear filters</Button>
+              <Button variant="primary" onClick={() => setInSheet(false)}>
+                Show the runs
+              </Button>
+            </div>
+          </div>
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  runs: readonly RunSummary[];
+  showPerson: boolean;
+  isPending: boolean;
+  chosen: readonly ChosenRun[];
+  onChoose(chosen: readonly ChosenRun[]): void;
+}
+
+function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
+  const check = ({ id, createdAt }: RunSummary, checked: boolean): void => {
+    const others = chosen.filter((one) => one.id !== id);
+    onChoose(checked ? [...others, { id, at: createdAt }].sort((a, b) => a.at - b.at) : others);
+  };
+  return (
+    <ul
+      aria-label="Runs"
+      aria-busy={isPending}
+      className="divide-y overflow-hidden rounded-lg border transition-opacity aria-busy:opacity-60"
+    >
+      {runs.map((run) => (
+        <RunRow
+          key={run.id}
+          run={run}
+          showPerson={showPerson}
+          checked={chosen.some(({ id }) => id === run.id)}
+          full={chosen.length >= comparable.most}
+          onCheck={(checked) => check(run, checked)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function NoRuns({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={<ListVideo size={32} aria-hidden />}
+      title={isFiltered ? "No run matches" : "Nothing has run yet"}
+    >
+      <p>
+        {isFiltered
+          ? "Choose other filters, or search for other words: every word must occur in the input or the output."
+          : "Open a flow and press Run: every step it takes can be read here afterwards, and what runs cost and how long they take is summed up here."}
+      </p>
+      <Link href={isFiltered ? "/runs" : "/"} className={buttonClass()}>
+        {isFiltered ? "Show all runs" : "To the flows"}
+      </Link>
+    </EmptyState>
+  );
+}

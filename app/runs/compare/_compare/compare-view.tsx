@@ -1,0 +1,130 @@
+"use client";
+import { Link2 } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { isTerminal } from "@/lib/core/run/events/events";
+import type { Comparison } from "@/lib/server/runs/compare";
+import { Button, buttonClass } from "../../../_ui/controls/button";
+import { toast } from "../../../_ui/toast/toast";
+import { FlowChangeView } from "./flow-change";
+import { letterOf } from "./letters";
+import { RunsTable } from "./runs-table";
+import { RowOutput, StepsPanel } from "./steps-panel";
+import { useComparedSteps } from "./use-compared-steps";
+
+interface CompareViewProps extends Comparison {
+  /** Place of the run whose words and lines are compared to the base's, from 1. */
+  against: number;
+  /** Path of the selected step. */
+  step: string | null;
+}
+
+/** Two to five runs beside each other. What is shown stands in the address: one link shows it again. */
+export function CompareView({ runs, others, against: saidAgainst, step: saidStep }: CompareViewProps) {
+  const [against, setAgainst] = useState(saidAgainst);
+  const [step, setStep] = useState(saidStep);
+  const ids = runs.map(({ id }) => id).join();
+  const { rows, problem } = useComparedSteps(ids);
+  const show = (next: { against: number; step: string | null }): void => {
+    setAgainst(next.against);
+    setStep(next.step);
+    const query = new URLSearchParams({ runs: ids });
+    if (next.against > 1) query.set("with", String(next.against));
+    if (next.step !== null) query.set("step", next.step);
+    window.history.replaceState(null, "", `/runs/compare?${query}`);
+  };
+  const change = others[against - 1]?.flow;
+  const [root] = rows ?? [];
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6">
+      <Head count={runs.length} />
+      {runs.some(({ status }) => !isTerminal(status)) && (
+        <p className="rounded-md bg-running-soft px-3 py-2 text-running">
+          A run is still under way: load the page again to see how it went on.
+        </p>
+      )}
+      <RunsTable runs={runs} others={others} />
+      {runs.length > 2 && (
+        <Against count={runs.length} value={against} onChange={(index) => show({ against: index, step })} />
+      )}
+      <Section title="Flow">{change && <FlowChangeView change={change} letter={letterOf(against)} />}</Section>
+      {problem !== null ? (
+        <p role="alert" className="text-danger">
+          The steps could not be read. {problem}
+        </p>
+      ) : rows === null ? (
+        <div aria-busy="true" className="h-96 animate-pulse rounded-lg border bg-surface-sunken" />
+      ) : root ? (
+        <>
+          <Section title="Final output">
+            <RowOutput row={root} runs={runs} against={against} />
+          </Section>
+          <Section title="Steps">
+            <StepsPanel
+              rows={rows}
+              runs={runs}
+              against={against}
+              step={step}
+              onStep={(path) => show({ against, step: path })}
+            />
+          </Section>
+        </>
+      ) : (
+        <p className="text-text-muted">None of these runs has taken a step.</p>
+      )}
+    </div>
+  );
+}
+
+function Head({ count }: { count: number }) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(window.location.href);
+    toast.info("Link copied.");
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h1 className="mr-auto font-semibold text-lg">Compare {count} runs</h1>
+      <Button onClick={() => void copy()}>
+        <Link2 size={14} aria-hidden /> Copy link
+      </Button>
+      <Link href="/runs" className={buttonClass()}>
+        All runs
+      </Link>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid min-w-0 gap-2">
+      <h2 className="font-semibold text-sm">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface AgainstProps {
+  count: number;
+  value: number;
+  onChange(index: number): void;
+}
+
+/** Of which run the lines and words are compared to the base's. */
+function Against({ count, value, onChange }: AgainstProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="float-left mr-2 text-text-muted">Lines and words of A against</legend>
+      {Array.from({ length: count - 1 }, (_, place) => place + 1).map((index) => (
+        <Button
+          key={index}
+          size="small"
+          variant={index === value ? "primary" : "secondary"}
+          aria-pressed={index === value}
+          onClick={() => onChange(index)}
+        >
+          {letterOf(index)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatCost, formatCount, formatDuration } from "../../../_ui/format/format";
+
+/** How a figure of a run stands to the base's. `tone`: whether less of it was wanted and came, or more. */
+export interface Delta {
+  text: string;
+  tone: "less" | "more" | "same";
+}
+
+/** With a sign, and by how much in percent where that says something; null when one of them is not known. */
+function toDelta(base: number | null, value: number | null, format: (amount: number) => string): Delta | null {
+  if (base === null || value === null) return null;
+  const change = value - base;
+  if (change === 0) return { text: "same", tone: "same" };
+  const share = base > 0 ? Math.round((change / base) * 100) : 0;
+  const percent = Math.abs(share) >= 1 && Math.abs(share) < 1000 ? ` (${signOf(share)}${Math.abs(share)} %)` : "";
+  return { text: `${signOf(change)}${format(Math.abs(change))}${percent}`, tone: change < 0 ? "less" : "more" };
+}
+
+const signOf = (change: number): string => (change < 0 ? "−" : "+");
+
+/** Milliseconds. */
+export const durationDelta = (base: number | null, value: number | null) => toDelta(base, value, formatDuration);
+/** Counts. */
+export const tokensDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCount);
+/** US dollars; unknown ones have no delta. */
+export const costDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCost);

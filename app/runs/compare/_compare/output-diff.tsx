@@ -1,0 +1,154 @@
+"use client";
+import { useEffect, useState } from "react";
+import { createServerRunSource } from "../../../_run-view/source/server-run-source";
+import { formatLength } from "../../../_ui/format/format";
+import { messageOf } from "../../../_ui/loading/fetch-json";
+import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
+
+/** A step of a run, by its address. */
+export interface StepPlace {
+  runId: string;
+  nodeId: number;
+}
+
+interface OutputDiffProps {
+  base: StepPlace | null;
+  other: StepPlace | null;
+  /** What the other run is called. */
+  letter: string;
+}
+
+type Found =
+  | { type: "changes"; changes: WordChange[]; longest: number }
+  | { type: "too-different"; before: string; after: string }
+  | { type: "one"; text: string }
+  | { type: "problem"; message: string };
+
+/** Somebody who walks through the rows does not ask for each of them. */
+const pauseMs = 150;
+
+const readOutput = ({ runId, nodeId }: StepPlace, signal: AbortSignal): Promise<string> =>
+  createServerRunSource(runId).text(nodeId, "output", signal);
+
+async function compare(base: StepPlace | null, other: StepPlace | null, signal: AbortSignal): Promise<Found> {
+  const [before, after] = await Promise.all([base && readOutput(base, signal), other && readOutput(other, signal)]);
+  if (before === null || after === null) return { type: "one", text: before ?? after ?? "" };
+  const changes = await findWordChanges(before, after);
+  if (!changes) return { type: "too-different", before, after };
+  return { type: "changes", changes, longest: Math.max(before.length, after.length) };
+}
+
+/** The words that differ between the outputs of two steps, read when they are asked for. */
+export default function OutputDiff({ base, other, letter }: OutputDiffProps) {
+  const { runId: baseRun, nodeId: baseNode } = base ?? {};
+  const { runId: otherRun, nodeId: otherNode } = other ?? {};
+  const wanted = `${baseRun}/${baseNode} ${otherRun}/${otherNode}`;
+  const [found, setFound] = useState<{ of: string; what: Found } | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const place = (runId?: string, nodeId?: number): StepPlace | null =>
+      runId === undefined || nodeId === undefined ? null : { runId, nodeId };
+    const settle = (what: Found): void => {
+      if (!controller.signal.aborted) setFound({ of: wanted, what });
+    };
+    const timer = setTimeout(() => {
+      compare(place(baseRun, baseNode), place(otherRun, otherNode), controller.signal).then(settle, (error: unknown) =>
+        settle({ type: "problem", message: messageOf(error) }),
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [baseRun, baseNode, otherRun, otherNode, wanted]);
+  if (found?.of !== wanted) return <Waiting />;
+  return <Shown found={found.what} letter={letter} onlyIn={base === null ? letter : "A"} />;
+}
+
+export const Waiting = () => (
+  <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />
+);
+
+function Shown({ found, letter, onlyIn }: { found: Found; letter: string; onlyIn: string }) {
+  switch (found.type) {
+    case "problem":
+      return (
+        <p role="alert" className="text-danger">
+          The outputs could not be read. {found.message}
+        </p>
+      );
+    case "one":
+      return (
+        <div className="grid gap-2">
+          <p className="text-text-muted">Only {onlyIn} has this step. Its output:</p>
+          <Text label={`Output of ${onlyIn}`} text={found.text} />
+        </div>
+      );
+    case "too-different":
+      return (
+        <div className="grid gap-2">
+          <p className="text-text-muted">The outputs have too little in common to compare them word by word.</p>
+          <div className="grid gap-3 md:grid-cols-2">
+            <Text label="Output of A" text={found.before} />
+            <Text label={`Output of ${letter}`} text={found.after} />
+          </div>
+        </div>
+      );
+    case "changes":
+      return <Changes changes={found.changes} longest={found.longest} letter={letter} />;
+  }
+}
+
+/** Longest text that is drawn whole. */
+const shownUnits = 50_000;
+const block =
+  "max-h-96 overflow-auto rounded-md border bg-surface-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
+
+function Text({ label, text }: { label: string; text: string }) {
+  if (text === "") return <p className="text-text-muted">Nothing was answered.</p>;
+  return (
+    <section aria-label={label} tabIndex={0} className={block}>
+      {text.slice(0, shownUnits)}
+      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in all</span>}
+    </section>
+  );
+}
+
+const looks: Record<WordChange["type"], string> = {
+  same: "",
+  removed: "bg-danger-soft text-danger",
+  added: "bg-success-soft text-success no-underline",
+};
+const elements = { same: "span", removed: "del", added: "ins" } as const;
+
+function Changes({ changes, longest, letter }: { changes: readonly WordChange[]; longest: number; letter: string }) {
+  const isSame = changes.every(({ type }) => type === "same");
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-muted">
+        {isSame ? (
+          `A and ${letter} gave the same output.`
+        ) : (
+          <>
+            <del className="bg-danger-soft text-danger">Only in A</del>,{" "}
+            <ins className="bg-success-soft text-success no-underline">only in {letter}</ins>
+          </>
+        )}
+        {longest > comparedUnits &&
+          ` Compared are the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
+      </p>
+      {changes.length > 0 && (
+        <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>
+          {Object.entries(changes).map(([place, { type, text }]) => {
+            const Element = elements[type];
+            return (
+              <Element key={place} className={looks[type]}>
+                {text}
+              </Element>
+            );
+          })}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Comparison } from "@/lib/server/runs/compare";
+import type { RunSummary } from "@/lib/server/runs/queries";
+import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
+import { StatusBadge } from "../../../_ui/badges/status-badge";
+import { formatDuration, formatTokens, formatUsageCost } from "../../../_ui/format/format";
+import { RelativeTime } from "../../../_ui/format/relative-time";
+import { DeltaText } from "./delta-text";
+import { costDelta, type Delta, durationDelta, tokensDelta } from "./deltas";
+import { letterOf } from "./letters";
+import { RunMark } from "./run-mark";
+
+interface Fact {
+  name: string;
+  show(run: RunSummary): ReactNode;
+  /** How it stands to the base's. */
+  delta?(base: RunSummary, run: RunSummary, other: Comparison["others"][number]): Delta | null;
+}
+
+const same: Delta = { text: "same", tone: "same" };
+const differs: Delta = { text: "differs", tone: "more" };
+const tokensOf = ({ usage }: RunSummary): number => usage.input + usage.output;
+
+const facts: readonly Fact[] = [
+  { name: "Started", show: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    name: "Flow",
+    show: ({ flowName }) => <span className="line-clamp-1">{flowName}</span>,
+    delta: (_, __, { flow }) =>
+      flow.type === "same" ? { text: "same text", tone: "same" } : { text: "text differs", tone: "more" },
+  },
+  {
+    name: "Input",
+    show: ({ input }) => (
+      <span className="line-clamp-2 max-w-80 whitespace-pre-wrap [overflow-wrap:anywhere]">{input.text}</span>
+    ),
+    delta: (_, __, { sameInput }) => (sameInput ? same : differs),
+  },
+  {
+    name: "Status",
+    show: ({ status, simulated, error }) => (
+      <span className="flex flex-col items-start gap-1">
+        <span className="flex flex-wrap gap-1">
+          <StatusBadge status={status} />
+          {simulated && <SimulatedBadge />}
+        </span>
+        {error && <span className="line-clamp-2 max-w-80 text-text-muted text-xs">{error.message}</span>}
+      </span>
+    ),
+    delta: (base, { status }) => (base.status === status ? same : differs),
+  },
+  {
+    name: "Time",
+    show: ({ durationMs }) => (durationMs === null ? "–" : formatDuration(durationMs)),
+    delta: (base, { durationMs }) => durationDelta(base.durationMs, durationMs),
+  },
+  {
+    name: "Tokens",
+    show: (run) => `${run.usage.estimated ? "≈ " : ""}${formatTokens(tokensOf(run))}`,
+    delta: (base, run) => tokensDelta(tokensOf(base), tokensOf(run)),
+  },
+  {
+    name: "Cost",
+    show: ({ usage }) => formatUsageCost(usage),
+    delta: (base, { usage }) => costDelta(base.usage.cost, usage.cost),
+  },
+];
+
+/** The runs beside each other, with what is more or less than in the base. */
+export function RunsTable({ runs, others }: Comparison) {
+  const [base] = runs;
+  return (
+    <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border">
+      <table className="w-full text-left align-top tabular-nums">
+        <thead className="border-b bg-surface-sunken">
+          <tr>
+            <td className="px-3 py-2" />
+            {runs.map(({ id }, index) => (
+              <th key={id} scope="col" className="min-w-36 px-3 py-2 font-medium">
+                <span className="flex items-center gap-2">
+                  <RunMark index={index} />
+                  <Link href={`/runs/${id}`} className="rounded hover:underline" aria-label={`Run ${letterOf(index)}`}>
+                    {index === 0 ? "Base" : `Run ${letterOf(index)}`}
+                  </Link>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {facts.map(({ name, show, delta }) => (
+            <tr key={name}>
+              <th scope="row" className="px-3 py-2 align-top font-normal text-text-muted">
+                {name}
+              </th>
+              {runs.map((run, index) => {
+                const other = others[index - 1];
+                return (
+                  <td key={run.id} className="px-3 py-2 align-top">
+                    <div className="flex flex-wrap items-baseline gap-x-2">
+                      {show(run)}
+                      {base && other && delta && <DeltaText delta={delta(base, run, other)} />}
+                    </div>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

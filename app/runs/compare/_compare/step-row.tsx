@@ -1,0 +1,126 @@
+import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/compare";
+import { agentColor } from "../../../_ui/agent-color";
+import { statusLooks } from "../../../_ui/badges/status-badge";
+import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
+import { KindIcon, kindLabels } from "../../../_ui/kind-icon";
+import { DeltaText } from "./delta-text";
+import { costDelta, durationDelta, tokensDelta } from "./deltas";
+import { letterOf } from "./letters";
+
+/** Widths of the columns, shared with the head. */
+export const columns = {
+  step: "sticky left-0 z-10 w-44 shrink-0 sm:w-72",
+  run: "w-48 min-w-48 flex-1 px-3",
+} as const;
+
+/** Below this depth rows are not moved further to the right: their names need the room. */
+const deepest = 12;
+
+const words: Record<Exclude<Difference, "presence">, string> = {
+  name: "kind",
+  status: "status",
+  output: "output",
+  tokens: "tokens",
+  cost: "cost",
+};
+
+/** In what the runs differ here; empty where they do not. */
+function describe({ differences, steps }: ComparedRow): string {
+  if (differences.includes("presence"))
+    return `only in ${steps.flatMap((step, index) => (step ? [letterOf(index)] : [])).join(", ")}`;
+  const named = differences.flatMap((one) => (one === "presence" ? [] : [words[one]]));
+  return named.length === 0 ? "" : `differs: ${named.join(", ")}`;
+}
+
+interface StepRowProps {
+  id: string;
+  row: ComparedRow;
+  index: number;
+  top: number;
+  height: number;
+  selected: boolean;
+}
+
+/** The steps of one path. Clicks are the grid's: `data-row` says whose row. */
+export function StepRow({ id, row, index, top, height, selected }: StepRowProps) {
+  const difference = describe(row);
+  const surface = selected ? "bg-surface-selected" : "bg-surface";
+  return (
+    <div
+      id={id}
+      role="row"
+      tabIndex={-1}
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-level={row.depth}
+      aria-selected={selected}
+      className={`group/row absolute inset-x-0 flex cursor-default items-stretch border-line border-b ${surface} ${selected ? "outline-focus -outline-offset-2 group-focus-visible/grid:outline-2" : "hover:bg-surface-sunken"}`}
+      style={{ top, height }}
+    >
+      <div
+        role="rowheader"
+        tabIndex={-1}
+        className={`flex flex-col justify-center border-l-2 pr-2 pl-[calc(8px+var(--depth)*12px)] outline-none max-sm:pl-[calc(6px+var(--depth)*6px)] ${difference === "" ? "border-l-transparent" : "border-l-warning"} ${surface} ${selected ? "" : "group-hover/row:bg-surface-sunken"} ${columns.step}`}
+        style={{ "--depth": String(Math.min(row.depth, deepest) - 1) }}
+      >
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span
+            className="shrink-0"
+            style={{ color: row.kind === "agent" ? agentColor(row.name) : "var(--text-muted)" }}
+          >
+            <KindIcon kind={row.kind} />
+          </span>
+          <span className="sr-only">{kindLabels[row.kind]}</span>
+          <span className={`truncate ${row.kind === "agent" ? "font-medium" : ""}`}>{row.name}</span>
+        </span>
+        {difference !== "" && <span className="truncate text-warning text-xs">{difference}</span>}
+      </div>
+      {row.steps.map((step, column) => (
+        <StepCell key={letterOf(column)} step={step} base={column === 0 ? null : (row.steps[0] ?? null)} />
+      ))}
+    </div>
+  );
+}
+
+function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedStep | null }) {
+  if (!step)
+    return (
+      <div role="gridcell" tabIndex={-1} className={`flex items-center text-text-faint ${columns.run}`}>
+        <span aria-hidden>–</span>
+        <span className="sr-only">no such step</span>
+      </div>
+    );
+  const { status, durationMs, tokens, cost } = step;
+  const { icon: Icon, word, tint, spins } = statusLooks[status];
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className={`flex flex-col justify-center whitespace-nowrap tabular-nums ${columns.run}`}
+    >
+      <span className="flex items-center gap-2">
+        <Icon size={13} aria-hidden className={`shrink-0 ${tint} ${spins ? "animate-spin" : ""}`} />
+        <span className="sr-only">{word}</span>
+        <span>{durationMs === null ? "–" : formatDuration(durationMs)}</span>
+        {tokens > 0 && (
+          <span className="text-text-muted">
+            {formatTokens(tokens)} tok · {formatCost(cost)}
+          </span>
+        )}
+      </span>
+      {base && <StepDeltas step={step} base={base} />}
+    </div>
+  );
+}
+
+function StepDeltas({ step, base }: { step: ComparedStep; base: ComparedStep }) {
+  const tokens = tokensDelta(base.tokens, step.tokens);
+  const cost = costDelta(base.cost, step.cost);
+  return (
+    <span className="flex gap-2 overflow-hidden">
+      <DeltaText delta={durationDelta(base.durationMs, step.durationMs)} />
+      {tokens?.tone !== "same" && <DeltaText delta={tokens && { ...tokens, text: `${tokens.text} tok` }} />}
+      {cost?.tone !== "same" && <DeltaText delta={cost} />}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { ComparedRow } from "@/lib/core/trace/compare";
+import type { RunSummary } from "@/lib/server/runs/queries";
+import { Button } from "../../../_ui/controls/button";
+import { formatCount } from "../../../_ui/format/format";
+import { loadPart } from "../../../_ui/loading/load-part";
+import { letterOf } from "./letters";
+import type { StepPlace } from "./output-diff";
+import { StepsGrid } from "./steps-grid";
+import { findDifference, keepDifferences } from "./walk-rows";
+
+const OutputDiff = dynamic(() => loadPart(() => import("./output-diff")), {
+  ssr: false,
+  loading: () => <div className="h-24" />,
+});
+
+/** Where a run has the step of a row. */
+const placeIn = (row: ComparedRow, runs: readonly RunSummary[], index: number): StepPlace | null => {
+  const [step, run] = [row.steps[index], runs[index]];
+  return step && run ? { runId: run.id, nodeId: step.id } : null;
+};
+
+interface RowOutputProps {
+  row: ComparedRow;
+  runs: readonly RunSummary[];
+  /** Place of the run that the base is compared to. */
+  against: number;
+}
+
+/** The words that differ between the outputs of the base and another run in one row. */
+export function RowOutput({ row, runs, against }: RowOutputProps) {
+  const [base, other] = [placeIn(row, runs, 0), placeIn(row, runs, against)];
+  if (!base && !other) return <p className="text-text-muted">Neither A nor {letterOf(against)} has this step.</p>;
+  return <OutputDiff base={base} other={other} letter={letterOf(against)} />;
+}
+
+interface StepsPanelProps {
+  rows: readonly ComparedRow[];
+  runs: readonly RunSummary[];
+  against: number;
+  /** Path of the selected step. */
+  step: string | null;
+  onStep(path: string): void;
+}
+
+/** The steps beside each other, a walk through those that differ, and the outputs of the selected one. */
+export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProps) {
+  const [only, setOnly] = useState(false);
+  const shown = only ? keepDifferences(rows) : rows;
+  const selected = shown.findIndex(({ path }) => path === step);
+  const different = rows.filter(({ differences }) => differences.length > 0).length;
+  const select = (index: number): void => {
+    const row = shown[index];
+    if (row) onStep(row.path);
+  };
+  const walk = (direction: 1 | -1) => {
+    const place = findDifference(shown, selected < 0 && direction < 0 ? shown.length : selected, direction);
+    return { disabled: place === null, onClick: () => place !== null && select(place) };
+  };
+  const row = rows.find(({ path }) => path === step);
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-auto text-text-muted">
+          {different === 0
+            ? `${formatCount(rows.length)} steps, no difference but in time.`
+            : `${formatCount(different)} of ${formatCount(rows.length)} steps differ.`}
+        </p>
+        <Button size="small" aria-pressed={only} disabled={different === 0} onClick={() => setOnly(!only)}>
+          Only differences
+        </Button>
+        <Button size="small" aria-keyshortcuts="Shift+N" {...walk(-1)}>
+          <ChevronUp size={14} aria-hidden /> Previous difference
+        </Button>
+        <Button size="small" aria-keyshortcuts="N" {...walk(1)}>
+          <ChevronDown size={14} aria-hidden /> Next difference
+        </Button>
+      </div>
+      <StepsGrid key={String(only)} rows={shown} runs={runs.length} selected={selected} onSelect={select} />
+      {row ? (
+        <section aria-label="Output of the step" className="grid min-w-0 gap-2">
+          <h3 className="break-all font-medium font-mono text-xs">{row.path}</h3>
+          <RowOutput row={row} runs={runs} against={against} />
+        </section>
+      ) : (
+        <p className="text-text-muted">Choose a step to compare its outputs word by word.</p>
+      )}
+    </div>
+  );
+}

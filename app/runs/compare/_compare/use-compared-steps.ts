@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import type { ComparedRow } from "@/lib/core/trace/compare";
+import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
+
+/** The steps of some runs beside each other; null until they are here. */
+export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; problem: string | null } {
+  const [found, setFound] = useState<{ rows: ComparedRow[] | null; problem: string | null }>({
+    rows: null,
+    problem: null,
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    fetchJson<{ rows: ComparedRow[] }>(`/api/v1/runs/compare?${new URLSearchParams({ runs })}`, {
+      signal: controller.signal,
+      cache: "no-store",
+    }).then(
+      ({ rows }) => setFound({ rows, problem: null }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setFound({ rows: null, problem: messageOf(error) });
+      },
+    );
+    return () => controller.abort();
+  }, [runs]);
+  return found;
+}

@@ -1,0 +1,66 @@
+import { Plus, X } from "lucide-react";
+import { Button } from "../../_ui/controls/button";
+import { IconButton } from "../../_ui/controls/icon-button";
+import { inputLook } from "./input-look";
+
+/** A header and the environment variable that holds its value. `id` tells rows apart. */
+export interface HeaderRow {
+  id: number;
+  name: string;
+  variable: string;
+}
+
+interface HeaderRowsProps {
+  rows: readonly HeaderRow[];
+  onChange(rows: HeaderRow[]): void;
+}
+
+/** The headers that go along, each with the name of the variable that its value is taken from. */
+export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
+  const set = (id: number, part: Partial<HeaderRow>): void =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const next = Math.max(-1, ...rows.map(({ id }) => id)) + 1;
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Headers</legend>
+      <p className="mb-2 text-text-muted text-xs">
+        Values are never stored here: each comes from an environment variable of the server whose name begins with
+        SWARMLOOM_OTLP_.
+      </p>
+      <ul className="flex flex-col gap-2">
+        {rows.map(({ id, name, variable }, at) => (
+          <li key={id} className="flex items-center gap-2">
+            <input
+              aria-label={`Header ${at + 1}`}
+              value={name}
+              maxLength={100}
+              placeholder="authorization"
+              onChange={(event) => set(id, { name: event.target.value })}
+              className={inputLook}
+            />
+            <input
+              aria-label={`Variable of header ${at + 1}`}
+              value={variable}
+              maxLength={100}
+              placeholder="SWARMLOOM_OTLP_AUTH"
+              onChange={(event) => set(id, { variable: event.target.value })}
+              className={`${inputLook} font-mono`}
+            />
+            <IconButton label={`Remove header ${at + 1}`} onClick={() => onChange(rows.filter((row) => row.id !== id))}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="small"
+        variant="ghost"
+        className="mt-2"
+        disabled={rows.length >= 20}
+        onClick={() => onChange([...rows, { id: next, name: "", variable: "" }])}
+      >
+        <Plus size={14} aria-hidden /> Add a header
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Problem } from "@/lib/core/flow/problem";
+import { hasErrors } from "@/lib/core/flow/problem";
+import { readSource } from "@/lib/core/source/read-source";
+import { currentOffer } from "@/lib/server/offer";
+import { readTextFile } from "../files";
+import { writeJson, writeLine } from "../output";
+import { describeProblem, Lines, toPrinted } from "./report";
+
+/** `check FILE…`: what is wrong with flow files. With `json`, one line for each: `{file, ok, problems}`. */
+export async function runCheck(files: readonly string[], options: { json?: boolean }): Promise<number> {
+  const sources = files.map((file) => ({ file, text: readTextFile(file) }));
+  const offer = currentOffer();
+  let code = 0;
+  for (const { file, text } of sources) {
+    const problems = readSource(text, offer).problems.map(excuseKey);
+    const ok = !hasErrors(problems);
+    if (!ok) code = 1;
+    await report(file, text, problems, options.json === true);
+    if (!options.json && ok) await writeLine(`${file}: fine`);
+  }
+  return code;
+}
+
+/** That this machine lacks a key says nothing against the file; a run would refuse it. */
+const excuseKey = (problem: Problem): Problem =>
+  problem.code === "missing-key" ? { ...problem, severity: "warning" } : problem;
+
+async function report(file: string, text: string, problems: readonly Problem[], json: boolean): Promise<void> {
+  const lines = new Lines(text);
+  const printed = problems.map((problem) => toPrinted(problem, lines));
+  if (json) await writeJson({ file, ok: !hasErrors(problems), problems: printed });
+  else for (const problem of printed) console.error(describeProblem(file, problem, lines));
+}

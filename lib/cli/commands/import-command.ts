@@ -1,0 +1,47 @@
+import { hasErrors, type Problem } from "@/lib/core/flow/problem";
+import type { ImportFormat } from "@/lib/core/source/formats/format-names";
+import { importFlow } from "@/lib/core/source/formats/import/import-flow";
+import { type Imported, lossesOf } from "@/lib/core/source/formats/import/imported";
+import { readSource } from "@/lib/core/source/read-source";
+import { currentOffer } from "@/lib/server/offer";
+import { readTextOf } from "../files";
+import { writeText } from "../output";
+import { describeProblem, Lines, printable, toPrinted } from "./report";
+
+/**
+ * `import FILE [--from FORMAT]`: a flow file made of it on standard output; problems, losses and what was set aside on
+ * standard error. 1: no flow can be made of it, the flow has errors, or it means something else than the file.
+ */
+export async function runImport(file: string, format: ImportFormat | undefined): Promise<number> {
+  const text = await readTextOf(file);
+  const imported = importFlow(text, format);
+  const { source, problems } = imported;
+  const lines = new Lines(text);
+  for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
+  reportQuarantined(file, imported, lines);
+  if (source === "" || hasErrors(problems)) return 1;
+  await writeText(source);
+  const flowProblems = checkImported(source);
+  const made = new Lines(source);
+  for (const problem of flowProblems) console.error(describeProblem("<flow>", toPrinted(problem, made), made));
+  const losses = lossesOf(imported).length;
+  if (losses > 0)
+    console.error(printable(`${file}: the flow does not mean the same: ${countParts(losses)} lost, see above.`));
+  return losses > 0 || hasErrors(flowProblems) ? 1 : 0;
+}
+
+function reportQuarantined(file: string, { quarantined }: Imported, lines: Lines): void {
+  for (const { what, effect, range } of quarantined) {
+    const { line, column } = lines.position(range?.from ?? 0);
+    const place = range ? `${file}:${line}:${column}` : file;
+    console.error(
+      printable(`${place}: ${effect === "lost" ? "lost, kept as text" : "kept as text, not read"}: ${what}`),
+    );
+  }
+}
+
+const countParts = (count: number): string => (count === 1 ? "1 part was" : `${count} parts were`);
+
+/** What is wrong with the flow itself; that this machine lacks a key is no matter of the file. */
+const checkImported = (source: string): Problem[] =>
+  readSource(source, currentOffer()).problems.filter(({ code }) => code !== "missing-key");

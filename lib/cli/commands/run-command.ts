@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { checkFlow } from "@/lib/core/check/check-flow";
+import type { Flow } from "@/lib/core/flow/flow";
+import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
+import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
+import { listWarnings } from "@/lib/core/run/events/warnings";
+import { runFlow } from "@/lib/core/run/run-flow";
+import { readSource } from "@/lib/core/source/read-source";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import type { RunState } from "@/lib/core/trace/run-state";
+import { currentOffer } from "@/lib/server/offer";
+import { runWorld } from "@/lib/server/run-world";
+import { readStdin, readTextFile } from "../files";
+import { writeJson, writeLine } from "../output";
+import { UsageError } from "../usage-error";
+import { terminalPeople } from "./people";
+import { describeProblem, Lines, printable, toPrinted } from "./report";
+import { toResult } from "./run-result";
+
+export interface RunOptions {
+  /** `-` reads standard input. */
+  input: string;
+  /** JSON file with the conversation before the input. */
+  messages?: string;
+  /** Every agent asks this model instead of its own. */
+  model?: string;
+  events?: boolean;
+  json?: boolean;
+  maxSeconds?: number;
+}
+
+/** `run FILE`: runs a flow without a database. Prints the output, or what was asked for. Gives the exit code. */
+export async function runRun(file: string, options: RunOptions): Promise<number> {
+  const text = readTextFile(file);
+  const messages = options.messages === undefined ? [] : readMessages(options.messages);
+  const { flow, problems } = readFlow(text, options.model);
+  const lines = new Lines(text);
+  for (const problem of problems) console.error(describeProblem(file, toPrinted(problem, lines), lines));
+  if (runBlockersOf(problems).length > 0) return 1;
+  const input = options.input === "-" ? await readStdin() : options.input;
+  const state = await follow(flow, input, messages, options);
+  if (options.json) await writeJson(toResult(state, messages));
+  else if (!options.events && (state.status === "SUCCESS" || state.output.text !== ""))
+    await writeLine(state.output.text);
+  for (const { code, path, message } of listWarnings(state.nodes))
+    console.error(printable(`warning ${code} at ${path}: ${message}`));
+  if (state.status === "SUCCESS") return 0;
+  const { code = "", message = "", path } = state.error ?? {};
+  console.error(
+    printable(`${state.status}${path ? ` at ${path}` : ""}: ${message || code || "the run did not succeed"}`),
+  );
+  return 1;
+}
+
+const modelProblems: readonly Problem["code"][] = [
+  "missing-model",
+  "unknown-provider",
+  "unknown-model",
+  "missing-key",
+  "unpriced-model",
+];
+
+/** The flow of a file and what speaks against running it here; `model` takes the place of every agent's own. */
+function readFlow(text: string, model: string | undefined): { flow: Flow; problems: readonly Problem[] } {
+  const offer = currentOffer();
+  const { flow, problems } = readSource(text, offer);
+  if (model === undefined) return { flow, problems };
+  const agents = new Map([...flow.agents].map(([name, agent]) => [name, { ...agent, model }]));
+  const changed = { ...flow, agents };
+  const found = checkFlow(changed, offer);
+  const unasked = errorsOf(found).find(({ code }) => modelProblems.includes(code));
+  if (unasked) throw new UsageError(`--model ${model} cannot be used. ${unasked.message}`);
+  // One for all agents: they ask the same model now.
+  const unpriced = found.filter(({ code }) => code === "unpriced-model").slice(0, 1);
+  return { flow: changed, problems: [...problems.filter(({ code }) => !modelProblems.includes(code)), ...unpriced] };
+}
+
+function readMessages(file: string): Message[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readTextFile(file));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `${file} is no JSON. Expected a list of messages, e.g. [{"role": "user", "content": "Hello"}].`,
+    );
+  }
+  const read = z.array(messageSchema).safeParse(value);
+  if (read.success) {
+    const [mistake] = findMessageMistakes(read.data);
+    if (mistake !== undefined) throw new UsageError(`${file}: ${mistake} Models refuse such a conversation.`);
+    return read.data;
+  }
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `${file} holds no list of messages: at [${issue?.path.join(".") ?? ""}] ${issue?.message ?? ""}`,
+  );
+}
+
+/** Drives the run to its end and folds its events; Ctrl-C and the like cancel it. */
+async function follow(flow: Flow, input: string, messages: readonly Message[], options: RunOptions): Promise<RunState> {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, cancel);
+  const context = {
+    ...runWorld,
+    signal: controller.signal,
+    ...(process.stdin.isTTY && options.input !== "-" && { people: terminalPeople }),
+  };
+  const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
+  let state = emptyRunState;
+  try {
+    for await (const event of runFlow(flow, input, context, { messages, limits })) {
+      if (options.events) await writeJson(event);
+      state = foldEvents(state, [event]);
+    }
+  } finally {
+    for (const signal of signals) process.off(signal, cancel);
+  }
+  return state;
+}

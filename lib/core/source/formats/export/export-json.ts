@@ -1,0 +1,44 @@
+import { isMap, isScalar, isSeq, parseDocument } from "yaml";
+import type { Flow } from "../../../flow/flow";
+import { writeSource } from "../../write-source";
+import type { Exported } from "./exported";
+
+/**
+ * The flow as JSON, with the fields of the flow file in the same order (a flow file is JSON's superset: this is one
+ * too). Names that look like numbers keep their place, which objects of JavaScript would not give them.
+ */
+export function exportJson(flow: Flow): Exported {
+  const { contents } = parseDocument(writeSource(flow), { logLevel: "silent", prettyErrors: false });
+  return { text: `${printJson(contents, "")}\n`, notes: [], losses: [] };
+}
+
+const shortest = 90;
+
+/** As JSON; what fits on a line of its own stays on one, two levels below the top. */
+function printJson(node: unknown, margin: string): string {
+  const inner = `${margin}  `;
+  if (isMap(node)) {
+    const entries = node.items.map(({ key, value }) => {
+      const name = isScalar(key) ? String(key.value ?? "") : "";
+      return `${JSON.stringify(name)}: ${printJson(value, inner)}`;
+    });
+    return wrap("{", entries, "}", margin);
+  }
+  if (isSeq(node))
+    return wrap(
+      "[",
+      node.items.map((item) => printJson(item, inner)),
+      "]",
+      margin,
+    );
+  const value: unknown = isScalar(node) ? node.value : null;
+  return JSON.stringify(value) ?? "null";
+}
+
+function wrap(open: string, parts: readonly string[], close: string, margin: string): string {
+  if (parts.length === 0) return open + close;
+  const gap = open === "[" ? "" : " ";
+  const line = open + gap + parts.join(", ") + gap + close;
+  if (margin.length >= 4 && line.length <= shortest && !line.includes("\n")) return line;
+  return `${open}\n${parts.map((part) => `${margin}  ${part}`).join(",\n")}\n${margin}${close}`;
+}

@@ -1,0 +1,277 @@
+import { type Expression, namesOf } from "../../../flow/expression";
+import {
+  type Agent,
+  type Control,
+  defaultSeparator,
+  type Flow,
+  findDeclaration,
+  type Group,
+  limits,
+  type Swarm,
+  swarmDefaults,
+} from "../../../flow/flow";
+import { declaredNames, membersOf, rosterOf } from "../../../flow/members";
+import { clip } from "../../../flow/text-range";
+import { isOrbiterName, printOrbiterFlow } from "../orbiter-flow";
+import {
+  Identifiers,
+  inlineName,
+  toolStub,
+  toPythonCall,
+  toPythonComment,
+  toPythonList,
+  toPythonString,
+} from "../python-text";
+import type { Exported } from "./exported";
+import { printPythonAgent } from "./python-agent";
+
+/**
+ * A Python module for the Orbiter library: agents, groups and swarms, each before whoever holds it. It can be imported
+ * as it is. What Orbiter does not know is said in a comment where it is missing, and in `losses`.
+ */
+export function exportPython(flow: Flow): Exported {
+  const writer = new PythonWriter(flow);
+  const text = writer.write();
+  return { text, notes: [...writer.notes], losses: [...writer.losses] };
+}
+
+const askHumanName = "ask_human";
+
+/** Something that can be a member of a swarm or group. */
+interface Node {
+  variable: string;
+  /** What Orbiter calls it. */
+  name: string;
+  isGroup: boolean;
+}
+
+class PythonWriter {
+  readonly notes = new Set<string>();
+  readonly losses = new Set<string>();
+  readonly #flow: Flow;
+  readonly #identifiers = new Identifiers();
+  readonly #names = new Map<string, string>();
+  readonly #usedNames = new Set<string>();
+  readonly #nodes = new Map<string, Node | null>();
+  readonly #tools = new Map<string, string>();
+  readonly #uses = new Set(["Agent"]);
+  readonly #blocks: string[] = [];
+  #asksHumans = false;
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  write(): string {
+    const flow = this.#flow;
+    for (const name of declaredNames(flow)) this.#node(name, 0);
+    const root = this.#swarm(flow.swarm, 0);
+    if (root) this.#blocks.push(`swarm = ${root}`);
+    else this.#blocks.push(toPythonComment("Nothing of the root swarm can be said in Orbiter."));
+    if (root)
+      this.#blocks.push(
+        toPythonComment('Run it: from orbiter import run; print(run.sync(swarm, "your question").output)'),
+      );
+    const tools = [...this.#tools].map(([name, variable]) => toolStub(variable, name));
+    if (tools.length > 0) this.#uses.add("tool");
+    const imports = [`from orbiter import ${[...this.#uses].sort().join(", ")}`];
+    if (this.#asksHumans) imports.push("from orbiter.human import HumanInputTool");
+    const head = [`"""${docText(flow.name)}"""`, imports.join("\n")];
+    if (Object.keys(flow.limits).length > 0) this.losses.add("Orbiter has no limits of a whole run.");
+    const stubs = tools.length > 0 ? [`\n${tools.join("\n\n\n")}\n`] : [];
+    return `${[...head, ...stubs, ...this.#blocks].join("\n\n")}\n`;
+  }
+
+  /** What is declared under `name`, written before it is answered; null for what Orbiter does not know. */
+  #node(name: string, depth: number): Node | null {
+    const known = this.#nodes.get(name);
+    if (known !== undefined) return known;
+    this.#nodes.set(name, null);
+    const found = findDeclaration(this.#flow, name);
+    if (!found) this.losses.add(`Nothing is declared as "${clip(name)}": it is left out.`);
+    if (!found || depth > limits.depth) return null;
+    const node = this.#declare(found, depth);
+    this.#nodes.set(name, node);
+    return node;
+  }
+
+  #declare(found: NonNullable<ReturnType<typeof findDeclaration>>, depth: number): Node | null {
+    switch (found.kind) {
+      case "agent":
+        return this.#agent(found.value);
+      case "group":
+        return this.#group(found.value, depth);
+      case "swarm":
+        return this.#swarmNode(found.value, depth);
+      default:
+        return this.#leaveOut(found.value);
+    }
+  }
+
+  #agent(agent: Agent): Node {
+    const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
+    const tools = agent.tools.map((tool) => this.#tool(tool));
+    const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes, losses: this.losses };
+    this.#blocks.push(printPythonAgent(node.variable, text));
+    return node;
+  }
+
+  #tool(name: string): string {
+    if (name === askHumanName) {
+      this.#asksHumans = true;
+      this.notes.add("The tool `ask_human` is Orbiter's HumanInputTool, which its agents know as `human_input`.");
+      return "HumanInputTool()";
+    }
+    this.losses.add("Tools are stand-ins that you fill with code.");
+    const known = this.#tools.get(name);
+    if (known !== undefined) return known;
+    const variable = this.#identifiers.take(name);
+    this.#tools.set(name, variable);
+    return variable;
+  }
+
+  #group(group: Group, depth: number): Node | null {
+    const { name, type, flow, separator, on_error } = group;
+    if (!flow) return null;
+    const members = flow.type === type ? flow.members : [flow];
+    if (on_error === "continue") this.losses.add("Orbiter's groups stop at the first error.");
+    return this.#writeGroup({ name, type, members, separator }, depth);
+  }
+
+  #writeGroup(
+    group: { name: string; type: Group["type"]; members: readonly Expression[]; separator: string },
+    depth: number,
+  ): Node | null {
+    const members = group.members.flatMap((member) => this.#member(member, group.separator, depth + 1) ?? []);
+    if (members.length === 0) return null;
+    if (members.some(({ isGroup }) => isGroup))
+      this.losses.add("Orbiter cannot run a group or swarm inside a group: it fails when it gets there.");
+    const kind = group.type === "parallel" ? "ParallelGroup" : "SerialGroup";
+    this.#uses.add(kind);
+    const node = { variable: this.#identifiers.take(group.name), name: this.#nameOf(group.name), isGroup: true };
+    const values: [string, string][] = [
+      ["name", toPythonString(node.name)],
+      ["agents", toPythonList(members.map(({ variable }) => variable))],
+    ];
+    if (group.type === "parallel" && group.separator !== defaultSeparator)
+      values.push(["separator", toPythonString(group.separator)]);
+    this.#blocks.push(`${node.variable} = ${toPythonCall(kind, values)}`);
+    return node;
+  }
+
+  /** A name, or a group for what stands in parentheses. */
+  #member(expression: Expression, separator: string, depth: number): Node | null {
+    if (depth > limits.depth) return null;
+    if (expression.type === "name") return this.#node(expression.name, depth);
+    const { type, members } = expression;
+    const parts = members.map((member) => (member.type === "name" ? member.name : ""));
+    const wanted = parts.includes("") ? null : inlineName(type, parts);
+    const name = wanted === null || findDeclaration(this.#flow, wanted) ? this.#freeName(type) : wanted;
+    return this.#writeGroup({ name, type, members, separator }, depth);
+  }
+
+  #freeName(type: Group["type"]): string {
+    let number = 1;
+    while (findDeclaration(this.#flow, `${type} ${number}`) || this.#names.has(`${type} ${number}`)) number++;
+    return `${type} ${number}`;
+  }
+
+  #swarmNode(swarm: Swarm, depth: number): Node | null {
+    const inner = this.#swarm(swarm, depth + 1);
+    if (inner === null) return null;
+    this.#uses.add("SwarmNode");
+    const node = { variable: this.#identifiers.take(swarm.name), name: this.#nameOf(swarm.name), isGroup: true };
+    const values: [string, string][] = [
+      ["swarm", inner],
+      ["name", toPythonString(node.name)],
+    ];
+    this.#blocks.push(`${node.variable} = ${toPythonCall("SwarmNode", values)}`);
+    return node;
+  }
+
+  /** The call that makes a swarm; null when nothing of it can be said. */
+  #swarm(swarm: Swarm, depth: number): string | null {
+    this.#uses.add("Swarm");
+    return swarm.type === "workflow" ? this.#workflow(swarm, depth) : this.#rosterSwarm(swarm, depth);
+  }
+
+  #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
+    if (edges) this.losses.add("A drawing that no flow line can say is left out.");
+    if (!flow) return null;
+    if (this.#flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
+    const stages = flow.type === "serial" ? flow.members : [flow];
+    const nodes = stages.flatMap((stage) => this.#member(stage, separator, depth + 1) ?? []);
+    if (nodes.length === 0) return null;
+    return toPythonCall("Swarm", [
+      ["agents", toPythonList(nodes.map(({ variable }) => variable))],
+      ["flow", toPythonString(nodes.map(({ name }) => name).join(" >> "))],
+    ]);
+  }
+
+  /** As Orbiter itself would write it: what stands side by side is an order. */
+  #orbiterWorkflow(flow: Expression, depth: number): string | null {
+    const names = namesOf(flow).map(({ name }) => name);
+    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
+    if ([...nodes.values()].some((node) => node === null)) return null;
+    return toPythonCall("Swarm", [
+      ["agents", toPythonList([...nodes.values()].flatMap((node) => node?.variable ?? []))],
+      ["flow", toPythonString(printOrbiterFlow(flow, (name) => nodes.get(name)?.name ?? name))],
+    ]);
+  }
+
+  #rosterSwarm(swarm: Swarm, depth: number): string | null {
+    const names = rosterOf(swarm);
+    const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
+    const members = [...nodes.values()].filter((node) => node !== null);
+    if (members.length === 0) return null;
+    if (swarm.type === "orchestrate")
+      this.losses.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
+    if (swarm.type === "handoff") this.#handoffs(swarm, nodes);
+    const values: [string, string][] = [
+      ["agents", toPythonList(members.map(({ variable }) => variable))],
+      ["mode", toPythonString(swarm.type === "orchestrate" ? "team" : swarm.type)],
+    ];
+    const { max_handoffs } = swarm;
+    if (max_handoffs !== undefined && max_handoffs !== swarmDefaults.max_handoffs)
+      values.push(["max_handoffs", String(max_handoffs)]);
+    return toPythonCall("Swarm", values);
+  }
+
+  #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, Node | null>): void {
+    if (this.#flow.compat !== "orbiter")
+      this.losses.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
+    const lines = edges.flatMap(([from, to]) => {
+      const [a, b] = [nodes.get(from), nodes.get(to)];
+      return a && b ? [`${a.variable}.handoffs[${toPythonString(b.name)}] = ${b.variable}`] : [];
+    });
+    if (lines.length > 0) this.#blocks.push(lines.join("\n"));
+  }
+
+  #leaveOut(control: Control): null {
+    const members = membersOf(control);
+    const held = members.length > 0 ? ` round ${members.join(", ")}` : "";
+    this.losses.add(`Orbiter has no ${control.type}: "${clip(control.name)}" is left out.`);
+    this.#blocks.push(toPythonComment(`Left out: the ${control.type} "${control.name}"${held}.`));
+    return null;
+  }
+
+  /** What Orbiter calls it: its flow lines have no quoting. */
+  #nameOf(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const plain = isOrbiterName(name) ? name : name.replaceAll(/[|()]|>>/g, "-").trim();
+    if (plain !== name) this.notes.add(`Orbiter cannot write the name "${clip(name)}": it becomes "${clip(plain)}".`);
+    let found = plain;
+    for (let number = 2; this.#usedNames.has(found); number++) found = `${plain} ${number}`;
+    this.#names.set(name, found);
+    this.#usedNames.add(found);
+    return found;
+  }
+}
+
+/** A text inside triple quotes, on one line. */
+const docText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ")
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"');

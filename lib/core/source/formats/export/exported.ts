@@ -1,0 +1,24 @@
+import type { Layout } from "../../../flow/edit";
+import type { Flow } from "../../../flow/flow";
+
+/** A flow as an exporter gets it: its text, and what the text says. */
+export interface ExportSource {
+  text: string;
+  flow: Flow;
+  /** Pins and notes of the canvas; a picture shows them. */
+  layout?: Layout;
+}
+
+export interface ExportOptions {
+  /** Colours of a picture. */
+  theme?: "light" | "dark";
+}
+
+/** A flow in another format. */
+export interface Exported {
+  text: string;
+  /** What is written in another way, or needs a hand where it is used, each in a sentence for people. */
+  notes: readonly string[];
+  /** What the format cannot say: the text means something else than the flow (see `Effect` in imported.ts). */
+  losses: readonly string[];
+}

@@ -1,0 +1,99 @@
+import { type FlowTextKind, parseFlow } from "../../../dsl/parse";
+import { type Expression, namesOf } from "../../../flow/expression";
+import {
+  agentSchema,
+  defaultSeparator,
+  type Flow,
+  type Group,
+  groupTypes,
+  nameSchema,
+  type Swarm,
+  swarmTypes,
+} from "../../../flow/flow";
+import { hasErrors } from "../../../flow/problem";
+import { writeSource } from "../../write-source";
+import { Findings, type Imported, type ImportOptions, keepAsComment } from "./imported";
+
+/**
+ * A flow line: every name that nothing declares becomes an agent. Comments such as `# parallel review: a | b` below it,
+ * as the export writes them, declare groups and swarms; other comments are kept.
+ */
+export function importDsl(text: string, { model = "demo:agent" }: ImportOptions = {}): Imported {
+  const findings = new Findings(text);
+  const { expression, problems } = parseFlow(text);
+  findings.problems.push(...problems.slice(0, 100));
+  const parts = readParts(text, findings);
+  if (!expression || hasErrors(problems))
+    return { format: "dsl", source: "", problems: findings.problems, quarantined: findings.quarantined };
+  const flow = toFlow(expression, parts, model);
+  const source = writeSource(flow) + keepAsComment(findings);
+  return { format: "dsl", source, problems: findings.problems, quarantined: findings.quarantined };
+}
+
+interface Parts {
+  groups: Map<string, Group>;
+  swarms: Map<string, Swarm>;
+  root: Swarm["type"];
+}
+
+/** A name may hold what JavaScript takes for the end of a line and the DSL does not, such as U+2028. */
+const commentLine = /(?<=^|[\r\n])[ \t]*#[ \t]*([^\r\n]*)/g;
+const partLine = /^(\w+) (?:"((?:[^"\\]|\\.)*)"|([^":]+)): (.*)$/s;
+
+function readParts(text: string, findings: Findings): Parts {
+  const parts: Parts = { groups: new Map(), swarms: new Map(), root: "workflow" };
+  for (const { 0: line, 1: comment = "", index } of text.matchAll(commentLine)) {
+    if (comment.trim() === "") continue;
+    const root = swarmTypes.find((type) => type === comment.trim());
+    if (root) parts.root = root;
+    else if (!readPart(comment, parts)) findings.quarantine("a comment", { from: index, to: index + line.length });
+  }
+  return parts;
+}
+
+function readPart(comment: string, { groups, swarms }: Parts): boolean {
+  const [, type, quoted, bare, members = ""] = partLine.exec(comment.trim()) ?? [];
+  const name = quoted?.replaceAll(/\\(["\\])/g, "$1") ?? bare?.trim() ?? "";
+  if (!nameSchema.safeParse(name).success || groups.has(name) || swarms.has(name)) return false;
+  const group = groupTypes.find((one) => one === type);
+  const swarm = swarmTypes.find((one) => one === type);
+  const flow = readMembers(members, group ? `group-${group}` : "flow");
+  if (!flow || (!group && !swarm)) return false;
+  if (group) groups.set(name, { name, type: group, flow, separator: defaultSeparator });
+  if (swarm) swarms.set(name, toSwarm(name, swarm, flow));
+  return true;
+}
+
+function readMembers(text: string, as: FlowTextKind): Expression | null {
+  const { expression, problems } = parseFlow(text, { as });
+  return hasErrors(problems) ? null : expression;
+}
+
+/** In a swarm without an order the names are its members, in written order. */
+const toSwarm = (name: string, type: Swarm["type"], flow: Expression): Swarm => ({
+  name,
+  type,
+  separator: defaultSeparator,
+  ...(type === "workflow" ? { flow } : { agents: namesOf(flow).map((one) => one.name) }),
+});
+
+function toFlow(expression: Expression, { groups, swarms, root }: Parts, model: string): Flow {
+  const written = [expression, ...[...groups.values(), ...swarms.values()].flatMap(({ flow }) => flow ?? [])];
+  const names = [
+    ...written.flatMap((part) => namesOf(part).map(({ name }) => name)),
+    ...[...swarms.values()].flatMap(({ agents = [] }) => agents),
+  ];
+  const agents = [...new Set(names)].filter((name) => !groups.has(name) && !swarms.has(name));
+  const usual = agentSchema.parse({ model });
+  const name = "Imported flow";
+  return {
+    name,
+    vars: new Map(),
+    agents: new Map(agents.map((agent) => [agent, { ...usual, name: agent }])),
+    groups,
+    swarms,
+    controls: new Map(),
+    limits: {},
+    swarm: toSwarm(name, root, expression),
+  };
+}

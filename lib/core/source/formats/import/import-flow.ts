@@ -1,0 +1,38 @@
+import type { ImportFormat } from "../format-names";
+import { refuseText } from "./check-text";
+import { detectFormat } from "./detect-format";
+import { importDsl } from "./import-dsl";
+import { importJson, importOrbiterJson } from "./import-json";
+import { importPython } from "./import-python";
+import { importOrbiterYaml, importYaml } from "./import-yaml";
+import type { Imported, ImportOptions } from "./imported";
+
+const importers: Record<ImportFormat, (text: string, options: ImportOptions) => Imported> = {
+  yaml: importYaml,
+  "orbiter-yaml": importOrbiterYaml,
+  json: importJson,
+  "orbiter-json": importOrbiterJson,
+  python: importPython,
+  dsl: importDsl,
+};
+
+/**
+ * A flow file made of a text in another format; the likeliest one when `format` is missing. Never throws, runs or
+ * resolves anything: what is not understood is kept as data and listed. Without a flow, `source` is empty and an error
+ * says why.
+ */
+export function importFlow(text: string, format?: ImportFormat, options: ImportOptions = {}): Imported {
+  const plain = text.replace(/^\uFEFF/, "");
+  const refused = refuseText(plain);
+  const found = format ?? (refused ? null : detectFormat(plain));
+  if (refused) return { format: found ?? "yaml", source: "", problems: [refused], quarantined: [] };
+  if (found) return importers[found](plain, options);
+  const message =
+    "No known format was recognised. Expected a flow line such as a >> b, a flow file (YAML or JSON), or Python for Orbiter; or name the format.";
+  return {
+    format: "dsl",
+    source: "",
+    problems: [{ code: "unsupported", severity: "error", message }],
+    quarantined: [],
+  };
+}

@@ -1,0 +1,139 @@
+import { type Document, isMap, isScalar, type Node, visit } from "yaml";
+import { clip } from "../../../flow/text-range";
+import { parseYaml } from "../../yaml/parse-yaml";
+import { renderKey, renderPair } from "../../yaml/render-yaml";
+import { type Entry, isBlank, readEntries } from "../../yaml/yaml-nodes";
+import { buildFlow } from "./build-flow";
+import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
+import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
+import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
+
+/**
+ * JSON with the fields of the flow file. The same reader checks it; what it does not know stays in the text. A swarm that
+ * Orbiter wrote is read as such.
+ */
+export function importJson(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readJson(text, findings);
+  if (!document) return { format: "json", source: "", ...toFound(findings) };
+  if (isOrbiterSwarm(JSON.parse(text))) return importOrbiterJson(text);
+  return withFindings(importYaml(toYamlText(document)), "json", findings);
+}
+
+/** What `to_dict()` or `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
+export function importOrbiterJson(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readJson(text, findings);
+  if (!document) return { format: "orbiter-json", source: "", ...toFound(findings) };
+  const value: unknown = JSON.parse(text);
+  if (!isOrbiterSwarm(value)) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
+  const root = readOrbiterSwarm(value, agentNames(document), findings);
+  if (!root) return { format: "orbiter-json", source: "", ...toFound(findings) };
+  const source = buildFlow({ root, pieces: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
+  return { format: "orbiter-json", source, ...toFound(findings) };
+}
+
+/** What the text between says; its places are not those of the text that was imported. */
+const withFindings = (imported: Imported, format: Imported["format"], { problems }: Findings): Imported => ({
+  format,
+  source: imported.source,
+  problems: [...problems, ...imported.problems.map(({ range: _, ...problem }) => problem)],
+  quarantined: imported.quarantined.map(({ what, text, effect }) => ({ what, text, effect })),
+});
+
+/** The text as a document that keeps the order of its keys; null when it is no JSON object. */
+function readJson(text: string, findings: Findings): Document | null {
+  const value = parseJson(text, findings);
+  if (value === undefined) return null;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
+    findings.refuse("invalid-value", "Expected a JSON object with `agents` and `swarm`; found something else.", {
+      from: 0,
+      to: 1,
+    });
+    return null;
+  }
+  const document = parseYaml(text, { lenient: true });
+  reportRepeated(document, findings);
+  // JSON that YAML reads differently (tabs, very long keys) is written anew first.
+  return document.errors.length === 0 ? document : parseYaml(JSON.stringify(value, null, 1), { lenient: true });
+}
+
+/** Keys that stand twice: readers of JSON take one of them and say nothing. */
+function reportRepeated(document: Document, findings: Findings): void {
+  visit(document, {
+    Map(_, map) {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        const name = isScalar(key) ? key.value : key;
+        if (keys.has(name) && isScalar(key) && key.range)
+          findings.lose("invalid-value", `The key "${clip(String(name))}" stands twice; the first counts.`, {
+            from: key.range[0],
+            to: key.range[1],
+          });
+        keys.add(name);
+      }
+    },
+  });
+}
+
+function parseJson(text: string, findings: Findings): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "it cannot be read";
+    const at = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
+    findings.refuse("yaml-syntax", `This is not valid JSON: ${message}`, { from: at, to: at + 1 });
+    return undefined;
+  }
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  while (level.length > 0 && depth <= importLimits.depth) {
+    depth++;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return depth;
+}
+
+/** A flow file with the same entries in the same order: sections and declarations on lines of their own. */
+function toYamlText(document: Document): string {
+  const lines: string[] = [];
+  for (const section of readEntries(document.contents, document) ?? []) {
+    const declarations = isDeclared(section.key) ? readEntries(section.value, document) : null;
+    if (!declarations || declarations.length === 0) {
+      lines.push(renderEntry(section, document, 0));
+      continue;
+    }
+    lines.push(`${renderKey(section.key, false)}:`);
+    for (const one of declarations) {
+      const fields = isMap(one.value) ? readEntries(one.value, document) : null;
+      if (!fields || fields.length === 0) lines.push(`  ${renderEntry(one, document, 2)}`);
+      else
+        lines.push(
+          `  ${renderKey(one.key, false)}:`,
+          ...fields.map((field) => `    ${renderEntry(field, document, 4)}`),
+        );
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and stand on lines too. */
+const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name", "compat"].includes(key);
+
+const renderEntry = ({ key, value }: Entry, document: Document, indent: number): string =>
+  isBlank(value)
+    ? `${renderKey(key, false)}:`
+    : renderPair(key, toValue(value, document), { inFlow: false, indent, eol: "\n", block: indent === 0 });
+
+function toValue(node: Node | null, document: Document) {
+  const value: Parameters<typeof renderPair>[1] = node ? node.toJS(document, { maxAliasCount: 0 }) : null;
+  return value;
+}
+
+function agentNames(document: Document): string[] {
+  const agents = (readEntries(document.contents, document) ?? []).find(({ key }) => key === "agents");
+  return (readEntries(agents?.value, document) ?? []).map(({ key }) => key);
+}

@@ -1,0 +1,122 @@
+import { isMap, isPair, isScalar, type Pair, visit } from "yaml";
+import { printFlow } from "../../../dsl/print";
+import { emptyLayout, type Scope } from "../../../flow/edit";
+import { holdsParallel } from "../../../flow/expression";
+import type { Flow } from "../../../flow/flow";
+import { declaredNames } from "../../../flow/members";
+import { applyChanges } from "../../../flow/text-change";
+import { applyEdit } from "../../apply-edit";
+import type { SourceDocument } from "../../read/source-document";
+import { readSource } from "../../read-source";
+import { parseYaml } from "../../yaml/parse-yaml";
+import { rangeOfNode, readText } from "../../yaml/yaml-nodes";
+import type { ImportFormat } from "../format-names";
+import { readOrbiterFlow } from "../orbiter-flow";
+import { Findings, type Imported } from "./imported";
+
+/** A flow file: its text stays as it is, to the byte. */
+export function importYaml(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readYaml(text, findings, "yaml");
+  return { format: "yaml", source: document ? text : "", ...toFound(findings) };
+}
+
+/**
+ * A file for Orbiter's loader: the text stays; `compat: orbiter` is added where its meaning would differ (names side by
+ * side are an order there, and agents hand over by answering a name).
+ */
+export function importOrbiterYaml(text: string): Imported {
+  const findings = new Findings(text);
+  const document = readYaml(text, findings, "orbiter-yaml");
+  const source = document ? withCompat(withOrbiterFlow(document), findings) : "";
+  return { format: "orbiter-yaml", source, ...toFound(findings) };
+}
+
+export const toFound = ({ problems, quarantined }: Findings): Pick<Imported, "problems" | "quarantined"> => ({
+  problems,
+  quarantined,
+});
+
+/** Null: this is no flow file, and `findings` says why. */
+function readYaml(text: string, findings: Findings, format: ImportFormat): SourceDocument | null {
+  const document = readSource(text);
+  if (document.broken) {
+    const errors = document.problems.filter(({ severity }) => severity === "error");
+    for (const problem of errors.slice(0, 20)) findings.problems.push(problem);
+    return null;
+  }
+  if (!["agents", "swarm", "groups", "swarms"].some((key) => document.sections.has(key))) {
+    findings.refuse(
+      "invalid-value",
+      "Expected a flow file with `agents:` and `swarm:`; found neither. Check that this is the right text and format.",
+      { from: 0, to: Math.min(text.length, 1) },
+    );
+    return null;
+  }
+  quarantineUnknown(document, findings, format);
+  return document;
+}
+
+/**
+ * What the reader left alone: it stays where it stands in the text. Orbiter ignores keys that it does not know, too, but
+ * for the `type` of an agent: a class of its own.
+ */
+function quarantineUnknown(document: SourceDocument, findings: Findings, format: ImportFormat): void {
+  const unknown = new Map(
+    document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
+  );
+  if (unknown.size === 0) return;
+  const whole = parseYaml(document.text, { lenient: true });
+  visit(whole, {
+    Pair(_, pair: Pair) {
+      const key = isPair(pair) ? pair.key : null;
+      const from = typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
+      const range = typeof from === "number" && unknown.has(from) ? rangeOfNode(pair, document.text) : undefined;
+      if (!range) return;
+      const [written = ""] = document.text.slice(range.from).match(/^[^:\n]{0,60}/) ?? [];
+      const isClass = format === "orbiter-yaml" && isScalar(pair.key) && pair.key.value === "type";
+      const isUsual = isScalar(pair.value) && pair.value.value === "builtin";
+      findings.quarantine(`the key ${written}`, range, { effect: isClass && !isUsual ? "lost" : "note" });
+    },
+  });
+}
+
+/** The text with a flow line that only Orbiter reads (it has no quotes and no comments) written our way. */
+function withOrbiterFlow(document: SourceDocument): SourceDocument {
+  const { flow, topologies } = document;
+  const line = readText(topologies.get(null)?.entries.get("flow")?.value ?? null);
+  if (line === null || flow.swarm.type !== "workflow" || isFullyKnown(document)) return document;
+  const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
+  if (!expression) return document;
+  const scope: Scope = { type: "root" };
+  const result = applyEdit(document, emptyLayout, { type: "set-flow-text", scope, text: printFlow(expression) });
+  return result.ok ? readSource(applyChanges(document.text, result.changes)) : document;
+}
+
+const isFullyKnown = ({ problems, flow }: SourceDocument): boolean =>
+  flow.swarm.flow !== undefined && !problems.some(({ code }) => code === "unknown-name");
+
+function withCompat(document: SourceDocument, findings: Findings): string {
+  const { text, flow, sections } = document;
+  if (flow.compat === "orbiter" || sections.has("compat") || !needsCompat(flow)) return text;
+  const [first] = sections.values();
+  const at = first?.keyNode.range?.[0] ?? 0;
+  const { contents } = document.yaml;
+  const margin = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const isInBraces = isMap(contents) && contents.flow === true;
+  if (!first || (!isInBraces && margin.trim() !== "")) {
+    findings.lose(
+      "unsupported",
+      "Write `compat: orbiter` into this file: without it, its flow means something else here.",
+    );
+    return text;
+  }
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  return `${text.slice(0, at)}compat: orbiter${isInBraces ? ", " : eol + margin}${text.slice(at)}`;
+}
+
+/** Whether a flow that was written for Orbiter would mean something else here. */
+const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
+  [swarm, ...swarms.values()].some(
+    ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+  );

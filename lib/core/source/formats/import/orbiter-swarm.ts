@@ -1,0 +1,230 @@
+import * as z from "zod/mini";
+import { clip } from "../../../flow/text-range";
+import type { AgentPiece, Piece, SwarmPiece } from "./build-flow";
+import { type Findings, humanInputNote } from "./imported";
+
+const modes = ["workflow", "handoff", "team"] as const;
+
+const swarmFields = {
+  mode: z._default(z.string(), "workflow"),
+  flow: z.nullish(z.string()),
+  max_handoffs: z.optional(z.int()),
+};
+/** `Swarm.to_dict()`: every agent with all its fields, in their order. Orbiter serialises no groups and nested swarms. */
+const serialisedSchema = z.object({ ...swarmFields, agents: z.array(z.record(z.string(), z.unknown())) });
+/** `Swarm.describe()`: a summary. */
+const describedSchema = z.object({
+  ...swarmFields,
+  flow_order: z.optional(z.array(z.string())),
+  agents: z.record(z.string(), z.unknown()),
+});
+const nestedSchema = z.object({ type: z.literal("nested_swarm"), inner: describedSchema });
+const groupSchema = z.object({ type: z.enum(["parallel", "serial"]), agents: z.array(z.string()) });
+const handoffSchema = z.union([
+  z.string(),
+  z.pipe(
+    z.object({ name: z.string() }),
+    z.transform(({ name }) => name),
+  ),
+]);
+
+/**
+ * The swarm that Orbiter wrote as data; null when it is none, and `findings` tells why. `order` are the keys of the outermost `agents` as they
+ * are in the text, which objects of JavaScript do not keep. What the data does not hold is reported as lost.
+ */
+export function readOrbiterSwarm(value: unknown, order: readonly string[], findings: Findings): SwarmPiece | null {
+  const serialised = serialisedSchema.safeParse(value);
+  if (serialised.success) {
+    keepUnknown(value, ["agents", "flow", "mode", "max_handoffs"], findings);
+    return readSerialised(serialised.data, findings);
+  }
+  const described = describedSchema.safeParse(value);
+  if (!described.success) {
+    const [issue] = (isList(value) ? serialised : described).error?.issues ?? [];
+    const place = issue?.path.join(".") ?? "";
+    findings.refuse(
+      "invalid-value",
+      `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(place)}\` is not: ${issue?.message ?? "it has another form"}.`,
+    );
+    return null;
+  }
+  keepUnknown(value, ["agents", "flow", "mode", "max_handoffs", "flow_order", "name"], findings);
+  findings.lose(
+    "unsupported",
+    "This is a description (Swarm.describe()): it holds no instructions, temperature and max_tokens of agents. Import Swarm.to_dict() to keep them.",
+  );
+  return readDescribed(described.data, null, findings, order);
+}
+
+/** Whether it looks like `to_dict()` or `describe()`: a flow file keeps the mode and the order under `swarm`. */
+export const isOrbiterSwarm = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "agents" in value &&
+  !("swarm" in value) &&
+  ["mode", "flow", "flow_order", "max_handoffs"].some((key) => key in value);
+
+const isList = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "agents" in value && Array.isArray(value.agents);
+
+function readSerialised(
+  { agents, mode, flow, max_handoffs }: z.infer<typeof serialisedSchema>,
+  findings: Findings,
+): SwarmPiece {
+  const members = agents.map((fields): [AgentPiece, Record<string, unknown>] => {
+    const name = typeof fields.name === "string" ? fields.name : "";
+    return [toAgent(name, fields, findings), fields];
+  });
+  const byName = new Map(members.map(([piece]) => [piece.name, piece]));
+  const known = toMode(mode, findings);
+  for (const [piece, fields] of members) linkHandoffs({ piece, fields, mode: known, members: byName }, findings);
+  return {
+    type: "swarm",
+    name: null,
+    members: members.map(([piece]) => piece),
+    mode: known,
+    ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
+    ...(flow && { flow }),
+  };
+}
+
+function readDescribed(
+  { mode, flow, flow_order, max_handoffs, agents }: z.infer<typeof describedSchema>,
+  name: string | null,
+  findings: Findings,
+  order: readonly string[] = Object.keys(agents),
+): SwarmPiece {
+  const entries = order.flatMap((key): [string, Piece][] =>
+    Object.hasOwn(agents, key) ? [[key, toDescribedPiece(key, agents[key], findings)]] : [],
+  );
+  const members = new Map(entries);
+  const known = toMode(mode, findings);
+  for (const [key, piece] of members) {
+    const fields = fieldsOf(agents[key]);
+    if (piece.type === "agent" && fields) linkHandoffs({ piece, fields, mode: known, members }, findings);
+  }
+  if (known === "handoff" && max_handoffs === undefined)
+    findings.lose("unsupported", "A description does not hold max_handoffs: it is as usual here.");
+  const inOrder = new Set([...(flow ? [] : (flow_order ?? [])), ...order]);
+  return {
+    type: "swarm",
+    name,
+    members: [...inOrder].flatMap((key) => members.get(key) ?? []),
+    mode: known,
+    ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
+    ...(flow && { flow }),
+  };
+}
+
+function toDescribedPiece(name: string, value: unknown, findings: Findings): Piece {
+  const group = groupSchema.safeParse(value);
+  if (group.success) {
+    const { type, agents } = group.data;
+    const members = agents.map((member): Piece => ({ type: "agent", name: member, fields: {}, handoffs: [] }));
+    const separator = type === "parallel" ? ", and not its separator" : "";
+    findings.lose(
+      "missing-model",
+      `A description has only the names of the members of group "${clip(name)}"${separator}: models, tools and the rest are as usual here.`,
+    );
+    return { type: "group", name, group: type, members };
+  }
+  const nested = nestedSchema.safeParse(value);
+  if (nested.success) return readDescribed(nested.data.inner, name, findings);
+  const fields = fieldsOf(value);
+  if (fields && !("type" in fields)) return toAgent(name, fields, findings);
+  findings.lose(
+    "invalid-value",
+    `"${clip(name)}" is not described as Orbiter describes agents: only its name is read.`,
+  );
+  return { type: "agent", name, fields: {}, handoffs: [] };
+}
+
+/** An agent as both forms write it; values of a wrong kind are reported where the flow is built. */
+function toAgent(
+  name: string,
+  { name: _, handoffs: __, tools, output_type, ...fields }: Record<string, unknown>,
+  findings: Findings,
+): AgentPiece {
+  const known = Object.entries(fields).filter(([field, value]) => agentFields.includes(field) && value !== null);
+  keepUnknown(fields, agentFields, findings, ` of "${clip(name)}"`);
+  if (typeof output_type === "string")
+    findings.quarantine(`the output_type of "${clip(name)}"`, null, { text: output_type });
+  return {
+    type: "agent",
+    name,
+    fields: { ...Object.fromEntries(known), ...(tools !== undefined && { tools: toTools(tools, name, findings) }) },
+    handoffs: [],
+  };
+}
+
+const agentFields = ["model", "instructions", "max_steps", "temperature", "max_tokens"];
+
+/** `to_dict()` writes where a tool's code is imported from (`desk.tools.search`), `describe()` its name. */
+function toTools(value: unknown, owner: string, findings: Findings): unknown {
+  const paths = z.array(z.string()).safeParse(value);
+  if (!paths.success) return value;
+  const names = paths.data.map((path) => {
+    const name = path.split(".").at(-1) ?? path;
+    if (name === "HumanInputTool" || name === "human_input") {
+      findings.note("name-taken", humanInputNote);
+      return "ask_human";
+    }
+    if (path.includes("."))
+      findings.quarantine(`the code of the tool ${clip(name)} of agent "${clip(owner)}"`, null, {
+        effect: "lost",
+        text: path,
+      });
+    return name;
+  });
+  return [...new Set(names)];
+}
+
+interface Handoffs {
+  piece: AgentPiece;
+  fields: Record<string, unknown>;
+  mode: SwarmPiece["mode"];
+  members: ReadonlyMap<string, Piece>;
+}
+
+/** Orbiter hands over by name, to members of the same handoff swarm only. */
+function linkHandoffs({ piece, fields, mode, members }: Handoffs, findings: Findings): void {
+  const handoffs = z._default(z.array(handoffSchema), []).safeParse(fields.handoffs ?? undefined);
+  if (!handoffs.success) {
+    const text = JSON.stringify(fields.handoffs);
+    findings.quarantine(`the handoffs of "${clip(piece.name)}"`, null, { effect: "lost", text });
+    return;
+  }
+  for (const name of handoffs.data) {
+    const target = members.get(name);
+    if (target) piece.handoffs.push(target);
+    if (!target || mode !== "handoff") {
+      const reason = target ? `this is a ${mode}` : "the swarm has no such member";
+      findings.note(
+        "no-handoffs",
+        `"${clip(piece.name)}" may hand over to "${clip(name)}", which means nothing in Orbiter: ${reason}.`,
+      );
+    }
+  }
+}
+
+function toMode(mode: string, findings: Findings): SwarmPiece["mode"] {
+  const known = modes.find((one) => one === mode);
+  if (!known)
+    findings.lose(
+      "invalid-value",
+      `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`,
+    );
+  return known ?? "workflow";
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> | null =>
+  z.record(z.string(), z.unknown()).safeParse(value).data ?? null;
+
+/** Keys that Orbiter does not write: it does not read them either. */
+function keepUnknown(value: unknown, known: readonly string[], findings: Findings, owner = ""): void {
+  for (const [key, item] of Object.entries(fieldsOf(value) ?? {}))
+    if (!known.includes(key))
+      findings.quarantine(`the key ${clip(key)}${owner}`, null, {
+        text: `${JSON.stringify(key)}: ${JSON.stringify(item)}`,
+      });
+}

@@ -1,0 +1,266 @@
+import { clip, type Range } from "../../../../flow/text-range";
+import { stubToolName } from "../../python-text";
+import { type Findings, importLimits, type Quarantined } from "../imported";
+import { PythonAssignments } from "./assignments";
+import type { Constructors } from "./constructors";
+import { PythonEvaluator } from "./evaluator";
+import { blocksOf, childrenOf, hasResult, type PythonNode, statementsOf } from "./nodes";
+import { bindParameters } from "./parameters";
+import type { Argument, PythonPieces } from "./pieces";
+import { readExpression } from "./syntax";
+import { TextMaker } from "./texts";
+import { type FunctionValue, Scope, unknownAt, type Value } from "./value";
+
+/** A call of a function, or the module. */
+interface Frame {
+  scope: Scope;
+  /** What is returned where nothing depends on a condition; null: nothing yet. */
+  result: Value | null;
+  /** Whether something else may be returned instead. */
+  isDoubtful: boolean;
+  /** Inside how many blocks that may not run, or run several times. */
+  doubts: number;
+}
+
+export interface InterpreterContext {
+  text: string;
+  findings: Findings;
+  pieces: PythonPieces;
+  constructors: Constructors;
+}
+
+const deepestCalls = 20;
+const deepestBlocks = 100;
+/** Characters of statements that are followed, those of a function each time that it is called. */
+const mostFollowed = importLimits.length * 2;
+/** What a statement in a function counts at least. */
+const leastFollowed = 100;
+
+/** Compound statements; `with` always runs what it holds, `try` its first block. */
+const compounds = new Set([
+  "IfStatement",
+  "ForStatement",
+  "WhileStatement",
+  "TryStatement",
+  "WithStatement",
+  "MatchStatement",
+]);
+
+/**
+ * Follows the statements of a module in their order and keeps account of what names are bound to; functions are
+ * followed where they are called. Nothing is run: what depends on a condition or a loop is not known.
+ */
+export class PythonInterpreter {
+  readonly #context: InterpreterContext;
+  readonly #evaluator: PythonEvaluator;
+  readonly #assignments: PythonAssignments;
+  readonly #module: Frame = { scope: new Scope(), result: null, isDoubtful: false, doubts: 0 };
+  /** The functions that make agents, by where they are defined. */
+  readonly #makers = new Map<number, { value: FunctionValue; isCalled: boolean }>();
+  #calls = 0;
+  #blocks = 0;
+  #followed = 0;
+
+  constructor(context: InterpreterContext) {
+    this.#context = context;
+    const { text, findings, pieces, constructors } = context;
+    const invoke = (called: FunctionValue, callArguments: readonly Argument[], range: Range): Value =>
+      this.#invoke(called, callArguments, range);
+    const texts = new TextMaker();
+    this.#evaluator = new PythonEvaluator({ findings, pieces, constructors, texts, invoke });
+    this.#assignments = new PythonAssignments({ text, findings, pieces, texts, evaluator: this.#evaluator });
+  }
+
+  /** Follows a statement of the module; `keptCode` is its text where it defines something. False: a flow does not hold all of it. */
+  execute(statement: PythonNode, keptCode: Quarantined | null): boolean {
+    return this.#execute(statement, this.#module, keptCode);
+  }
+
+  /** Follows the functions that make agents and that nothing calls, where the text makes no agents otherwise. */
+  finish(): void {
+    const { pieces, constructors } = this.#context;
+    const waiting = pieces.made.size === 0 ? this.#uncalledMakers() : [];
+    const inner = new Set(
+      waiting.flatMap(({ name, node }) => [...constructors.calledNames(node)].filter((called) => called !== name)),
+    );
+    for (const maker of [...waiting.filter(({ name }) => !inner.has(name)), ...waiting])
+      if (this.#makers.get(maker.node.from)?.isCalled === false) this.#invoke(maker, [], maker.node);
+    for (const { name, node } of this.#uncalledMakers())
+      this.#lose(`The function \`${clip(name)}\` makes agents, and nothing here calls it: it is not read.`, node.from);
+  }
+
+  #uncalledMakers = (): FunctionValue[] =>
+    [...this.#makers.values()].flatMap(({ isCalled, value }) => (isCalled ? [] : [value]));
+
+  #lose(message: string, from: number): void {
+    this.#context.findings.lose("unsupported", message, { from, to: from + 1 });
+  }
+
+  #execute(statement: PythonNode, frame: Frame, keptCode: Quarantined | null = null): boolean {
+    if (!this.#isAffordable(statement)) return false;
+    if (!compounds.has(statement.name)) return this.#executeSimple(statement, frame, keptCode);
+    this.#blocks++;
+    this.#executeCompound(statement, frame);
+    this.#blocks--;
+    return false;
+  }
+
+  #isAffordable({ from, to }: PythonNode): boolean {
+    const isLeft = this.#followed <= mostFollowed;
+    this.#followed += Math.max(to - from, this.#calls > 0 ? leastFollowed : 0);
+    const isDeep = this.#blocks > deepestBlocks;
+    if ((isLeft && this.#followed > mostFollowed) || isDeep)
+      this.#lose("The text nests too deep or calls its functions too often: not all of it is read. Simplify it.", from);
+    return this.#followed <= mostFollowed && !isDeep;
+  }
+
+  #executeSimple(statement: PythonNode, frame: Frame, keptCode: Quarantined | null): boolean {
+    const { scope } = frame;
+    switch (statement.name) {
+      case "AssignStatement":
+        return this.#assignments.assign(statement, scope);
+      case "UpdateStatement":
+        return this.#assignments.update(statement, scope);
+      case "ExpressionStatement":
+        return this.#evaluateAll(statement, scope).every(({ type }) => type === "text" || type === "piece");
+      case "ReturnStatement": {
+        const values = this.#evaluateAll(statement, scope);
+        const [value = { type: "none" }] = values;
+        if (frame.doubts === 0) frame.result ??= values.length > 1 ? { type: "list", items: values } : value;
+        return true;
+      }
+      case "DecoratedStatement":
+      case "FunctionDefinition":
+      case "ClassDefinition":
+        this.#define(statement, scope, keptCode);
+        return false;
+      case "ScopeStatement":
+        for (const child of childrenOf(statement))
+          if (child.name === "VariableName") scope.makeGlobal(this.#textOf(child));
+        return true;
+      case "PassStatement":
+        return true;
+      default:
+        this.#evaluateAll(statement, scope);
+        this.#assignments.forget([statement], scope);
+        return false;
+    }
+  }
+
+  #executeCompound(statement: PythonNode, frame: Frame): void {
+    const { name } = statement;
+    const [first, ...others] = blocksOf(statement);
+    const isWith = name === "WithStatement";
+    if (!first || !(isWith || name === "TryStatement" || this.#isMainCheck(statement, first))) {
+      this.#doubt(statement, [statement], frame);
+      return;
+    }
+    if (isWith) {
+      this.#evaluateAll(statement, frame.scope);
+      this.#assignments.forgetTargets(statement, frame.scope);
+    }
+    for (const inner of statementsOf(first)) this.#execute(inner, frame);
+    if (others.length > 0) this.#doubt(statement, others, frame);
+  }
+
+  /** Blocks that may not run, or run several times. Agents in them are read once, and that is reported. */
+  #doubt(statement: PythonNode, regions: readonly PythonNode[], frame: Frame): void {
+    const { constructors } = this.#context;
+    const blocks = regions.flatMap((region) => (region.name === "Body" ? [region] : blocksOf(region)));
+    frame.isDoubtful ||= blocks.some(hasResult);
+    if (!regions.some((region) => constructors.isIn(region))) {
+      this.#assignments.forget(regions, frame.scope);
+      return;
+    }
+    const where = /^(?:For|While)/.test(statement.name) ? "in a loop" : "under a condition";
+    const message = `Agents, groups or swarms are made ${where}: they are read as if that ran once. A flow is fixed; list them one by one.`;
+    this.#lose(message, statement.from);
+    if (regions.includes(statement)) this.#evaluateAll(statement, frame.scope);
+    this.#assignments.forgetAssigned(regions, frame.scope);
+    frame.doubts++;
+    for (const block of blocks.filter((region) => constructors.isIn(region)))
+      for (const inner of statementsOf(block)) this.#execute(inner, frame);
+    frame.doubts--;
+  }
+
+  #define(statement: PythonNode, scope: Scope, keptCode: Quarantined | null): void {
+    const { constructors, findings } = this.#context;
+    const children = statement.name === "DecoratedStatement" ? childrenOf(statement) : [statement];
+    const definition = children.findLast(({ name }) => name.endsWith("Definition"));
+    const named = definition && childrenOf(definition).find((child) => child.name === "VariableName");
+    if (!definition || !named) return;
+    const name = this.#textOf(named);
+    const makes = constructors.isIn(definition);
+    if (definition.name === "ClassDefinition") {
+      const isPiece = constructors.baseNames(definition).some((base) => constructors.find(base) !== null);
+      if (makes) this.#lose(`The class \`${clip(name)}\` makes agents: classes are not read.`, definition.from);
+      scope.set(name, {
+        type: "class",
+        name,
+        isPiece,
+        keptCode: keptCode ?? findings.prepare(`class ${clip(name)}`, statement),
+      });
+      return;
+    }
+    const stub = stubToolName(this.#textOf(statement));
+    const code = stub === null ? (keptCode ?? findings.prepare(`function ${clip(name)}`, statement)) : null;
+    const value: FunctionValue = {
+      type: "function",
+      name,
+      toolName: stub ?? name,
+      node: definition,
+      scope,
+      keptCode: code,
+    };
+    if (makes && !this.#makers.has(definition.from)) this.#makers.set(definition.from, { value, isCalled: false });
+    scope.set(name, value);
+  }
+
+  /** What a function returns for these arguments, as far as that depends on no condition. */
+  #invoke(called: FunctionValue, callArguments: readonly Argument[], range: Range): Value {
+    this.#markCalled(called);
+    const [block] = blocksOf(called.node);
+    if (!block || this.#calls >= deepestCalls) {
+      this.#lose(`The calls of \`${clip(called.name)}\` nest too deep: not all of them are read.`, range.from);
+      return unknownAt(range);
+    }
+    const frame: Frame = { scope: new Scope(called.scope), result: null, isDoubtful: false, doubts: 0 };
+    const { text } = this.#context;
+    const evaluate = (node: PythonNode): Value => this.#evaluate(node, called.scope);
+    for (const [name, value] of bindParameters({ definition: called.node, text, callArguments, evaluate }))
+      frame.scope.set(name, value);
+    this.#calls++;
+    for (const statement of statementsOf(block)) this.#execute(statement, frame);
+    this.#calls--;
+    frame.isDoubtful ||= frame.result === null && hasResult(block);
+    return frame.isDoubtful ? unknownAt(range) : (frame.result ?? { type: "none" });
+  }
+
+  #markCalled({ node }: FunctionValue): void {
+    const maker = this.#makers.get(node.from);
+    if (maker) maker.isCalled = true;
+  }
+
+  #evaluate = (node: PythonNode, scope: Scope): Value =>
+    this.#evaluator.evaluate(readExpression(node, this.#context.text), scope);
+
+  /** The values of all expressions that are direct parts of a statement. */
+  #evaluateAll = (statement: PythonNode, scope: Scope): Value[] =>
+    childrenOf(statement)
+      .filter(({ name }) => /(?:Expression|String|^Number|^Boolean|^None|^VariableName)$/.test(name))
+      .map((node) => this.#evaluate(node, scope));
+
+  /** `if __name__ == "__main__":` */
+  #isMainCheck(statement: PythonNode, { from }: PythonNode): boolean {
+    const condition = this.#context.text.slice(statement.from, Math.min(from, statement.from + 200));
+    const sides = condition
+      .replaceAll(/^if\b|[\s()]/g, "")
+      .replaceAll("'", '"')
+      .split("==")
+      .toSorted()
+      .join("==");
+    return statement.name === "IfStatement" && sides === '"__main__"==__name__';
+  }
+
+  #textOf = ({ from, to }: PythonNode): string => this.#context.text.slice(from, to);
+}

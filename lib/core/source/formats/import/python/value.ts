@@ -1,0 +1,95 @@
+import type { Expression } from "../../../../flow/expression";
+import type { Range } from "../../../../flow/text-range";
+import type { Piece } from "../build-flow";
+import type { Quarantined } from "../imported";
+import type { PythonNode } from "./nodes";
+
+/** What an expression stands for, as far as it can be known without running anything. */
+export type Value =
+  | { type: "text"; text: string }
+  | { type: "number"; value: number; isWhole: boolean }
+  | { type: "boolean"; value: boolean }
+  | { type: "none" }
+  | ListValue
+  | DictValue
+  /** `a >> (b | c)` of agents. */
+  | { type: "flow"; expression: Expression }
+  | { type: "piece"; piece: Piece }
+  | ToolValue
+  | FunctionValue
+  | { type: "class"; name: string; isPiece: boolean; keptCode: Quarantined | null }
+  | UnknownValue;
+
+/** One object for all names that are bound to it. */
+export interface ListValue {
+  type: "list";
+  items: Value[];
+  /** Where it was changed in a way that cannot be followed: its items are not known any more. */
+  changedAt?: Range;
+}
+
+export interface DictValue {
+  type: "dict";
+  entries: [Value, Value][];
+  changedAt?: Range;
+}
+
+export interface ToolValue {
+  type: "tool";
+  name: string;
+  /** Its code; null for a tool that Swarmloom has, too. */
+  keptCode: Quarantined | null;
+}
+
+export interface FunctionValue {
+  type: "function";
+  name: string;
+  /** What an agent calls it. */
+  toolName: string;
+  node: PythonNode;
+  scope: Scope;
+  /** Its code; null for a stand-in of our own export. */
+  keptCode: Quarantined | null;
+}
+
+export interface UnknownValue {
+  type: "unknown";
+  /** What cannot be known. */
+  range: Range;
+  /** The name, of one that nothing is bound to. */
+  name?: string;
+}
+
+export const unknownAt = ({ from, to }: Range, name?: string): UnknownValue => ({
+  type: "unknown",
+  range: { from, to },
+  ...(name !== undefined && { name }),
+});
+
+/** The names of a module or of one call of a function. */
+export class Scope {
+  readonly #values = new Map<string, Value>();
+  readonly #globals = new Set<string>();
+
+  constructor(private readonly parent: Scope | null = null) {}
+
+  find(name: string): Value | undefined {
+    return this.#values.get(name) ?? this.parent?.find(name);
+  }
+
+  set(name: string, value: Value): void {
+    if (this.#globals.has(name)) this.#module.set(name, value);
+    else this.#values.set(name, value);
+  }
+
+  /** `global name` */
+  makeGlobal(name: string): void {
+    if (this.parent) this.#globals.add(name);
+  }
+
+  get #module(): Scope {
+    let scope: Scope = this;
+    while (scope.parent) scope = scope.parent;
+    return scope;
+  }
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { answerAtGate, isApiPath } from "../auth/gate";
+import { logger } from "../log/logger";
+import { type Content, toSecurityHeaders } from "./security-headers";
+
+/**
+ * What stands before Next: refuses requests that may not reach a page or a route, and sets the security headers of every
+ * answer. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
+ */
+export const guardListener =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
+    const [pathname = ""] = (request.url ?? "").split("?");
+    const isStatic = pathname.startsWith("/_next/static/");
+    const content: Content = isStatic || isApiPath(pathname) ? { type: "data" } : { type: "page", nonce: randomUUID() };
+    const headers = toSecurityHeaders(content);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const answer = isStatic ? null : answerBeforeNext(request);
+    if (answer) {
+      void send(answer, response);
+      return;
+    }
+    // Next takes the nonce of its scripts from the policy of the request; the layout takes it from `x-nonce`.
+    if (content.type === "page") {
+      request.headers["x-nonce"] = content.nonce;
+      request.headers["content-security-policy"] = headers["content-security-policy"];
+    }
+    handle(request, response);
+  };
+
+function answerBeforeNext(request: IncomingMessage): Response | null {
+  const { method = "GET", url = "" } = request;
+  // No `Request` can have this method: Next would throw before any code of the app runs.
+  if (method === "TRACE")
+    return refuse(405, "The method TRACE is not answered.", { allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" });
+  if (!url.startsWith("/"))
+    return refuse(400, `Expected an address that begins with a slash, found "${url.slice(0, 100)}".`);
+  try {
+    return answerAtGate(new Request(`http://${authority}${url}`, { method, headers: toHeaders(request) }));
+  } catch (error) {
+    logger.warn({ err: error, method }, "request could not be read");
+    return refuse(400, "This request cannot be read.");
+  }
+}
+
+/** Stands for the host in addresses: what the request says of it is in its headers, and checked there. */
+const authority = "127.0.0.1";
+
+function toHeaders(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(request.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  return headers;
+}
+
+const refuse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  new Response(`${message}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  response.writeHead(answer.status, { "content-length": body.byteLength });
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,190 @@
+import "server-only";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
+import { Agent, request } from "undici";
+import type { Dropped } from "@/lib/core/run/events/events";
+import { redact } from "../../log/redact";
+import { readCapped } from "../../net/read-capped";
+import { parseJson } from "../json";
+import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
+import type { Refusal } from "./failure";
+import { describeRefusal, toBodyRefusal } from "./refusal";
+
+/**
+ * One connection pool for all providers. No time-out for headers or body: a local server is silent while it loads a
+ * model or reads a long prompt; `runCall` has its own idle time-out.
+ */
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 30_000 });
+
+/** Most redirects that one request follows. */
+const mostRedirects = 5;
+
+/** How much of a refusing body is read, in bytes. */
+const longestRefusal = 1_000_000;
+
+/** What went over the wire: the body as it was sent, and where to (no password). */
+export interface Sent {
+  url: string;
+  body: string;
+  /** What was asked for and left out, and why. */
+  dropped: readonly Dropped[];
+}
+
+interface Posted {
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Readable;
+}
+
+/** Sends the requests of one call, and keeps what was sent and why it was refused. */
+export class Wire {
+  /** Resolves when the first request goes out; never rejects. */
+  readonly firstSent: Promise<Sent>;
+  /** Every request that went out, in order. */
+  readonly sent: Sent[] = [];
+  /** Why the last request was refused, if it was. */
+  refusal: Refusal | undefined;
+  /** The body of that refusal, as it came. */
+  refusedWith = "";
+  /** What the requests from now on leave out although it was asked for. */
+  readonly dropped: Dropped[] = [];
+  #announce: (sent: Sent) => void = () => {};
+
+  /** Aborting `signal` ends whatever is under way. */
+  constructor(readonly signal: AbortSignal) {
+    this.firstSent = new Promise((resolve) => {
+      this.#announce = resolve;
+    });
+  }
+
+  #refuseUrl(url: string): never {
+    const message = `The base URL must begin with http:// or https://, found ${redact(url, [])}`;
+    this.refusal = { status: 0, code: "invalid_request", message };
+    throw new Error(message);
+  }
+
+  /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
+  async send(url: string, { headers, body }: Posted): Promise<Answer> {
+    if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
+    const sent = { url: redact(url, []), body, dropped: [...this.dropped] };
+    this.sent.push(sent);
+    this.refusal = undefined;
+    this.#announce(sent);
+    const { statusCode: status, statusText, ...answer } = await this.#post(url, { headers, body });
+    if (status < 200 || status > 299) {
+      const { bytes } = await readCapped(answer.body, longestRefusal);
+      const text = new TextDecoder().decode(bytes);
+      this.refusedWith = text;
+      this.refusal = this.#toRefusal(url, { status, statusText, headers: toHeaders(answer.headers), text });
+    }
+    return { status, ...answer };
+  }
+
+  /** Posts again where the same origin redirects to. Another origin gets neither the keys nor the prompt. */
+  async #post(url: string, { headers, body }: Posted) {
+    for (let [target, redirects] = [url, 0]; ; redirects++) {
+      const answer = await request(target, { method: "POST", headers, body, signal: this.signal, dispatcher });
+      const next = redirects < mostRedirects ? findRedirect(target, answer) : null;
+      if (next?.origin !== new URL(target).origin) return answer;
+      await answer.body.dump();
+      target = next.href;
+    }
+  }
+
+  #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): Refusal {
+    const location = answer.headers.get("location");
+    if (answer.status < 300 || answer.status > 399 || location === null) return describeRefusal(answer);
+    const target = URL.canParse(location, url) ? redact(new URL(location, url).href, []) : location.slice(0, 200);
+    const message = `The server redirects to ${target}. Keys and prompts go to no other origin than the base URL's, and at most ${mostRedirects} redirects are followed: correct the base URL.`;
+    return { status: 0, code: "invalid_request", message };
+  }
+
+  /** An error in place of a stream ends the call. */
+  #refuseWhole(text: string): void {
+    const refusal = toBodyRefusal(parseJson(text));
+    if (!refusal) return;
+    this.refusal = refusal;
+    this.refusedWith = text;
+    throw new Error(refusal.message);
+  }
+
+  /** `send` as the providers' SDKs want it. Their own signals end nothing: the call's does. */
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = input instanceof Request ? input.url : String(input);
+    const { status, headers, body } = await this.send(url, {
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: typeof init.body === "string" ? init.body : "",
+    });
+    if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
+    const given = await openAnswer(body);
+    if ("whole" in given) this.#refuseWhole(given.whole);
+    const content = "whole" in given ? given.whole : toStream(given.stream);
+    return new Response(bodiless.has(status) ? null : content, { status, headers: toHeaders(headers) });
+  };
+}
+
+/** Where a redirect leads that keeps method and body; a browser's form would go on with GET after 301 and 302, an API does not. */
+function findRedirect(url: string, { statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }) {
+  const { location } = headers;
+  if (![301, 302, 307, 308].includes(statusCode) || location === undefined) return null;
+  return URL.canParse(location, url) ? new URL(location, url) : null;
+}
+
+/**
+ * A body as one JSON text, or as the stream of events that was asked for: no line of such a stream begins with a brace
+ * or a bracket, whatever the headers say.
+ */
+export async function openAnswer(
+  body: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<{ whole: string } | { stream: AsyncIterable<Uint8Array<ArrayBuffer>> }> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const stream = resume(first, chunks);
+  const isWhole = !first.done && /^\s*[[{]/.test(new TextDecoder().decode(first.value));
+  return isWhole ? { whole: await readBody(stream) } : { stream };
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const { bytes, isCut } = await readCapped(body, longestBody);
+  if (isCut) throw new AnswerTooLong(`The server answered with more than ${longestBody} bytes. The call was ended.`);
+  return new TextDecoder().decode(bytes);
+}
+
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T, void> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Answers that may have no body. */
+const bodiless = new Set([204, 205]);
+
+function toHeaders(given: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value = []] of Object.entries(given)) for (const one of [value].flat()) headers.append(name, one);
+  return headers;
+}
+
+/** The same bytes as a stream of the global kind, which the SDKs read. */
+function toStream(body: AsyncIterable<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const pieces = body[Symbol.asyncIterator]();
+  const meter = new StreamMeter();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) return controller.close();
+      meter.add(value);
+      controller.enqueue(value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+}

@@ -1,0 +1,236 @@
+import "server-only";
+import type { Json } from "@/lib/core/flow/flow";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { FinishReason, ModelEvent } from "@/lib/core/run/ports/model";
+import { CallRefused } from "../call/call";
+import { Deviations } from "../call/deviations";
+import { describeError, toBodyRefusal } from "../call/refusal";
+import { countOf, isObject, type JsonObject, textOf } from "../json";
+import { type Counts, toUsage } from "../pricing/usage";
+import type { TextCalls } from "../text-calls/text-calls";
+import { type Piece, ThinkTags } from "../text-calls/think-tags";
+import { CallCollector, isCutOff } from "./chat-calls";
+
+interface ReaderOptions {
+  /** Keeps made-up tool call ids apart from those of earlier turns. */
+  turn: number;
+  /** Characters of the request, for an estimate where the server counts no tokens. */
+  sentLength: number;
+  priceOf(counts: Counts, model: string | undefined): number | null;
+  /** Accept an end without a `finish_reason`, and refuse a tool call that is cut off. For servers that differ. */
+  tolerant: boolean;
+  /** Reads tool calls from the text of the answer; null: text stays text. */
+  textCalls: TextCalls | null;
+}
+
+/** By the words of OpenAI and of the servers that speak its language, in lower case. */
+const finishReasons = new Map<string, FinishReason>([
+  ["stop", "stop"],
+  ["eos", "stop"],
+  ["eos_token", "stop"],
+  ["stop_sequence", "stop"],
+  ["end_turn", "stop"],
+  ["complete", "stop"],
+  ["tool_calls", "tool-calls"],
+  ["function_call", "tool-calls"],
+  ["length", "length"],
+  ["max_tokens", "length"],
+  ["model_length", "length"],
+  ["content_filter", "content-filter"],
+  ["safety", "content-filter"],
+  ["recitation", "content-filter"],
+  ["sensitive", "content-filter"],
+]);
+
+/** Reads the chunks of a Chat Completions stream, or a whole answer in place of one. */
+export class ChatReader {
+  readonly #options: ReaderOptions;
+  readonly #calls: CallCollector;
+  readonly #think: ThinkTags | null;
+  #text = "";
+  #reasoning = "";
+  #usage: JsonObject | null = null;
+  #finish: string | undefined;
+  #model: string | undefined;
+  /** What was said, before thinking is told apart from the answer. */
+  readonly #said = { content: "", reasoning: "" };
+  /** The first chunk, and the whole answer where it came at once. */
+  #first: JsonObject | null = null;
+  #whole: JsonObject | null = null;
+  /** Whether there was an answer, and whether the model refused to give one. */
+  #hasChoice = false;
+  #isRefused = false;
+  /** The message of a chunk without choices. */
+  #message: string | undefined;
+  /** The stream said that it is complete. */
+  isComplete = false;
+  readonly deviations = new Deviations();
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#calls = new CallCollector(`call_${options.turn}`, this.deviations);
+    this.#think = options.tolerant ? new ThinkTags() : null;
+  }
+
+  /** The text and reasoning in one chunk. @throws CallRefused when the chunk is an error. */
+  read(chunk: Json): ModelEvent[] {
+    if (!isObject(chunk)) return [];
+    const refusal = toBodyRefusal(chunk);
+    if (refusal) throw new CallRefused(refusal);
+    this.#first ??= chunk;
+    this.#model ??= textOf(chunk.model);
+    if (isObject(chunk.usage)) this.#usage = chunk.usage;
+    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
+    if (!isObject(choice)) {
+      this.#message ??= describeError(chunk).message;
+      return [];
+    }
+    this.#hasChoice = true;
+    this.#finish = textOf(choice.finish_reason) ?? this.#finish;
+    if (isObject(choice.message)) this.#whole = chunk;
+    const delta = [choice.delta, choice.message].find(isObject);
+    return delta ? this.#readDelta(delta, delta === choice.message) : [];
+  }
+
+  #readDelta(delta: JsonObject, isWhole: boolean): ModelEvent[] {
+    this.#calls.add(delta.tool_calls, isWhole);
+    const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
+    const said = textOf(delta.content) ?? textOf(delta.refusal);
+    this.#isRefused ||= textOf(delta.refusal) !== undefined;
+    this.#said.content += said ?? "";
+    this.#said.reasoning += thought ?? "";
+    const pieces = said === undefined ? [] : (this.#think?.read(said) ?? [{ type: "text", text: said }]);
+    const answer = this.#withoutCalls(pieces);
+    return this.#keep(thought === undefined ? answer : [{ type: "reasoning", text: thought }, ...answer]);
+  }
+
+  /** The pieces without what may be a tool call. */
+  #withoutCalls(pieces: Piece[]): Piece[] {
+    const { textCalls } = this.#options;
+    if (!textCalls) return pieces;
+    return pieces
+      .map(({ type, text }): Piece => ({ type, text: type === "text" ? textCalls.read(text) : text }))
+      .filter(({ text }) => text !== "");
+  }
+
+  #keep(pieces: Piece[]): Piece[] {
+    for (const { type, text } of pieces) {
+      if (type === "text") this.#text += text;
+      else this.#reasoning += text;
+    }
+    return pieces;
+  }
+
+  /** What is left to say at the end of the stream; the last event is `done`. @throws CallRefused for a cut answer, or none. */
+  finish(): ModelEvent[] {
+    const native = this.#calls.finish();
+    const thoughts = this.#withoutCalls(this.#think?.finish() ?? []);
+    const { calls: written, text } = this.#options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
+    const rest = this.#keep(text === "" ? thoughts : [...thoughts, { type: "text", text }]);
+    if (written.length > 0) this.deviations.add("call-in-text");
+    const calls = written.length > 0 ? written.map((call, i) => ({ id: this.#calls.makeId(i), ...call })) : native;
+    this.#refuseIncomplete(calls);
+    const finishReason = this.#finishReason(calls.length > 0);
+    this.#noteFinish({ isCalling: calls.length > 0, isNative: native.length > 0 });
+    return [
+      ...rest,
+      {
+        type: "done",
+        message: { role: "assistant", content: this.#text, ...(calls.length > 0 && { toolCalls: calls }) },
+        finishReason,
+        ...(this.#finish !== undefined && { providerReason: this.#isRefused ? "refusal" : this.#finish }),
+        notes: this.deviations.toNotes(),
+        usage: this.#countUsage(JSON.stringify(calls).length),
+        ...(this.#model !== undefined && { model: this.#model }),
+        response: JSON.stringify(this.#whole ?? this.#assemble(native)),
+      },
+    ];
+  }
+
+  #refuseIncomplete(calls: readonly ToolCall[]): void {
+    const isWhole = this.#finish !== undefined || (this.#options.tolerant && this.isComplete);
+    if (!isWhole)
+      throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
+    if (!this.#hasChoice) {
+      const message = `The server ended without an answer: it sent no choices. ${this.#message ?? ""}`.trim();
+      throw new CallRefused({ status: 0, code: "server_error", message });
+    }
+    if (this.#options.tolerant && calls.some((call) => isCutOff(call.arguments)))
+      throw new CallRefused(this.#cutCall());
+  }
+
+  /** Notes where the `finish_reason` does not fit the answer. */
+  #noteFinish({ isCalling, isNative }: { isCalling: boolean; isNative: boolean }): void {
+    const announced = this.#announced();
+    if (this.#finish === undefined) this.deviations.add("missing-finish-reason");
+    else if (isNative && (announced === "stop" || announced === "other")) this.deviations.add("calls-unannounced");
+    else if (!isCalling && announced === "tool-calls") this.deviations.add("calls-missing");
+  }
+
+  /** The answer as a server says it that does not stream; what is short stands first. */
+  #assemble(calls: readonly ToolCall[]): JsonObject {
+    const { choices: _, usage: __, ...head } = this.#first ?? {};
+    const { content, reasoning } = this.#said;
+    const message = {
+      role: "assistant",
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, arguments: text }) => ({
+          id,
+          type: "function",
+          function: { name, arguments: text },
+        })),
+      }),
+      content,
+      ...(reasoning !== "" && { reasoning_content: reasoning }),
+    };
+    return {
+      ...head,
+      object: "chat.completion",
+      usage: this.#usage,
+      choices: [{ index: 0, finish_reason: this.#finish ?? null, message }],
+    };
+  }
+
+  #cutCall() {
+    return this.#announced() === "length"
+      ? {
+          status: 0,
+          code: "invalid_request",
+          message: "The answer was cut at its token limit in the middle of a tool call. Raise max_tokens.",
+        }
+      : { status: 0, code: "server_error", message: "The server cut a tool call off in the middle." };
+  }
+
+  #announced(): FinishReason {
+    return finishReasons.get((this.#finish ?? "stop").toLowerCase()) ?? "other";
+  }
+
+  /** Calls count, whatever the server says: some say `stop` with calls. */
+  #finishReason(hasCalls: boolean): FinishReason {
+    const announced = this.#announced();
+    if (announced === "length" || announced === "content-filter") return announced;
+    if (hasCalls) return "tool-calls";
+    if (this.#isRefused) return "content-filter";
+    return announced === "tool-calls" ? "stop" : announced;
+  }
+
+  #countUsage(callsLength: number) {
+    const { sentLength, priceOf } = this.#options;
+    const answered = this.#text.length + this.#reasoning.length + callsLength;
+    const counts = this.#usage && readCounts(this.#usage);
+    return toUsage(counts ?? { sentLength, answeredLength: answered }, (known) => priceOf(known, this.#model));
+  }
+}
+
+function readCounts(usage: JsonObject): Counts | null {
+  if (typeof usage.prompt_tokens !== "number" && typeof usage.completion_tokens !== "number") return null;
+  const input = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const output = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  return {
+    input: countOf(usage.prompt_tokens),
+    output: countOf(usage.completion_tokens),
+    cached: countOf(input.cached_tokens),
+    cacheWrite: 0,
+    reasoning: countOf(output.reasoning_tokens),
+  };
+}

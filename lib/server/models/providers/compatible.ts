@@ -1,0 +1,122 @@
+import "server-only";
+import type { ToolCall } from "@/lib/core/run/events/messages";
+import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
+import { redact } from "../../log/redact";
+import { CallRefused, createModel, type Way } from "../call/call";
+import { classify, type Refusal } from "../call/failure";
+import { toBodyRefusal } from "../call/refusal";
+import { type Answer, openAnswer } from "../call/wire";
+import { ChatReader } from "../chat/chat-reader";
+import { toChatRequest, toStrictMessages } from "../chat/chat-request";
+import { readChatStream } from "../chat/chat-stream";
+import type { Connection } from "../connection";
+import { isObject, parseJson } from "../json";
+import { TextCalls } from "../text-calls/text-calls";
+
+/**
+ * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
+ * are known to do differently. What it costs is unknown.
+ */
+export function createCompatibleModel({ baseUrl = "", ...connection }: Connection): Model {
+  const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
+  return createModel("compatible", connection, (request, way) => streamChat(request, url, way));
+}
+
+type Body = ReturnType<typeof toBody>;
+
+function toBody(request: ModelRequest) {
+  const messages = toStrictMessages(request.messages).map((message) =>
+    message.role === "assistant" && message.toolCalls
+      ? { ...message, toolCalls: message.toolCalls.map(toStrictCall) }
+      : message,
+  );
+  return {
+    ...toChatRequest(request, messages),
+    ...(request.max_tokens !== undefined && { max_tokens: request.max_tokens }),
+  };
+}
+
+/** Calls as templates want them. Kept, for a call is sent again with every later turn of its conversation. */
+const strictCalls = new WeakMap<ToolCall, ToolCall>();
+
+/** Templates read past arguments as JSON and fail on anything that is none. */
+function toStrictCall(call: ToolCall): ToolCall {
+  const strict = strictCalls.get(call) ?? (isObject(parseJson(call.arguments)) ? call : { ...call, arguments: "{}" });
+  strictCalls.set(call, strict);
+  return strict;
+}
+
+async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<Iterable<ModelEvent>, void> {
+  let body = toBody(request);
+  let answer = await post(body, url, way);
+  while (way.wire.refusal) {
+    const simpler = simplify(body, way.wire.refusal);
+    if (!simpler) throw new CallRefused(way.wire.refusal);
+    way.wire.dropped.push({ parameter: simpler.without, reason: toReason(way.wire.refusal) });
+    body = simpler.body;
+    answer = await post(body, url, way);
+  }
+  const reader = new ChatReader({
+    turn: request.messages.length,
+    sentLength: way.wire.sent.at(-1)?.body.length ?? 0,
+    priceOf: () => null,
+    tolerant: true,
+    textCalls: toTextCalls(request, body),
+  });
+  const given = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
+  if ("whole" in given) yield readWhole(given.whole, reader);
+  else yield* readChatStream(given.stream, reader);
+  yield reader.finish();
+}
+
+/** What reads calls from the text of the answer; null where no tools are offered. */
+const toTextCalls = ({ tools, output_schema }: ModelRequest, body: Body): TextCalls | null =>
+  body.tools
+    ? new TextCalls(new Map(tools.map((tool) => [tool.name, tool])), { bareJson: output_schema === undefined })
+    : null;
+
+const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =>
+  wire.send(url, {
+    headers: {
+      "content-type": "application/json",
+      accept: "text/event-stream, application/json",
+      "user-agent": "swarmloom",
+      ...(apiKey !== "" && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+  });
+
+/** The same request without what the server refused: the schema, the wish for usage, the tools. Null: nothing to leave out. */
+function simplify(body: Body, refusal: Refusal): { body: Body; without: string } | null {
+  const said = `${refusal.code ?? ""} ${refusal.message}`;
+  const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
+  if (!isChoosy) return null;
+  const { response_format, ...free } = body;
+  if (response_format && /response_format|json_schema|schema|grammar/i.test(said))
+    return { body: free, without: "response_format" };
+  const { stream_options, tools, ...rest } = body;
+  if (tools && /\btools?\b|tool[_-]|function/i.test(said))
+    return { body: stream_options ? { ...rest, stream_options } : rest, without: "tools" };
+  const isAboutForm = refusal.status === 400 || refusal.status === 422 || /stream_options/.test(said);
+  if (!stream_options || !isAboutForm) return null;
+  return { body: { ...rest, ...(tools && { tools }) }, without: "stream_options" };
+}
+
+const toReason = ({ message }: Refusal): string =>
+  `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
+
+/** Some servers ignore `stream: true` and answer with one JSON body. */
+function readWhole(text: string, reader: ChatReader): ModelEvent[] {
+  const answer = parseJson(text);
+  const refusal = toBodyRefusal(answer);
+  if (refusal) throw new CallRefused(refusal);
+  if (!isObject(answer))
+    throw new CallRefused({
+      status: 0,
+      code: "server_error",
+      message: `The server sent no answer: ${text.slice(0, 200)}`,
+    });
+  reader.isComplete = true;
+  reader.deviations.add("json-for-stream");
+  return reader.read(answer);
+}

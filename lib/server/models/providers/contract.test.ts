@@ -1,0 +1,323 @@
+import { LLMock } from "@copilotkit/aimock";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Message } from "@/lib/core/run/events/messages";
+import type { Model } from "@/lib/core/run/ports/model";
+import { toolPort } from "../../tools/registry";
+import type { Connection } from "../connection";
+import { startRawServer } from "../testing/raw-server";
+import { doneIn, failureIn, readAll, requestOf, sentIn, textIn } from "../testing/read";
+import { createAnthropicModel } from "./anthropic";
+import { createCompatibleModel } from "./compatible";
+import { createGoogleModel } from "./google";
+import { createOpenAiModel } from "./openai";
+
+interface Case {
+  provider: string;
+  /** Behind the server's address. */
+  path: string;
+  endpoint: string;
+  create(connection: Connection): Model;
+  /** Where a request's body holds what was asked for. */
+  places: Record<"tools" | "limit" | "temperature" | "schema", string>;
+}
+
+const chat = {
+  path: "/v1",
+  endpoint: "/v1/chat/completions",
+  places: {
+    tools: "tools",
+    limit: "max_tokens",
+    temperature: "temperature",
+    schema: "response_format.json_schema.schema",
+  },
+};
+
+const cases: Case[] = [
+  {
+    ...chat,
+    provider: "openai",
+    create: createOpenAiModel,
+    places: { ...chat.places, limit: "max_completion_tokens" },
+  },
+  { ...chat, provider: "compatible", create: createCompatibleModel },
+  {
+    provider: "anthropic",
+    path: "",
+    endpoint: "/v1/messages",
+    create: createAnthropicModel,
+    places: { ...chat.places, schema: "output_config.format.schema" },
+  },
+  {
+    provider: "google",
+    path: "",
+    endpoint: "/v1beta/models/test-model:streamGenerateContent?alt=sse",
+    create: createGoogleModel,
+    places: {
+      tools: "tools[0].functionDeclarations",
+      limit: "generationConfig.maxOutputTokens",
+      temperature: "generationConfig.temperature",
+      schema: "generationConfig.responseJsonSchema",
+    },
+  },
+];
+
+const apiKey = "sk-test-secret-0123456789";
+const tools = ["calculator", "current_time"].flatMap((name) => toolPort.find(name)?.spec ?? []);
+
+describe.each(cases)("the provider $provider", ({ provider, path, endpoint, create, places }) => {
+  let mock: LLMock;
+  beforeEach(async () => {
+    mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 8 });
+    await mock.start();
+  });
+  afterEach(() => mock.stop());
+  const connect = (given: Connection = {}) => create({ apiKey, baseUrl: `${mock.url}${path}`, ...given });
+
+  it("says what it sent, streams the answer in pieces and counts tokens", async () => {
+    const answer = "The quick brown fox jumps over the lazy dog, twice.";
+    mock.onMessage("hello", {
+      content: answer,
+      usage: { prompt_tokens: 21, completion_tokens: 12, input_tokens: 21, output_tokens: 12 },
+    });
+    const events = await readAll(connect(), requestOf());
+    expect(events[0]).toMatchObject({ type: "sent", provider, url: `${mock.url}${endpoint}` });
+    expect(events.filter((event) => event.type === "sent")).toHaveLength(1);
+    expect(events.filter((event) => event.type === "text").length).toBeGreaterThan(3);
+    expect(textIn(events)).toBe(answer);
+    const done = doneIn(events);
+    expect(done.message).toEqual({ role: "assistant", content: answer });
+    expect(done.finishReason).toBe("stop");
+    expect(done.usage).toMatchObject({ input: 21, output: 12, calls: 1, estimated: false, cost: null });
+    expect(done.simulated).toBeUndefined();
+  });
+
+  it("yields `sent` before the provider answers", async () => {
+    mock.onMessage("hello", { content: "later" }, { latency: 400 });
+    const stream = connect().stream(requestOf())[Symbol.asyncIterator]();
+    const started = Date.now();
+    expect((await stream.next()).value).toMatchObject({ type: "sent" });
+    expect(Date.now() - started).toBeLessThan(300);
+    await stream.return?.();
+  });
+
+  it("makes the round trip of a tool call", async () => {
+    mock.on(
+      { userMessage: "sum", hasToolResult: false },
+      { toolCalls: [{ id: "call_one", name: "calculator", arguments: '{"expression":"6*7"}' }] },
+    );
+    mock.on({ userMessage: "sum", hasToolResult: true }, { content: "It is 42." });
+    const model = connect();
+    const request = requestOf({ user: "sum", tools });
+    const first = doneIn(await readAll(model, request));
+    expect(first.finishReason).toBe("tool-calls");
+    const [call] = first.message.toolCalls ?? [];
+    expect(call).toMatchObject({ id: "call_one", name: "calculator" });
+    expect(JSON.parse(call?.arguments ?? "")).toEqual({ expression: "6*7" });
+    const messages: Message[] = [
+      ...request.messages,
+      first.message,
+      { role: "tool", toolCallId: "call_one", name: "calculator", content: "6*7 = 42" },
+    ];
+    expect(textIn(await readAll(model, { ...request, messages }))).toBe("It is 42.");
+  });
+
+  it("reads two tool calls of one turn, in their order", async () => {
+    mock.onMessage("two", {
+      toolCalls: [
+        { id: "call_a", name: "calculator", arguments: '{"expression":"1+1"}' },
+        { id: "call_b", name: "current_time", arguments: '{"time_zone":"Europe/Berlin"}' },
+      ],
+    });
+    const { message } = doneIn(await readAll(connect(), requestOf({ user: "two", tools })));
+    expect(message.toolCalls?.map((call) => [call.id, call.name, JSON.parse(call.arguments)])).toEqual([
+      ["call_a", "calculator", { expression: "1+1" }],
+      ["call_b", "current_time", { time_zone: "Europe/Berlin" }],
+    ]);
+  });
+
+  it("keeps every character, however the bytes are cut", async () => {
+    const answer = 'Grüße 你好 👩‍👩‍👧 \u0000? <b>&amp;</b> "quoted" \\ end';
+    mock.onMessage("hello", { content: answer }, { chunkSize: 1 });
+    expect(textIn(await readAll(connect(), requestOf()))).toBe(answer);
+  });
+
+  it("takes an empty answer for an answer", async () => {
+    mock.onMessage("hello", { content: "" });
+    expect(doneIn(await readAll(connect(), requestOf())).message).toEqual({ role: "assistant", content: "" });
+  });
+
+  it.each([
+    [401, "auth"],
+    [403, "auth"],
+    [404, "not-found"],
+    [400, "invalid-request"],
+    [429, "rate-limit"],
+    [500, "server"],
+    [529, "server"],
+  ])("answers %i with a failure of class %s", async (status, expected) => {
+    mock.onMessage("hello", { error: { message: `refused: key ${apiKey} is no good`, type: "some_error" }, status });
+    const events = await readAll(connect(), requestOf());
+    const failure = failureIn(events);
+    expect(failure).toMatchObject({ class: expected, status });
+    expect(failure.message).toContain("refused: key [key] is no good");
+    expect(JSON.stringify(events)).not.toContain(apiKey);
+  });
+
+  it.each(["x", "9-letters"])(
+    "leaves texts whole for a key as short as %j, and sends it in a header only",
+    async (short) => {
+      const message = "the maximum is 9-letters, except for x";
+      mock.onMessage("hello", { error: { message, type: "some_error" }, status: 400 });
+      const refused = await readAll(connect({ apiKey: short }), requestOf());
+      expect(failureIn(refused).message).toContain(message);
+      expect(JSON.stringify(refused)).toContain(message);
+      mock.onMessage("again", { content: "Nothing of the request's headers." });
+      const answered = await readAll(connect({ apiKey: "9-letters" }), requestOf({ user: "again" }));
+      expect(textIn(answered)).toBe("Nothing of the request's headers.");
+      expect(JSON.stringify(answered)).not.toContain("9-letters");
+    },
+  );
+
+  it("tells a prompt that is too long from other bad requests", async () => {
+    const message = "This model's maximum context length is 8192 tokens, your prompt has 9000.";
+    mock.onMessage("hello", { error: { message, code: "context_length_exceeded" }, status: 400 });
+    expect(failureIn(await readAll(connect(), requestOf())).class).toBe("context-length");
+  });
+
+  it("passes on how long to wait, asks once, and answers the next call", async () => {
+    mock.on(
+      { userMessage: "hello", sequenceIndex: 0 },
+      { error: { message: "slow down" }, status: 429, retryAfter: 7 },
+    );
+    mock.on({ userMessage: "hello", sequenceIndex: 1 }, { content: "now" });
+    const model = connect();
+    expect(failureIn(await readAll(model, requestOf()))).toMatchObject({ class: "rate-limit", retryAfterMs: 7000 });
+    expect(mock.getRequests()).toHaveLength(1);
+    expect(textIn(await readAll(model, requestOf()))).toBe("now");
+    expect(mock.getRequests()).toHaveLength(2);
+  });
+
+  it.each([500, 502, 503])("does not try again by itself after %i", async (status) => {
+    mock.onMessage("hello", { error: { message: "out of order" }, status });
+    expect(failureIn(await readAll(connect(), requestOf()))).toMatchObject({ class: "server", status });
+    expect(mock.getRequests()).toHaveLength(1);
+  });
+
+  it("says that the answer reached its limit, keeping what came", async () => {
+    mock.onMessage("hello", { content: "Once upon a", finishReason: "length" });
+    expect(doneIn(await readAll(connect(), requestOf({ max_tokens: 3 })))).toMatchObject({
+      finishReason: "length",
+      message: { content: "Once upon a" },
+    });
+  });
+
+  it("fails when the stream is cut in the middle, keeping what came", async () => {
+    mock.onMessage(
+      "hello",
+      { content: "one two three four five six seven eight nine ten" },
+      { truncateAfterChunks: 4, streamingProfile: { ttft: 20, tps: 40, jitter: 0 } },
+    );
+    const events = await readAll(connect(), requestOf());
+    expect(textIn(events)).not.toBe("");
+    expect(["network", "server"]).toContain(failureIn(events).class);
+  });
+
+  it("ends at once when it is cancelled while the provider is silent", async () => {
+    const server = await startRawServer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": still thinking\n\n");
+    });
+    const controller = new AbortController();
+    const model = create({ apiKey, baseUrl: `${server.url}${path}` });
+    let at = 0;
+    setTimeout(() => {
+      at = performance.now();
+      controller.abort();
+    }, 100);
+    const events = await readAll(model, requestOf({ signal: controller.signal }));
+    expect(performance.now() - at).toBeLessThan(50);
+    expect(failureIn(events).class).toBe("cancelled");
+    await expect.poll(() => server.requests[0]?.socket.destroyed).toBe(true);
+    await server.close();
+  });
+
+  it("sends nothing when it is cancelled before it begins", async () => {
+    const events = await readAll(connect(), requestOf({ signal: AbortSignal.abort() }));
+    expect(events).toEqual([{ type: "failed", failure: expect.objectContaining({ class: "cancelled" }) }]);
+    expect(mock.getRequests()).toHaveLength(0);
+  });
+
+  it("gives a silent provider up after the idle time", async () => {
+    const server = await startRawServer(() => {});
+    const events = await readAll(create({ apiKey, baseUrl: `${server.url}${path}`, idleMs: 80 }), requestOf());
+    expect(failureIn(events)).toMatchObject({ class: "timeout" });
+    await server.close();
+  });
+
+  it("gives a provider up that falls silent in the middle", async () => {
+    mock.onMessage(
+      "hello",
+      { content: "one two three four five six" },
+      { streamingProfile: { ttft: 10, tps: 5, jitter: 0 } },
+    );
+    const events = await readAll(connect({ idleMs: 120 }), requestOf());
+    expect(failureIn(events)).toMatchObject({ class: "timeout" });
+  });
+
+  it("ends at once when it is cancelled in the middle of the answer, keeping what came", async () => {
+    const streamingProfile = { ttft: 10, tps: 50, jitter: 0 };
+    mock.onMessage("hello", { content: "and so on ".repeat(500) }, { streamingProfile });
+    const controller = new AbortController();
+    const events = [];
+    let at = 0;
+    for await (const event of connect().stream(requestOf({ signal: controller.signal }))) {
+      events.push(event);
+      if (event.type !== "text" || at > 0) continue;
+      at = performance.now();
+      controller.abort();
+    }
+    expect(performance.now() - at).toBeLessThan(2000);
+    expect(textIn(events)).not.toBe("");
+    expect(failureIn(events).class).toBe("cancelled");
+  });
+
+  it("takes a refused connection for a network failure", async () => {
+    const server = await startRawServer(() => {});
+    await server.close();
+    const events = await readAll(create({ apiKey, baseUrl: `${server.url}${path}` }), requestOf());
+    expect(failureIn(events).class).toBe("network");
+  });
+
+  it("shows the body byte for byte as the server received it, and no key in it", async () => {
+    const server = await startRawServer((response) => response.writeHead(500).end("<html>oops</html>"));
+    const request = requestOf({ user: 'ümläut \u2028 "x"', tools, temperature: 0.5, max_tokens: 77 });
+    const events = await readAll(create({ apiKey, baseUrl: `${server.url}${path}` }), request);
+    expect(server.bodies).toEqual([sentIn(events).body]);
+    const body = JSON.parse(sentIn(events).body);
+    expect(`${sentIn(events).url} ${sentIn(events).body}`).toContain("test-model");
+    expect(body).toHaveProperty(places.temperature, 0.5);
+    expect(body).toHaveProperty(places.limit, 77);
+    expect(body).toHaveProperty(places.tools, [expect.anything(), expect.anything()]);
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain(apiKey);
+    expect(JSON.stringify(events)).not.toContain(apiKey);
+    expect(failureIn(events).message).not.toContain("<html>");
+    await server.close();
+  });
+
+  it("sends no option that is not set", async () => {
+    mock.onMessage("hello", { content: "ok" });
+    const body = JSON.parse(sentIn(await readAll(connect(), requestOf())).body);
+    for (const place of [places.temperature, places.tools, places.schema]) expect(body).not.toHaveProperty(place);
+    // Anthropic alone wants a limit in every request.
+    expect(JSON.stringify(body).match(/max_?(?:completion_?|output_?)?tokens/gi) ?? []).toEqual(
+      provider === "anthropic" ? ["max_tokens"] : [],
+    );
+  });
+
+  it("sends the output schema", async () => {
+    mock.onMessage("hello", { content: '{"title":"x"}' });
+    const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
+    const body = JSON.parse(sentIn(await readAll(connect(), requestOf({ output_schema: schema }))).body);
+    expect(body).toHaveProperty(places.schema, schema);
+  });
+});

@@ -1,0 +1,56 @@
+import "server-only";
+import path from "node:path";
+import { retryWhileBusy } from "@/prisma/client";
+import { migrateSqlite, readMigrations } from "@/prisma/migrate";
+import { protectData } from "./data-folder";
+import { type Db, openDatabase } from "./db";
+import { getDatabaseFile, getProjectFolder } from "./env";
+
+/** What a process runs besides its requests; the command that stops the process ends it. */
+export interface OpenServices {
+  /** Ends the runs that this process drives; each records that it was interrupted. */
+  endRuns(): Promise<void>;
+  closeDatabase(): Promise<void>;
+}
+
+declare global {
+  /** Global because the start command is not part of the app's bundles. Undefined until the services have started. */
+  var swarmloomServices: OpenServices | undefined;
+  /** Whether `swarmloomDb` has rejected. */
+  var swarmloomStartFailed: boolean | undefined;
+}
+
+/**
+ * Starts the services of this process once: brings the database up to date and opens it, adds the demo flow to a new one,
+ * then starts the executor and the trace sender. Resolves to the database, which `getDb` returns from then on. After a
+ * failed start the next call starts again.
+ */
+export function startServices(): Promise<Db> {
+  if (globalThis.swarmloomDb && !globalThis.swarmloomStartFailed) return globalThis.swarmloomDb;
+  globalThis.swarmloomStartFailed = false;
+  const db = start();
+  db.catch(() => {
+    globalThis.swarmloomStartFailed = true;
+  });
+  globalThis.swarmloomDb = db;
+  return db;
+}
+
+/** The services are imported dynamically because every route and page imports this file, and only the first request starts them. */
+async function start(): Promise<Db> {
+  const file = getDatabaseFile();
+  protectData(file);
+  const migrations = readMigrations(path.join(getProjectFolder(), "prisma/migrations/sqlite"));
+  const applied = await retryWhileBusy(() => migrateSqlite(file, migrations));
+  const db = await openDatabase(file);
+  if (applied.includes("0001_init")) {
+    const { createFirstFlow } = await import("./flows/first-flow");
+    await createFirstFlow(db);
+  }
+  const { shutDownExecutor, startExecutor } = await import("./runs/executor");
+  startExecutor(db);
+  const { startTraceSender } = await import("./trace-export/send");
+  startTraceSender(db);
+  globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
+  return db;
+}
