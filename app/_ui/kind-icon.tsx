@@ -15,7 +15,7 @@ import {
   Waypoints,
   Wrench,
 } from "lucide-react";
-import type { NodeKind } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
 
 const icons = {
   agent: Bot,
@@ -33,11 +33,11 @@ const icons = {
   note: StickyNote,
   lanes: StretchHorizontal,
   template: LayoutTemplate,
-} as const satisfies Record<NodeKind | "unknown" | "note" | "lanes" | "template", unknown>;
+} as const satisfies Record<RunNodeKind | "unknown" | "note" | "lanes" | "template", unknown>;
 export type IconKind = keyof typeof icons;
 
 /** What a node is called for people. */
-export const kindLabels: Record<NodeKind, string> = {
+export const kindLabels: Record<RunNodeKind, string> = {
   agent: "Agent",
   swarm: "Swarm",
   group: "Group",

@@ -17,7 +17,7 @@ async function runTemplate(name: string, input: string): Promise<RunState> {
     random: () => 0,
     sleep: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
     signal: new AbortController().signal,
-    people: { ask: async () => ({ decision: "approved" as const, by: "Ann" }) },
+    humanInput: { ask: async () => ({ decision: "approved" as const, by: "Ann" }) },
   };
   let state = emptyRunState;
   for await (const event of runFlow(flow, input, context)) state = foldEvents(state, [event]);

@@ -1,6 +1,6 @@
-import type { NodeKind, RunStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 
-export type RowIcon = "open" | "closed" | "warning" | NodeKind | RunStatus;
+export type RowIcon = "open" | "closed" | "warning" | RunNodeKind | RunStatus;
 
 /** Icons are drawn on a square of so many units, with lines so wide. */
 const [units, line] = [24, 2];

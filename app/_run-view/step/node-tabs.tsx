@@ -1,4 +1,4 @@
-import { isPlace, isTerminal, type Payload } from "@/lib/core/run/events/events";
+import { isContainerKind, isTerminal, type Payload } from "@/lib/core/run/events/events";
 import { callsOf } from "@/lib/core/trace/conversation";
 import type { StepDetail } from "@/lib/core/trace/run-state";
 import type { TextField } from "@/lib/core/trace/step-texts";
@@ -92,7 +92,7 @@ function Answer({ source, node, agents, now, onSelect }: TabsOf) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   const isLive = source.until === null;
-  if (!isOver && isPlace(kind)) {
+  if (!isOver && isContainerKind(kind)) {
     const idle = isLive ? "Waiting for the next agent …" : "No agent was at work when the file was made.";
     return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
   }

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/run-state";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
@@ -20,7 +20,7 @@ import { useStep } from "./use-step";
 /** What the tree of steps knows of one. */
 export interface StepSummary {
   id: number;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   path: string;
   status: RunStatus;

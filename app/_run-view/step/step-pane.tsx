@@ -1,5 +1,5 @@
 "use client";
-import { isPlace, isTerminal } from "@/lib/core/run/events/events";
+import { isContainerKind, isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import type { RunSource } from "../source/run-source";
 import type { LiveAgent } from "./live-answers";
@@ -26,7 +26,7 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
       isRoot={span === 0}
       version={isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0}
       live={isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined}
-      agents={isLive && isPlace(step.kind) ? agentsBelow(trace, span) : []}
+      agents={isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : []}
       now={now}
       onSelect={(id) => onSelect(id - 1)}
     />

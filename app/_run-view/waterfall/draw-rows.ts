@@ -1,4 +1,4 @@
-import { isFailure, isPlace } from "@/lib/core/run/events/events";
+import { isContainerKind, isFailure } from "@/lib/core/run/events/events";
 import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
 import type { TimeScale } from "@/lib/core/trace/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
@@ -199,7 +199,7 @@ function drawBar(
   const parts = toBarParts(trace, span, scale, now, bars.width);
   if (!parts) return;
   const kind = trace.kindOf(span);
-  const share = isPlace(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;
+  const share = isContainerKind(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;
   const thick = Math.round((height - 1) * share);
   const top = y + Math.round((height - 1 - thick) / 2);
   context.fillStyle = isFailure(trace.statusOf(span))

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
-import { nodeKinds, runStatuses } from "@/lib/core/run/events/events";
+import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
 import { statusLooks } from "../../_ui/badges/status-badge";
 import { KindIcon } from "../../_ui/kind-icon";
 
@@ -10,7 +10,7 @@ export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => 
     <ChevronDown data-icon="open" />
     <ChevronRight data-icon="closed" />
     <TriangleAlert data-icon="warning" />
-    {nodeKinds.map((kind) => (
+    {runNodeKinds.map((kind) => (
       <span key={kind} data-icon={kind}>
         <KindIcon kind={kind} />
       </span>

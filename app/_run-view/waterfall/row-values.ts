@@ -1,4 +1,4 @@
-import { isTerminal, type NodeKind, type RunStatus } from "@/lib/core/run/events/events";
+import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import { statusAt } from "@/lib/core/trace/status-at";
 import type { TraceView } from "@/lib/core/trace/trace-view";
 import type { GridRows } from "../grid/grid-rows";
@@ -16,7 +16,7 @@ export interface RowSource {
 }
 
 export interface RowValues {
-  kind: NodeKind | "group-of-steps";
+  kind: RunNodeKind | "group-of-steps";
   name: string;
   /** 1 for the outermost. */
   depth: number;

@@ -1,4 +1,4 @@
-import type { NodeKind } from "@/lib/core/run/events/events";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
 import type { RunNode } from "@/lib/core/trace/run-state";
 
@@ -6,7 +6,7 @@ const names = ["researcher", "critic", "writer"];
 const answer = "**Looms** weave threads.\n\n- A shuttle carries the weft.\n- The warp is held under tension.";
 
 /** What step `index` of each turn is: a model that asks for a tool, the tool, and the model's answer. */
-const steps: readonly [NodeKind, string, string, string][] = [
+const steps: readonly [RunNodeKind, string, string, string][] = [
   ["tool_call", "#tool-1", '{"expression":"17 * 3"}', "51"],
   ["llm_call", "", "[]", answer],
 ];

@@ -1,4 +1,4 @@
-import type { NodeKind, RunStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { Trace } from "@/lib/core/trace/trace";
 
@@ -116,7 +116,7 @@ export class BenchRun {
     }
   }
 
-  #start(kind: NodeKind, name: string, path: string, parent: number, at: number): number {
+  #start(kind: RunNodeKind, name: string, path: string, parent: number, at: number): number {
     this.trace.start({ id: ++this.#id, kind, name, path, at, ...(parent > 0 ? { parent } : {}) });
     return this.#id;
   }

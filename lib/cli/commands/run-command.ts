@@ -106,7 +106,7 @@ async function follow(flow: Flow, input: string, messages: readonly Message[], o
   const context = {
     ...runWorld,
     signal: controller.signal,
-    ...(process.stdin.isTTY && options.input !== "-" && { people: terminalPeople }),
+    ...(process.stdin.isTTY && options.input !== "-" && { humanInput: terminalPeople }),
   };
   const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
   let state = emptyRunState;

@@ -29,7 +29,7 @@ export class SpanColumns {
   nextSibling = integers(0);
   /** 1 for a root. */
   depth = shorts(0);
-  /** Place in `nodeKinds` and in `runStatuses`. */
+  /** Place in `runNodeKinds` and in `runStatuses`. */
   kind = bytes(0);
   status = bytes(0);
   flags = bytes(0);

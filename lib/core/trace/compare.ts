@@ -1,5 +1,5 @@
 import { groupBy } from "../flow/group-by";
-import type { NodeKind, RunStatus } from "../run/events/events";
+import type { RunNodeKind, RunStatus } from "../run/events/events";
 
 /** A step of a run as a comparison needs it: figures, no texts. */
 export interface ComparedStep {
@@ -16,7 +16,7 @@ export interface ComparedStep {
 export interface StepToCompare extends ComparedStep {
   parent?: number | undefined;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   /** Stands for the output: two steps with the same one gave the same answer. */
   output: string;
@@ -28,7 +28,7 @@ export type Difference = "presence" | "name" | "status" | "output" | "tokens" | 
 /** The steps of one path, one place for each run. */
 export interface ComparedRow {
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   /** 1 for the root. */
   depth: number;

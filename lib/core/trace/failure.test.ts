@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type NodeKind, nodeKinds, type RunStatus, runErrorCodes, runStatuses } from "../run/events/events";
+import { type RunNodeKind, type RunStatus, runErrorCodes, runNodeKinds, runStatuses } from "../run/events/events";
 import { explainFailure, findFirstFailure, type TreeStep } from "./failure";
 
 const agent = { kind: "agent", name: "writer", path: "desk/writer" } as const;
@@ -61,7 +61,7 @@ describe("explainFailure", () => {
   });
 });
 
-const step = (id: number, parent: number | undefined, kind: NodeKind, status: RunStatus, endedAt = 1): TreeStep => ({
+const step = (id: number, parent: number | undefined, kind: RunNodeKind, status: RunStatus, endedAt = 1): TreeStep => ({
   id,
   parent,
   kind,
@@ -123,7 +123,7 @@ const tree: fc.Arbitrary<TreeStep[]> = fc
   .array(
     fc.record({
       up: fc.nat(8),
-      kind: fc.constantFrom(...nodeKinds),
+      kind: fc.constantFrom(...runNodeKinds),
       status: fc.constantFrom(...runStatuses),
       endedAt: fc.nat(5),
     }),

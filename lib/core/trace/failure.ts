@@ -1,6 +1,6 @@
 import { parseModel } from "../flow/model-name";
 import { keyOfPath, type NodeKey } from "../flow/node-key";
-import { isFailure, type NodeKind, type RunError, type RunErrorCode, type RunStatus } from "../run/events/events";
+import { isFailure, type RunError, type RunErrorCode, type RunNodeKind, type RunStatus } from "../run/events/events";
 
 /** What a person can do about a failure. */
 export type FailureAction =
@@ -23,7 +23,7 @@ export interface Failure {
 
 /** The step that failed, as far as its explanation needs it. */
 export interface FailedStep {
-  kind: NodeKind;
+  kind: RunNodeKind;
   /** Of a model call: the model with its provider. */
   name: string;
   path: string;
@@ -146,7 +146,7 @@ export interface TreeStep {
   id: number;
   parent?: number | undefined;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   status: RunStatus;
   endedAt?: number | undefined;
 }

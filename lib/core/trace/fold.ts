@@ -1,4 +1,4 @@
-import { isTerminal, type Payload, type PersonAnswer, type RunEvent, type RunEventOf } from "../run/events/events";
+import { type HumanInputAnswer, isTerminal, type Payload, type RunEvent, type RunEventOf } from "../run/events/events";
 import { addUsage, noUsage } from "../run/events/usage";
 import { isWarningCode } from "../run/events/warnings";
 import type { RunNode, RunState } from "./run-state";
@@ -168,7 +168,7 @@ const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">)
   waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
 
 /** The arguments that a tool is called with: a person may have replaced those of the model, which stay in the question. */
-function toCallInput({ question, input }: RunNode, { decision, text }: PersonAnswer): Payload {
+function toCallInput({ question, input }: RunNode, { decision, text }: HumanInputAnswer): Payload {
   const called = decision === "approved" ? (text ?? question?.text) : question?.text;
   return called === undefined ? input : { text: called };
 }

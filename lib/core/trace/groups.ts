@@ -1,4 +1,4 @@
-import type { NodeKind } from "../run/events/events";
+import type { RunNodeKind } from "../run/events/events";
 import { isFailure } from "../run/events/events";
 import { wallTime } from "./sums";
 import type { TraceView } from "./trace-view";
@@ -7,7 +7,7 @@ import type { TraceView } from "./trace-view";
 export const groupings = ["agent", "tool", "model"] as const;
 export type Grouping = (typeof groupings)[number];
 
-const kindOf: Record<Grouping, NodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
+const kindOf: Record<Grouping, RunNodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
 
 /** All steps of one agent, tool or model. */
 export interface SpanGroup {

@@ -1,4 +1,4 @@
-import { isPlace } from "../run/events/events";
+import { isContainerKind } from "../run/events/events";
 import type { RunNode, RunState } from "./run-state";
 
 /** Between the outputs of steps that ran at the same time, as between those of a group that declares no separator. */
@@ -65,7 +65,7 @@ export function findKeptSteps({ nodes }: Pick<RunState, "nodes">): Map<number | 
     kept.set(parent, keepLast(children.get(parent) ?? [], keptOf));
   };
   // Children have higher ids than their parents.
-  for (const node of nodes.toReversed()) if (isPlace(node.kind) && !hasOutput(node)) keep(node.id);
+  for (const node of nodes.toReversed()) if (isContainerKind(node.kind) && !hasOutput(node)) keep(node.id);
   keep(null);
   return kept;
 }

@@ -1,5 +1,5 @@
 import { keyOfPath, type NodeKey, nodeKey } from "../flow/node-key";
-import type { NodeKind, RunStatus } from "../run/events/events";
+import type { RunNodeKind, RunStatus } from "../run/events/events";
 import { linkOf } from "./batch";
 import type { RunState } from "./run-state";
 import { statusAt } from "./status-at";
@@ -18,7 +18,7 @@ export interface NodeStatus {
 export type NodeStatuses = ReadonlyMap<NodeKey, NodeStatus>;
 
 /** Kinds of RunNode that stand on the canvas. */
-const drawn: ReadonlySet<NodeKind> = new Set(["agent", "group", "swarm", "branch", "router", "loop", "approval"]);
+const drawn: ReadonlySet<RunNodeKind> = new Set(["agent", "group", "swarm", "branch", "router", "loop", "approval"]);
 
 /** The statuses of what stands on the canvas, taking over from `previous` what did not change. What ran several times shows its last run. */
 export function toNodeStatuses(run: RunState | null, previous: NodeStatuses): NodeStatuses {
@@ -85,7 +85,7 @@ function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeS
 }
 
 /** The key under which a step stands on the canvas; null: it does not. A handoff stands on the link along which it went. */
-function toKey(kind: NodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
+function toKey(kind: RunNodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
   if (drawn.has(kind)) return keyOfPath(path);
   if (kind !== "handoff" || !link) return null;
   const swarm = path.startsWith("/#") ? "" : keyOfPath(path);

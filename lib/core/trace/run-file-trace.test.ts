@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { NodeKind } from "../run/events/events";
+import type { RunNodeKind } from "../run/events/events";
 import { sampleNode, sampleRunFile } from "./run.samples";
 import type { RunFile } from "./run-file";
 import { lastMomentOf, toTrace } from "./run-file-trace";
 import type { RunNode } from "./run-state";
 
-const node = (id: number, kind: NodeKind, more: Partial<RunNode> = {}): RunNode =>
+const node = (id: number, kind: RunNodeKind, more: Partial<RunNode> = {}): RunNode =>
   sampleNode(id, kind, { ...(id > 1 && { parent: id - 1 }), status: "RUNNING", endedAt: undefined, ...more });
 
 const fileOf = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile =>

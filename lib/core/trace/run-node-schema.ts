@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../flow/flow";
 import {
-  droppedSchema,
-  nodeKinds,
-  personAnswerSchema,
-  personRequestSchema,
+  droppedParameterSchema,
+  humanInputAnswerSchema,
+  humanInputRequestSchema,
   runErrorSchema,
+  runNodeKinds,
   runStatusSchema,
 } from "../run/events/events";
 import { usageSchema } from "../run/events/usage";
@@ -24,7 +24,7 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
   id: idSchema,
   parent: z.optional(idSchema),
   path: z.string(),
-  kind: z.enum(nodeKinds),
+  kind: z.enum(runNodeKinds),
   name: z.string(),
   status: runStatusSchema,
   startedAt: timeSchema,
@@ -39,7 +39,7 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
       url: z.string(),
       body: wholeTextSchema,
       at: z.optional(timeSchema),
-      dropped: z.optional(z.array(droppedSchema)),
+      dropped: z.optional(z.array(droppedParameterSchema)),
     }),
   ),
   response: z.optional(wholeTextSchema),
@@ -55,8 +55,8 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
   notes: z.optional(
     z.array(z.strictObject({ at: timeSchema, code: z.string(), message: z.string(), by: z.optional(z.string()) })),
   ),
-  question: z.optional(z.extend(personRequestSchema, { at: timeSchema, number: idSchema })),
-  answer: z.optional(z.extend(personAnswerSchema, { at: timeSchema })),
+  question: z.optional(z.extend(humanInputRequestSchema, { at: timeSchema, number: idSchema })),
+  answer: z.optional(z.extend(humanInputAnswerSchema, { at: timeSchema })),
   usage: usageSchema,
   error: z.optional(runErrorSchema),
   metadata: z.record(z.string(), jsonSchema),

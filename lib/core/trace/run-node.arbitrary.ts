@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { jsonSchema } from "../flow/flow";
-import { type NodeKind, nodeKinds, type Payload, runStatuses } from "../run/events/events";
+import { type Payload, type RunNodeKind, runNodeKinds, runStatuses } from "../run/events/events";
 import type { RunNode } from "./run-state";
 
 const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }));
@@ -32,7 +32,7 @@ const metadata = fc.record(
 const body = fc.record(
   {
     path: text,
-    kind: fc.constantFrom<NodeKind>(...nodeKinds),
+    kind: fc.constantFrom<RunNodeKind>(...runNodeKinds),
     name: text,
     status: fc.constantFrom(...runStatuses),
     startedAt: time,

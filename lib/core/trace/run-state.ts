@@ -1,11 +1,11 @@
 import type { Json } from "../flow/flow";
 import type {
-  Dropped,
-  NodeKind,
+  DroppedParameter,
+  HumanInputAnswer,
+  HumanInputRequest,
   Payload,
-  PersonAnswer,
-  PersonRequest,
   RunError,
+  RunNodeKind,
   RunStatus,
 } from "../run/events/events";
 import type { Usage } from "../run/events/usage";
@@ -15,7 +15,7 @@ export interface RunNode {
   id: number;
   parent?: number;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   status: RunStatus;
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export interface RunNode {
   /** The whole length of `reasoning` in UTF-16 units, where only its beginning is here. */
   reasoningLength?: number;
   /** llm_call: what went over the wire, last attempt; `at`: when, in milliseconds since the epoch. */
-  request?: { provider: string; url: string; body: Payload; at?: number; dropped?: readonly Dropped[] };
+  request?: { provider: string; url: string; body: Payload; at?: number; dropped?: readonly DroppedParameter[] };
   /** llm_call: what the provider said to the last attempt, as JSON text. */
   response?: Payload;
   /** Failed attempts, in order. */
@@ -39,8 +39,8 @@ export interface RunNode {
   /** What a reader of the run should know, in order; `by`: who sent a message to an agent. */
   notes?: readonly { at: number; code: string; message: string; by?: string | undefined }[];
   /** What a person was asked last (`number`: its event), and the answer. While there is none, the node is WAITING. */
-  question?: PersonRequest & { at: number; number: number };
-  answer?: PersonAnswer & { at: number };
+  question?: HumanInputRequest & { at: number; number: number };
+  answer?: HumanInputAnswer & { at: number };
   usage: Usage;
   error?: RunError;
   metadata: Readonly<Record<string, Json>>;

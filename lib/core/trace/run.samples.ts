@@ -1,11 +1,11 @@
 import { emptyLayout } from "../flow/edit";
-import type { NodeKind } from "../run/events/events";
+import type { RunNodeKind } from "../run/events/events";
 import { noUsage } from "../run/events/usage";
 import { type RunFile, toRunFileFrame } from "./run-file";
 import type { RunNode } from "./run-state";
 
 /** A step for tests that began at `10 * id` and took 5 ms, with nothing in it but what `rest` says. */
-export const sampleNode = (id: number, kind: NodeKind, rest: Partial<RunNode> = {}): RunNode => ({
+export const sampleNode = (id: number, kind: RunNodeKind, rest: Partial<RunNode> = {}): RunNode => ({
   id,
   path: `${id}`,
   kind,

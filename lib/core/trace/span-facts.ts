@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { personRequestSchema } from "../run/events/events";
+import { humanInputRequestSchema } from "../run/events/events";
 import { noUsage, usageSchema } from "../run/events/usage";
 import { toStepWarnings, warningCodes } from "../run/events/warnings";
 import { linkOf } from "./batch";
@@ -17,7 +17,7 @@ export const spanFactsSchema = z.strictObject({
   attempts: z.optional(z.array(z.strictObject({ at: z.number(), code: z.string(), waitMs: z.optional(z.number()) }))),
   link: z.optional(z.tuple([z.string(), z.string()])),
   warnings: z.optional(z.array(z.strictObject({ code: z.enum(warningCodes), message: z.string() }))),
-  question: z.optional(z.extend(personRequestSchema, { at: z.number(), number: z.number() })),
+  question: z.optional(z.extend(humanInputRequestSchema, { at: z.number(), number: z.number() })),
 });
 export type SpanFacts = z.infer<typeof spanFactsSchema>;
 

@@ -1,4 +1,4 @@
-import { nodeKinds, runStatuses } from "../run/events/events";
+import { runNodeKinds, runStatuses } from "../run/events/events";
 import type { StepWarning } from "../run/events/warnings";
 import type { LiveText } from "./live-texts";
 import { Trace } from "./trace";
@@ -18,7 +18,7 @@ export interface Structure {
   run: RunFacts;
   names: readonly string[];
   tails: readonly string[];
-  /** One letter a span: `a` for the first of `nodeKinds`, of `runStatuses`. */
+  /** One letter a span: `a` for the first of `runNodeKinds`, of `runStatuses`. */
   kind: string;
   status: string;
   /** How many places before the span its parent stands; 0: it has none. */
@@ -123,7 +123,7 @@ export function fromStructure(from: Structure): Trace {
     at += of(from.start, span);
     const back = of(from.parent, span);
     trace.append(back === 0 ? -1 : span - back, {
-      kind: Math.min(fromLetter(from.kind, span), nodeKinds.length - 1),
+      kind: Math.min(fromLetter(from.kind, span), runNodeKinds.length - 1),
       name: of(from.name, span),
       cut: of(from.cut, span),
       tail: of(from.tail, span),

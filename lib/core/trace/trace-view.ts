@@ -1,10 +1,10 @@
 import {
+  type HumanInputRequest,
   isTerminal,
-  type NodeKind,
-  nodeKinds,
-  type PersonRequest,
   type RunError,
+  type RunNodeKind,
   type RunStatus,
+  runNodeKinds,
   runStatuses,
 } from "../run/events/events";
 import type { Usage } from "../run/events/usage";
@@ -33,13 +33,13 @@ export interface SpanAttempt {
 }
 
 /** What a person is asked just now. `number`: the event that asked. */
-export type OpenQuestion = PersonRequest & { at: number; number: number };
+export type OpenQuestion = HumanInputRequest & { at: number; number: number };
 
-const kindNumbers = new Map(nodeKinds.map((kind, number) => [kind, number]));
+const kindNumbers = new Map(runNodeKinds.map((kind, number) => [kind, number]));
 const statusNumbers = new Map(runStatuses.map((status, number) => [status, number]));
 
 /** The place of a kind in its column. */
-export const kindNumber = (kind: NodeKind): number => kindNumbers.get(kind) ?? 0;
+export const kindNumber = (kind: RunNodeKind): number => kindNumbers.get(kind) ?? 0;
 /** The place of a status in its column. */
 export const statusNumber = (status: RunStatus): number => statusNumbers.get(status) ?? 0;
 
@@ -76,8 +76,8 @@ export class TraceView {
     this.tails = new StringTable(tails);
   }
 
-  kindOf(span: number): NodeKind {
-    return nodeKinds[this.columns.kind[span] ?? 0] ?? "swarm";
+  kindOf(span: number): RunNodeKind {
+    return runNodeKinds[this.columns.kind[span] ?? 0] ?? "swarm";
   }
 
   statusOf(span: number): RunStatus {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { nodeKinds, type RunEvent, runStatuses } from "../run/events/events";
+import { type RunEvent, runNodeKinds, runStatuses } from "../run/events/events";
 import { noUsage } from "../run/events/usage";
 import { applyBatch, toBatch } from "./batch";
 import { Trace } from "./trace";
@@ -21,7 +21,7 @@ const happening = fc.record({
     "finish",
   ),
   whom: fc.nat(1000),
-  kind: fc.constantFrom(...nodeKinds),
+  kind: fc.constantFrom(...runNodeKinds),
   later: fc.constantFrom(0, 0, 1, 5, 40, 3000),
   status: fc.constantFrom(...runStatuses.slice(3)),
   text: fc.string({ maxLength: 4 }),
@@ -80,7 +80,7 @@ class Teller {
     else if (what === "queue") this.#put({ type: "attempt.queued", id, waitMs: whom });
   }
 
-  #start(kind: (typeof nodeKinds)[number], place: number): void {
+  #start(kind: (typeof runNodeKinds)[number], place: number): void {
     const above = this.#open[place];
     const id = ++this.#count;
     const tail = ["#llm-1", "/a", "#2/b", ""][id % 4] ?? "";

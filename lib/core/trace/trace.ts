@@ -1,4 +1,4 @@
-import { isFailure, isTerminal, type NodeKind, type RunStatus } from "../run/events/events";
+import { isFailure, isTerminal, type RunNodeKind, type RunStatus } from "../run/events/events";
 import type { Usage } from "../run/events/usage";
 import type { StepWarning } from "../run/events/warnings";
 import type { LiveText } from "./live-texts";
@@ -16,7 +16,7 @@ export interface SpanStart {
   id: number;
   parent?: number | undefined;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   at: number;
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NodeKind } from "../run/events/events";
+import type { RunNodeKind } from "../run/events/events";
 import { sampleNode } from "./run.samples";
 import { runNodes } from "./run-node.arbitrary";
 import type { RunNode } from "./run-state";
 import { laneOf, toTurns, turnTextLength } from "./turns";
 
-const node = (id: number, kind: NodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
+const node = (id: number, kind: RunNodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
   sampleNode(id, kind, {
     path,
     name: path,

@@ -1,5 +1,5 @@
 import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../flow/node-key";
-import type { Payload, PersonAnswer, PersonRequest } from "../run/events/events";
+import type { HumanInputAnswer, HumanInputRequest, Payload } from "../run/events/events";
 import { callsOf } from "./conversation";
 import type { RunNode } from "./run-state";
 
@@ -92,12 +92,12 @@ export const speaksAt = ({
   kind === "llm_call" ? (endedAt ?? startedAt) : startedAt;
 
 /** What a person is asked: the message, and below it the text that it is about. */
-export function turnOfQuestion(node: RunNode, question: PersonRequest & { at: number }): Said {
+export function turnOfQuestion(node: RunNode, question: HumanInputRequest & { at: number }): Said {
   const { message, text, at } = question;
   return say(node, "question", at, { text: text ? `${message}\n\n${text}` : message });
 }
 
-export function turnOfAnswer(node: RunNode, answer: PersonAnswer & { at: number }): Said {
+export function turnOfAnswer(node: RunNode, answer: HumanInputAnswer & { at: number }): Said {
   const { decision, by, reason, text, at } = answer;
   const said = text ?? reason ?? (decision === "approved" ? "Yes." : "No.");
   return { ...say(node, "reply", at, { text: said }, by), ...(decision === "rejected" && { isError: true }) };

@@ -1,7 +1,7 @@
 import "server-only";
 import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import type { Message } from "@/lib/core/run/events/messages";
-import { readSpawnedId, spawnedIdOf, spawnMark } from "@/lib/core/run/events/spawned-agent-id";
+import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib/core/run/events/spawned-agent-id";
 import { toConversation } from "@/lib/core/trace/conversation";
 import type { RunNode } from "@/lib/core/trace/run-state";
 import { AppError } from "../app-error";
@@ -73,7 +73,7 @@ export async function listAgents(
 }
 
 function toNames(runId: string, nodeId: number, path: string) {
-  const spawnedId = spawnedIdOf(path);
+  const spawnedId = findSpawnedAgentId(path);
   return { id: toId(runId, nodeId), run: runId, path, spawned: spawnedId !== null, spawnedId };
 }
 
@@ -103,20 +103,20 @@ async function getAgentNode(viewer: Viewer, { id, run: givenRun }: AgentId): Pro
   if (ownRun === undefined || name === undefined) throw missing;
   const number = /^\d{1,9}$/.test(name) ? Number(name) : await findSpawned(ownRun, name);
   const node = number === null ? null : await findNode(viewer, ownRun, number);
-  if (!node || (node.kind !== "agent" && spawnedIdOf(node.path) === null)) throw missing;
+  if (!node || (node.kind !== "agent" && findSpawnedAgentId(node.path) === null)) throw missing;
   return { run: ownRun, node };
 }
 
 /** The step of the agent that was spawned under this id. */
 async function findSpawned(runId: string, id: string): Promise<number | null> {
-  const number = readSpawnedId(id);
+  const number = readSpawnedAgentNumber(id);
   if (number === null) return null;
   const db = await getDb();
   const rows = await db.runNode.findMany({
-    where: { runId, path: { endsWith: spawnMark(number) } },
+    where: { runId, path: { endsWith: toSpawnSuffix(number) } },
     select: { nodeId: true, path: true },
   });
-  return rows.find(({ path }) => spawnedIdOf(path) === id)?.nodeId ?? null;
+  return rows.find(({ path }) => findSpawnedAgentId(path) === id)?.nodeId ?? null;
 }
 
 async function findNode(viewer: Viewer, run: string, node: number): Promise<RunNode | null> {

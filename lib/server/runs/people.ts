@@ -1,11 +1,11 @@
 import "server-only";
-import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events/events";
-import type { PeoplePort, PersonQuestion } from "@/lib/core/run/ports/human-input";
+import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
+import type { HumanInputPort, NumberedQuestion } from "@/lib/core/run/ports/human-input";
 import type { Db } from "../db";
 
 /** The questions of one run that is driven here. Answers come by way of the database, whoever took them in. */
-export class RunPeople implements PeoplePort {
-  readonly #open = new Map<number, (answer: PersonAnswer) => void>();
+export class RunPeople implements HumanInputPort {
+  readonly #open = new Map<number, (answer: HumanInputAnswer) => void>();
 
   /** `onChange` is told when the run begins or ends to wait. */
   constructor(
@@ -18,7 +18,7 @@ export class RunPeople implements PeoplePort {
     return this.#open.size > 0;
   }
 
-  ask({ question }: PersonQuestion, signal: AbortSignal): Promise<PersonAnswer> {
+  ask({ question }: NumberedQuestion, signal: AbortSignal): Promise<HumanInputAnswer> {
     return new Promise((resolve, reject) => {
       const close = (): void => {
         this.#open.delete(question);
@@ -41,7 +41,7 @@ export class RunPeople implements PeoplePort {
   }
 
   /** Answers a question that is open here; any other one is nobody's business. */
-  give(question: number, answer: PersonAnswer): void {
+  give(question: number, answer: HumanInputAnswer): void {
     this.#open.get(question)?.(answer);
   }
 
@@ -50,6 +50,6 @@ export class RunPeople implements PeoplePort {
     if (!this.isWaiting) return;
     const questions = [...this.#open.keys()];
     const rows = await this.db.runAnswer.findMany({ where: { runId: this.runId, question: { in: questions } } });
-    for (const { question, body } of rows) this.give(question, personAnswerSchema.parse(JSON.parse(body)));
+    for (const { question, body } of rows) this.give(question, humanInputAnswerSchema.parse(JSON.parse(body)));
   }
 }

@@ -126,7 +126,7 @@ export class RunDriver {
     for await (const event of runFlow(
       flow,
       run.input,
-      { ...context, people: this.people, signal: this.#controller.signal },
+      { ...context, humanInput: this.people, signal: this.#controller.signal },
       { messages, inbox: this.inbox },
     )) {
       if (this.#isInterrupted) return;

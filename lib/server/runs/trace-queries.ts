@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { isTerminal, nodeKinds, runErrorSchema, runStatusSchema } from "@/lib/core/run/events/events";
+import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
 import { toBatch } from "@/lib/core/trace/batch";
 import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/span-facts";
 import { type Structure, toStructure } from "@/lib/core/trace/structure";
@@ -13,7 +13,7 @@ import { findFirstSeq, readEvents } from "./rows";
 type Reader = Pick<Db, "run" | "runNode" | "runEvent">;
 
 const pageSize = 10_000;
-const kindSchema = z.enum(nodeKinds);
+const kindSchema = z.enum(runNodeKinds);
 
 /**
  * All steps of a run without their texts, as far as they have come; of those that run, what they have said.

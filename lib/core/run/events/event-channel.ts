@@ -2,9 +2,9 @@ import type { EventBus } from "./event-bus";
 import type { RunEvent } from "./events";
 import { Fifo } from "./fifo";
 
-type Result = IteratorResult<RunEvent, void>;
+type ChannelResult = IteratorResult<RunEvent, void>;
 
-const finished: Result = { value: undefined, done: true };
+const finished: ChannelResult = { value: undefined, done: true };
 
 /** What drives the other end of a channel. */
 export interface Producer {
@@ -23,7 +23,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   readonly #producer: Producer;
   readonly #bus: EventBus | undefined;
   readonly #queue = new Fifo<RunEvent>();
-  readonly #asking = new Fifo<(result: Result) => void>();
+  readonly #asking = new Fifo<(result: ChannelResult) => void>();
   /** In the order of `seq`. */
   readonly #waiting = new Fifo<{ seq: number; resolve: () => void }>();
   #delivered = 0;
@@ -61,7 +61,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     return new Promise((resolve) => this.#waiting.push({ seq, resolve }));
   }
 
-  next(): Promise<Result> {
+  next(): Promise<ChannelResult> {
     this.#work ??= this.#producer.start().then(() => this.#end("ended"));
     this.#take(this.#delivered);
     const event = this.#queue.shift();
@@ -71,7 +71,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
   }
 
   /** Leaves early: stops the producer, drops what is left and waits until nothing runs any more. */
-  async return(): Promise<Result> {
+  async return(): Promise<ChannelResult> {
     if (this.#work && this.#state === "open") this.#producer.stop();
     this.#end("left");
     this.#queue.clear();
@@ -81,7 +81,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     return finished;
   }
 
-  async throw(error: unknown): Promise<Result> {
+  async throw(error: unknown): Promise<ChannelResult> {
     await this.return();
     throw error;
   }
@@ -94,7 +94,7 @@ export class EventChannel implements AsyncGenerator<RunEvent, void> {
     return this;
   }
 
-  #deliver(value: RunEvent): Result {
+  #deliver(value: RunEvent): ChannelResult {
     this.#delivered = value.seq;
     return { value, done: false };
   }

@@ -1,29 +1,29 @@
 import type { Json } from "../../flow/flow";
 import type { EventChannel } from "./event-channel";
 import type {
-  Dropped,
-  NodeKind,
-  PersonAnswer,
-  PersonRequest,
+  DroppedParameter,
+  HumanInputAnswer,
+  HumanInputRequest,
   RunError,
   RunEvent,
   RunEventOf,
+  RunNodeKind,
   RunStatus,
 } from "./events";
 import type { Usage } from "./usage";
 
 /** What a step is, before it runs. */
-export interface Step {
+export interface NodeStart {
   /** Missing for the root swarm. */
   parent?: number;
   path: string;
-  kind: NodeKind;
+  kind: RunNodeKind;
   name: string;
   input: string;
 }
 
 /** How a step, or the run, ended. */
-export interface StepResult {
+export interface NodeResult {
   status: Extract<RunStatus, "SUCCESS" | "FAILED" | "TIMEOUT" | "CANCELLED">;
   /** What flows on; of a failure what there was until then. */
   output: string;
@@ -39,14 +39,14 @@ interface SentRequest {
   provider: string;
   url: string;
   body: string;
-  dropped?: readonly Dropped[];
+  dropped?: readonly DroppedParameter[];
 }
 
 /** A stream waits for the consumer when more events than this are not delivered yet. */
 const mostBacklog = 1000;
 
 /** Numbers and dates the events of one run, and puts them into its channel. */
-export class Recorder {
+export class EventRecorder {
   readonly #channel: EventChannel;
   readonly #now: () => number;
   #seq = 0;
@@ -62,7 +62,7 @@ export class Recorder {
     this.#put({ seq: ++this.#seq, at: this.#time(), type: "run.started", input: { text: input }, flow });
   }
 
-  finishRun({ status, output, usage, error, simulated }: StepResult): void {
+  finishRun({ status, output, usage, error, simulated }: NodeResult): void {
     this.#put({
       seq: ++this.#seq,
       at: this.#time(),
@@ -76,14 +76,14 @@ export class Recorder {
   }
 
   /** Returns the id of the new node. */
-  startNode({ parent, path, kind, name, input }: Step): number {
+  startNode({ parent, path, kind, name, input }: NodeStart): number {
     const id = ++this.#id;
     const [seq, at] = [++this.#seq, this.#time()];
     this.#put({ seq, at, type: "node.started", id, parent, path, kind, name, input: { text: input } });
     return id;
   }
 
-  finishNode(id: number, { status, output, usage, error, metadata, simulated }: StepResult): void {
+  finishNode(id: number, { status, output, usage, error, metadata, simulated }: NodeResult): void {
     this.#put({
       seq: ++this.#seq,
       at: this.#time(),
@@ -131,13 +131,13 @@ export class Recorder {
   }
 
   /** Returns the number of the event: the number of the question. */
-  requestAnswer(id: number, request: PersonRequest): number {
+  requestAnswer(id: number, request: HumanInputRequest): number {
     const seq = ++this.#seq;
     this.#put({ seq, at: this.#time(), type: "answer.requested", id, request });
     return seq;
   }
 
-  giveAnswer(id: number, answer: PersonAnswer): void {
+  giveAnswer(id: number, answer: HumanInputAnswer): void {
     this.#put({ seq: ++this.#seq, at: this.#time(), type: "answer.given", id, answer });
   }
 

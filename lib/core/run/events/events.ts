@@ -14,7 +14,7 @@ export const isTerminal = (status: RunStatus): boolean =>
 export const isFailure = (status: RunStatus): boolean => status === "FAILED" || status === "TIMEOUT";
 
 /** Kinds of RunNode. */
-export const nodeKinds = [
+export const runNodeKinds = [
   "swarm",
   "group",
   "agent",
@@ -27,10 +27,10 @@ export const nodeKinds = [
   "loop",
   "round",
 ] as const;
-export type NodeKind = (typeof nodeKinds)[number];
+export type RunNodeKind = (typeof runNodeKinds)[number];
 
 /** Whether steps of this kind only hold others. */
-export const isPlace = (kind: NodeKind): boolean =>
+export const isContainerKind = (kind: RunNodeKind): boolean =>
   kind === "swarm" || kind === "group" || kind === "branch" || kind === "loop" || kind === "round";
 
 /** Why a model call fails. */
@@ -86,11 +86,11 @@ export const payloadSchema = z.strictObject({ text: z.string(), length: z.option
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** A parameter that was asked for and not sent, and why. */
-export const droppedSchema = z.strictObject({ parameter: z.string(), reason: z.string() });
-export type Dropped = z.infer<typeof droppedSchema>;
+export const droppedParameterSchema = z.strictObject({ parameter: z.string(), reason: z.string() });
+export type DroppedParameter = z.infer<typeof droppedParameterSchema>;
 
 /** What a person is asked in the middle of a run. */
-export const personRequestSchema = z.strictObject({
+export const humanInputRequestSchema = z.strictObject({
   /** `approval`: may this text go on; `tool`: may this tool run; `question`: an agent asks. */
   type: z.enum(["approval", "tool", "question"]),
   message: z.string(),
@@ -101,9 +101,9 @@ export const personRequestSchema = z.strictObject({
   /** tool: the JSON Schema that the arguments must fit. */
   schema: z.optional(z.record(z.string(), jsonSchema)),
 });
-export type PersonRequest = z.infer<typeof personRequestSchema>;
+export type HumanInputRequest = z.infer<typeof humanInputRequestSchema>;
 
-export const personAnswerSchema = z.strictObject({
+export const humanInputAnswerSchema = z.strictObject({
   decision: z.enum(["approved", "rejected"]),
   /** Who answered. */
   by: z.string(),
@@ -112,7 +112,7 @@ export const personAnswerSchema = z.strictObject({
   /** approval: the text instead. tool: the arguments instead, as JSON text. question: the answer. */
   text: z.optional(z.string()),
 });
-export type PersonAnswer = z.infer<typeof personAnswerSchema>;
+export type HumanInputAnswer = z.infer<typeof humanInputAnswerSchema>;
 
 const base = {
   /** 1, 2, 3 … per run, no gaps. */
@@ -138,7 +138,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
      * worker that tool 1 of the lead's model call 3 calls `name#call-3-1`; the second spawned agent `name#spawn-2`.
      */
     path: z.string(),
-    kind: z.enum(nodeKinds),
+    kind: z.enum(runNodeKinds),
     /** Declared name; the model for LLM calls; the tool for tool calls. */
     name: z.string(),
     /** swarm, group, agent: the input text. llm_call: the messages as JSON. tool_call: the arguments as the model wrote them. */
@@ -153,7 +153,7 @@ export const runEventSchema = z.discriminatedUnion("type", [
     url: z.string(),
     body: payloadSchema,
     /** What the body leaves out although the agent asks for it. */
-    dropped: z.optional(z.array(droppedSchema)),
+    dropped: z.optional(z.array(droppedParameterSchema)),
   }),
   /** llm_call: what the provider said, as one JSON text put together from the wire, its usage as it was reported. */
   z.strictObject({ ...base, type: z.literal("response.received"), id: node, body: payloadSchema }),
@@ -185,8 +185,8 @@ export const runEventSchema = z.discriminatedUnion("type", [
     by: z.optional(z.string()),
   }),
   /** The node waits for a person; it goes on with `answer.given`. */
-  z.strictObject({ ...base, type: z.literal("answer.requested"), id: node, request: personRequestSchema }),
-  z.strictObject({ ...base, type: z.literal("answer.given"), id: node, answer: personAnswerSchema }),
+  z.strictObject({ ...base, type: z.literal("answer.requested"), id: node, request: humanInputRequestSchema }),
+  z.strictObject({ ...base, type: z.literal("answer.given"), id: node, answer: humanInputAnswerSchema }),
   z.strictObject({
     ...base,
     type: z.literal("node.finished"),

@@ -1,4 +1,4 @@
-import type { NodeKind, RunEvent, RunEventOf, RunStatus } from "./events";
+import type { RunEvent, RunEventOf, RunNodeKind, RunStatus } from "./events";
 import type { Usage } from "./usage";
 
 /** What a run says to whoever follows it from outside: fewer and plainer than its RunEvents. Each has the path of its step. */
@@ -9,7 +9,7 @@ export type StreamEvent = { path: string } & (
   | { type: "tool_result"; agent: string; name: string; result: string; isError: boolean; ms: number }
   /** One model call of an agent with the tools that it asked for. */
   | { type: "step"; agent: string; number: number; phase: "started" | "completed" }
-  | { type: "status"; kind: NodeKind | "run"; name: string; status: RunStatus; reason?: string }
+  | { type: "status"; kind: RunNodeKind | "run"; name: string; status: RunStatus; reason?: string }
   | { type: "usage"; agent: string; usage: Usage }
   | { type: "error"; code: string; message: string }
 );
@@ -26,12 +26,12 @@ export const streamEventTypes = [
   "error",
 ] as const satisfies readonly StreamEventType[];
 
-type Started = RunEventOf<"node.started">;
+type NodeStarted = RunEventOf<"node.started">;
 
 /** Turns the events of one run, in their order, into those of the public stream. Keeps what it needs of open steps only. */
 export class PublicStream {
   readonly #wanted: ReadonlySet<StreamEventType>;
-  readonly #nodes = new Map<number, Started & { agent: string }>();
+  readonly #nodes = new Map<number, NodeStarted & { agent: string }>();
   /** By agent node: the number of its open step. */
   readonly #steps = new Map<number, number>();
 
@@ -68,7 +68,7 @@ export class PublicStream {
     }
   }
 
-  #start(event: Started): StreamEvent[] {
+  #start(event: NodeStarted): StreamEvent[] {
     const above = event.parent === undefined ? undefined : this.#nodes.get(event.parent);
     const agent = event.kind === "agent" ? event.name : (above?.agent ?? event.name);
     this.#nodes.set(event.id, { ...event, agent });

@@ -1,9 +1,9 @@
 import type { Agent } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { AssistantMessage, Message, ToolMessage } from "../events/messages";
 import { addUsage, noUsage } from "../events/usage";
-import type { ModelResult } from "./call-model";
-import { type Conversation, type NextStep, nextStep } from "./planner";
+import type { ModelCallResult } from "./call-model";
+import { type Conversation, decideNextAction, type NextAction } from "./planner";
 import { toSignature } from "./tool-signature";
 
 /** The conversation of one agent, with what it used and decided. */
@@ -12,40 +12,40 @@ export class AgentConversation {
   usage = noUsage;
   simulated = false;
   /** The last thing that it said, and what it said in its last turn. */
-  said = "";
-  lastSaid = "";
-  corrected = false;
+  lastText = "";
+  lastTurnText = "";
+  wasCorrected = false;
   readonly #decisions: string[] = [];
   /** The conversation as JSON text without its last bracket: each message is written once, however many turns follow. */
   #written: string;
 
   constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
-    this.conversation = { messages, steps: 0, signatures: [], max_steps, loop_threshold };
+    this.conversation = { messages, turns: 0, signatures: [], max_steps, loop_threshold };
     this.#written = writeOpen(messages);
   }
 
   /** How many decisions were made. */
-  get decided(): number {
+  get decisionCount(): number {
     return this.#decisions.length;
   }
 
-  get written(): string {
+  get messagesJson(): string {
     return `${this.#written}]`;
   }
 
-  next(): NextStep {
-    const step = nextStep(this.conversation);
+  decideNextAction(): NextAction {
+    const step = decideNextAction(this.conversation);
     this.#decisions.push(describeStep(step));
     return step;
   }
 
   /** Takes a model's turn; false when there is none, because it failed. */
-  take(turn: ModelResult): boolean {
+  appendTurn(turn: ModelCallResult): boolean {
     this.usage = addUsage(this.usage, turn.usage);
     this.simulated ||= turn.simulated;
-    this.said = turn.output === "" ? this.said : turn.output;
+    this.lastText = turn.output === "" ? this.lastText : turn.output;
     if (!turn.message) return false;
-    this.lastSaid = turn.message.content;
+    this.lastTurnText = turn.message.content;
     if (turn.trimmed) this.#written = writeOpen(turn.trimmed);
     const messages = turn.trimmed ?? this.conversation.messages;
     this.conversation = withTurn({ ...this.conversation, messages }, turn.message);
@@ -54,7 +54,9 @@ export class AgentConversation {
   }
 
   /** Results stand in the order of the calls. A null (the run was stopped) ends them. */
-  hear(results: readonly ({ message: ToolMessage; usage: StepResult["usage"]; simulated: boolean } | null)[]): void {
+  appendToolResults(
+    results: readonly ({ message: ToolMessage; usage: NodeResult["usage"]; simulated: boolean } | null)[],
+  ): void {
     const found = results.filter((result) => result !== null);
     for (const { usage, simulated } of found) {
       this.usage = addUsage(this.usage, usage);
@@ -63,19 +65,23 @@ export class AgentConversation {
     this.#add(...found.map(({ message }) => message));
   }
 
-  hearUser(content: string): void {
+  appendUserMessage(content: string): void {
     this.#add({ role: "user", content });
   }
 
-  correct(content: string): void {
-    this.corrected = true;
-    this.hearUser(content);
+  requestCorrection(content: string): void {
+    this.wasCorrected = true;
+    this.appendUserMessage(content);
   }
 
-  get metadata(): NonNullable<StepResult["metadata"]> {
-    const { steps, signatures } = this.conversation;
+  get metadata(): NonNullable<NodeResult["metadata"]> {
+    const { turns: steps, signatures } = this.conversation;
     const signature = signatures.at(-1);
-    return { steps, decisions: this.#decisions, ...(signature !== undefined && { signature: shorten(signature) }) };
+    return {
+      steps,
+      decisions: this.#decisions,
+      ...(signature !== undefined && { signature: shortenSignature(signature) }),
+    };
   }
 
   #add(...messages: Message[]): void {
@@ -87,18 +93,18 @@ export class AgentConversation {
 const writeOpen = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
 
 /** A decision of the planner in a few words, as the trace shows it. */
-function describeStep(step: NextStep): string {
+function describeStep(step: NextAction): string {
   if (step.type === "execute-tools") return `execute-tools: ${step.calls.map(({ name }) => name).join(", ")}`;
   return step.type === "done" ? `done: ${step.reason}` : step.type;
 }
 
 function withTurn(conversation: Conversation, message: AssistantMessage): Conversation {
-  const { messages, steps, signatures } = conversation;
+  const { messages, turns: steps, signatures } = conversation;
   const calls = message.toolCalls ?? [];
   return {
     ...conversation,
     messages: [...messages, message],
-    steps: steps + 1,
+    turns: steps + 1,
     signatures: calls.length === 0 ? signatures : [...signatures, toSignature(calls)],
   };
 }
@@ -106,5 +112,5 @@ function withTurn(conversation: Conversation, message: AssistantMessage): Conver
 /** Longest signature that is shown, in UTF-16 units. */
 const longestSignature = 2000;
 
-export const shorten = (signature: string): string =>
+export const shortenSignature = (signature: string): string =>
   signature.length > longestSignature ? `${signature.slice(0, longestSignature)}…` : signature;

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import type { Agent } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { ToolSpec } from "../ports/model";
 import type { Tool } from "../ports/tool";
-import type { Engine, Place } from "../scope/engine";
+import type { Engine, RunPosition } from "../scope/engine";
 import { askHuman } from "./ask-human";
 
 /** A tool that the engine itself performs: it may run further steps below the node of its call. */
-export interface InnerTool {
+export interface EngineTool {
   spec: ToolSpec;
   input: z.ZodType;
   /** `place` is inside the tool_call node; its `mark` is what names called from here bear. */
-  perform(input: unknown, place: Place): Promise<StepResult>;
+  perform(input: unknown, place: RunPosition): Promise<NodeResult>;
 }
 
-export type AgentTool = Tool | InnerTool;
+export type AgentTool = Tool | EngineTool;
 
 /** The engine's tool whose arguments are `input`. */
-export function defineInnerTool<Input>(definition: {
+export function defineEngineTool<Input>(definition: {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  perform(input: Input, place: Place): Promise<StepResult>;
-}): InnerTool {
+  perform(input: Input, place: RunPosition): Promise<NodeResult>;
+}): EngineTool {
   const { name, description, input, perform } = definition;
   const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
   return {
@@ -41,10 +41,10 @@ export const requiresApproval = ({ context }: Engine, agent: Agent, tool: string
 const noTools: ReadonlyMap<string, AgentTool> = new Map();
 
 /** An agent's tools by name, those of the engine behind its own; or why there are none. */
-export function findTools(
+export function findAgentTools(
   engine: Engine,
   agent: Agent,
-  inner: readonly InnerTool[],
+  inner: readonly EngineTool[],
 ): ReadonlyMap<string, AgentTool> | string {
   if (agent.tools.length === 0 && inner.length === 0) return noTools;
   const tools = new Map<string, AgentTool>();

@@ -1,5 +1,5 @@
 import type { Agent } from "../../flow/flow";
-import type { Recorder } from "../events/event-recorder";
+import type { EventRecorder } from "../events/event-recorder";
 import type { StepWarning } from "../events/warnings";
 import type { ModelEvent } from "../ports/model";
 
@@ -9,7 +9,7 @@ const longestReason = 100;
 type Done = Extract<ModelEvent, { type: "done" }>;
 
 /** Records on a model call what a reader of it should know: what its provider noted, and why the answer may be incomplete. */
-export function noteAnswer(recorder: Recorder, id: number, agent: Agent, done: Done): void {
+export function recordAnswerNotes(recorder: EventRecorder, id: number, agent: Agent, done: Done): void {
   for (const { code, message } of done.notes ?? []) recorder.note(id, code, message);
   const warning = findFinishWarning(agent, done);
   if (warning) recorder.note(id, warning.code, warning.message);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { askPerson } from "../ports/human-input";
+import { requestHumanInput } from "../ports/human-input";
 import type { ToolSpec } from "../ports/model";
 import { type Engine, toFailure, toStopped, toSuccess } from "../scope/engine";
-import type { InnerTool } from "./agent-tools";
+import type { EngineTool } from "./agent-tools";
 
 const input = z.strictObject({
   prompt: z.string().min(1).describe("What to ask the person"),
@@ -34,13 +34,13 @@ const longestWait = 86_400;
 export const askHuman = {
   spec,
   input,
-  bind: (engine: Engine): InnerTool => ({
+  bind: (engine: Engine): EngineTool => ({
     spec,
     input,
     perform: async (given, { parent: node, path, scope }) => {
       const { prompt: message, choices } = input.parse(given);
       const asked = { type: "question", node, path, message, ...(choices && { choices }) } as const;
-      const found = await askPerson(engine, scope, asked, longestWait);
+      const found = await requestHumanInput(engine, scope, asked, longestWait);
       if (!found.ok) return "stop" in found ? toStopped(found.stop) : toFailure(found.error);
       const { decision, text = "", reason, by } = found.answer;
       if (decision === "approved") return toSuccess(text);

@@ -1,29 +1,29 @@
 import type { Agent } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import { type AssistantMessage, type Message, trimOldest } from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";
 import { callHooks } from "../ports/hooks";
 import {
-  type FoundModel,
   isTransient,
   type ModelEvent,
   type ModelFailure,
   type ModelRequest,
+  type ResolvedModel,
   type ToolSpec,
 } from "../ports/model";
 import { type CallUse, noUse, toNoEstimate } from "../scope/budget";
 import { type CallForecast, toInterruptedUse, toUse } from "../scope/call-estimator";
-import { type Engine, type Place, runStep, toFailure, toStopped, toText } from "../scope/engine";
-import { type Scope, Stop } from "../scope/scope";
-import { noteAnswer } from "./answer-notes";
+import { type Engine, type RunPosition, recordNode, toErrorMessage, toFailure, toStopped } from "../scope/engine";
+import { type CancelScope, ScopeStop } from "../scope/scope";
+import { recordAnswerNotes } from "./answer-notes";
 
 /** One model call of an agent, with everything that is tried for it. */
 export interface ModelCall {
   agent: Agent;
-  found: FoundModel;
+  resolvedModel: ResolvedModel;
   messages: readonly Message[];
   /** The messages as JSON text. */
-  written: string;
+  messagesJson: string;
   tools: readonly ToolSpec[];
   path: string;
   /** The place, from 1, of the agent's decision that led to it. */
@@ -31,7 +31,7 @@ export interface ModelCall {
 }
 
 /** On success with the answer as a message; `trimmed`: the messages that were left after some had to go. */
-export type ModelResult = StepResult & { message?: AssistantMessage; trimmed?: readonly Message[] };
+export type ModelCallResult = NodeResult & { message?: AssistantMessage; trimmed?: readonly Message[] };
 
 /** First wait before trying again, doubled each time; waits, also those that a provider asks for, end at `longest`. */
 const retryWaits = { first: 1000, longest: 60_000, jitter: 0.25 } as const;
@@ -45,17 +45,17 @@ interface Attempt {
 }
 
 /** Asks the agent's model; when it gave no answer, its fallback model once, as a node of its own. */
-export function askModel(engine: Engine, place: Place, call: ModelCall): Promise<ModelResult> {
-  const asked = callModel(engine, place, call, call.agent.model ?? call.found.name);
+export function callModelWithFallback(engine: Engine, place: RunPosition, call: ModelCall): Promise<ModelCallResult> {
+  const asked = callModel(engine, place, call, call.agent.model ?? call.resolvedModel.name);
   const { fallback_model: fallback } = call.agent;
   return fallback === undefined ? asked : asked.then((first) => fallBack(engine, place, { call, fallback, first }));
 }
 
 async function fallBack(
   engine: Engine,
-  place: Place,
-  { call, fallback, first }: { call: ModelCall; fallback: string; first: ModelResult },
-): Promise<ModelResult> {
+  place: RunPosition,
+  { call, fallback, first }: { call: ModelCall; fallback: string; first: ModelCallResult },
+): Promise<ModelCallResult> {
   if (first.message || place.scope.stop) return first;
   const found = engine.context.models.find(fallback);
   if (!found) return first;
@@ -64,16 +64,21 @@ async function fallBack(
     "fallback",
     `${call.agent.model} gave no answer (${first.error?.message}): asking ${fallback}.`,
   );
-  const second = await callModel(engine, place, { ...call, found, path: `${call.path}#fallback` }, fallback);
+  const second = await callModel(
+    engine,
+    place,
+    { ...call, resolvedModel: found, path: `${call.path}#fallback` },
+    fallback,
+  );
   return { ...second, usage: addUsage(first.usage, second.usage) };
 }
 
 /** Asks a model, again after transient failures as long as nothing was delivered, as one llm_call node. */
-function callModel(engine: Engine, place: Place, call: ModelCall, name: string): Promise<ModelResult> {
-  const { path, messages, written: input, decision } = call;
+function callModel(engine: Engine, place: RunPosition, call: ModelCall, name: string): Promise<ModelCallResult> {
+  const { path, messages, messagesJson: input, decision } = call;
   const { hooks } = engine.options;
   const told = { agent: call.agent.name, path };
-  return runStep(engine, { parent: place.parent, path, kind: "llm_call", name, input }, async (id) => {
+  return recordNode(engine, { parent: place.parent, path, kind: "llm_call", name, input }, async (id) => {
     await engine.recorder.settled();
     if (hooks) await callHooks(engine, { ...told, point: "PRE_LLM_CALL", messages });
     const scope = place.scope.open();
@@ -85,24 +90,29 @@ function callModel(engine: Engine, place: Place, call: ModelCall, name: string):
   });
 }
 
-async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, id: number): Promise<ModelResult> {
+async function tryUntilAnswered(
+  engine: Engine,
+  scope: CancelScope,
+  call: ModelCall,
+  id: number,
+): Promise<ModelCallResult> {
   let request = toRequest(call, scope.signal);
   let trimmed: readonly Message[] | undefined;
-  const simulated = call.found.provider === "demo";
+  const simulated = call.resolvedModel.provider === "demo";
   let usage = noUsage;
   for (let number = 1; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
     const attempt: Attempt = { sent: false, text: "", delivered: false };
     const slot = mustWait(engine, call) ? await enter(engine, scope, { call, request, attempt, id }) : null;
-    if (slot instanceof Stop) return { ...toStopped(slot), usage, simulated };
+    if (slot instanceof ScopeStop) return { ...toStopped(slot), usage, simulated };
     const end = await scope.guard(readStream(engine, scope, { call, request, attempt, id }));
     slot?.leave(end);
-    if (!(end instanceof Stop) && end.type === "done") {
-      noteAnswer(engine.recorder, id, call.agent, end);
+    if (!(end instanceof ScopeStop) && end.type === "done") {
+      recordAnswerNotes(engine.recorder, id, call.agent, end);
       return { ...toAnswer(end, usage, simulated, call), ...(trimmed && { trimmed }) };
     }
     usage = addUsage(usage, toFailedUsage(attempt, simulated, end));
-    if (end instanceof Stop) return { ...toStopped(end), output: attempt.text, usage, simulated };
+    if (end instanceof ScopeStop) return { ...toStopped(end), output: attempt.text, usage, simulated };
 
     const { failure } = end;
     if (failure.class === "context-length" && call.agent.trim_context && !trimmed && !attempt.delivered) {
@@ -129,7 +139,8 @@ async function tryUntilAnswered(engine: Engine, scope: Scope, call: ModelCall, i
   }
 }
 
-const mustWait = ({ budget }: Engine, { found }: ModelCall): boolean => budget.isLimited || found.admit !== undefined;
+const mustWait = ({ budget }: Engine, { resolvedModel: found }: ModelCall): boolean =>
+  budget.isLimited || found.admit !== undefined;
 
 /** Retries come on top of the first attempt; in Orbiter they are all attempts. */
 const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
@@ -138,24 +149,24 @@ const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
 /** Waits for the run's budget, then for a turn at the provider; how long is recorded apart from the call itself. */
 async function enter(
   { budget, context, estimator, recorder }: Engine,
-  scope: Scope,
-  { call: { found }, request, attempt, id }: Reading,
-): Promise<{ leave(end: Done | Failed | Stop): void } | Stop> {
+  scope: CancelScope,
+  { call: { resolvedModel: found }, request, attempt, id }: AttemptStream,
+): Promise<{ leave(end: Done | Failed | ScopeStop): void } | ScopeStop> {
   const from = context.now();
   const forecast = budget.countsUse ? estimator.forecast(found, request) : undefined;
   const reservation = budget.isLimited ? await budget.reserve(forecast?.estimate ?? toNoEstimate, scope) : null;
-  const release = reservation instanceof Stop ? reservation : await admit(scope, found);
+  const release = reservation instanceof ScopeStop ? reservation : await admit(scope, found);
   const waitMs = context.now() - from;
   if (waitMs > 0) recorder.queueAttempt(id, waitMs);
-  if (reservation instanceof Stop) return reservation;
-  if (release instanceof Stop) {
+  if (reservation instanceof ScopeStop) return reservation;
+  if (release instanceof ScopeStop) {
     reservation?.settle(noUse);
     return release;
   }
   return {
     leave: (end) => {
       release();
-      const isDone = !(end instanceof Stop) && end.type === "done";
+      const isDone = !(end instanceof ScopeStop) && end.type === "done";
       if (forecast && isDone) estimator.observe(found, forecast.size, end.usage);
       reservation?.settle(forecast ? toUseOf(found, attempt, end, forecast) : noUse);
     },
@@ -165,22 +176,27 @@ async function enter(
 const free = (): void => undefined;
 
 /** Waits for a turn at the provider; gives what must be called when the call has ended. */
-async function admit(scope: Scope, found: FoundModel): Promise<(() => void) | Stop> {
+async function admit(scope: CancelScope, found: ResolvedModel): Promise<(() => void) | ScopeStop> {
   if (!found.admit) return free;
   const admitted = found.admit(scope.signal).catch(() => free);
   const release = await scope.guard(admitted);
-  if (release instanceof Stop) void admitted.then((late) => late());
+  if (release instanceof ScopeStop) void admitted.then((late) => late());
   return release;
 }
 
 /** What an attempt counts for in the run's budget. */
-function toUseOf(found: FoundModel, attempt: Attempt, end: Done | Failed | Stop, { size }: CallForecast): CallUse {
-  if (!(end instanceof Stop) && end.type === "done") return toUse(found, end.usage);
+function toUseOf(
+  found: ResolvedModel,
+  attempt: Attempt,
+  end: Done | Failed | ScopeStop,
+  { size }: CallForecast,
+): CallUse {
+  if (!(end instanceof ScopeStop) && end.type === "done") return toUse(found, end.usage);
   const wasSent = attempt.sent || attempt.delivered;
   return wasSent && !isRefused(attempt, end) ? toInterruptedUse(found, size, attempt.text) : noUse;
 }
 
-function toRequest({ agent, found, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {
+function toRequest({ agent, resolvedModel: found, messages, tools }: ModelCall, signal: AbortSignal): ModelRequest {
   return {
     agent: agent.name,
     model: found.name,
@@ -200,15 +216,15 @@ function toWait(number: number, { retryAfterMs }: ModelFailure, random: number):
 }
 
 /** What an attempt without an answer used: nothing when it was refused or never sent, an unknown sum when it was cut off. */
-function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: Failed | Stop): Usage {
-  if (!sent && !delivered && !(end instanceof Stop)) return noUsage;
+function toFailedUsage({ sent, delivered }: Attempt, simulated: boolean, end: Failed | ScopeStop): Usage {
+  if (!sent && !delivered && !(end instanceof ScopeStop)) return noUsage;
   return { ...noUsage, calls: 1, cost: simulated || isRefused({ delivered }, end) ? 0 : null };
 }
 
-const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: Failed | Stop): boolean =>
-  !delivered && !(end instanceof Stop) && end.failure.status !== undefined;
+const isRefused = ({ delivered }: Pick<Attempt, "delivered">, end: Failed | ScopeStop): boolean =>
+  !delivered && !(end instanceof ScopeStop) && end.failure.status !== undefined;
 
-function toAnswer(end: Done, before: Usage, simulated: boolean, { found }: ModelCall): ModelResult {
+function toAnswer(end: Done, before: Usage, simulated: boolean, { resolvedModel: found }: ModelCall): ModelCallResult {
   const { message, finishReason, model = found.name, price } = end;
   const toolCalls = (message.toolCalls ?? []).map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
   return {
@@ -221,7 +237,7 @@ function toAnswer(end: Done, before: Usage, simulated: boolean, { found }: Model
   };
 }
 
-interface Reading {
+interface AttemptStream {
   call: ModelCall;
   request: ModelRequest;
   attempt: Attempt;
@@ -234,11 +250,11 @@ type Failed = Extract<ModelEvent, { type: "failed" }>;
 /** Records a stream while it comes, and gives its last word. Whatever goes wrong with it is a failure, never an exception. */
 async function readStream(
   { recorder }: Engine,
-  scope: Scope,
-  { call, request, attempt, id }: Reading,
+  scope: CancelScope,
+  { call, request, attempt, id }: AttemptStream,
 ): Promise<Done | Failed> {
   try {
-    for await (const event of call.found.model.stream(request)) {
+    for await (const event of call.resolvedModel.model.stream(request)) {
       if (scope.stop) break;
       if (event.type === "done" || event.type === "failed") {
         if (event.response !== undefined) recorder.receiveResponse(id, event.response);
@@ -256,7 +272,7 @@ async function readStream(
     }
     return toUnknown("The model's stream ended without an answer.");
   } catch (error) {
-    return toUnknown(`The model's stream broke: ${toText(error)}`);
+    return toUnknown(`The model's stream broke: ${toErrorMessage(error)}`);
   }
 }
 

@@ -1,13 +1,21 @@
 import { z } from "zod";
 import type { Agent } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
 import { noUsage, type Usage } from "../events/usage";
 import { callHooks } from "../ports/hooks";
-import { askPerson } from "../ports/human-input";
+import { requestHumanInput } from "../ports/human-input";
 import type { Tool } from "../ports/tool";
-import { type Engine, inside, type Place, runStep, toFailure, toStopped, toText } from "../scope/engine";
-import { type Scope, Stop } from "../scope/scope";
+import {
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toErrorMessage,
+  toFailure,
+  toStopped,
+} from "../scope/engine";
+import { type CancelScope, ScopeStop } from "../scope/scope";
 import { type AgentTool, requiresApproval } from "./agent-tools";
 
 /** A tool that says nothing for so long is given up. */
@@ -17,7 +25,7 @@ const toolSeconds = 60;
 const longestResult = 200_000;
 const longestArguments = 1_000_000;
 
-interface Call {
+interface ToolExecution {
   call: ToolCall;
   tools: ReadonlyMap<string, AgentTool>;
   agent: Agent;
@@ -35,18 +43,18 @@ interface Call {
  */
 export async function callTool(
   engine: Engine,
-  place: Place,
-  given: Call,
+  place: RunPosition,
+  given: ToolExecution,
 ): Promise<{ message: ToolMessage; usage: Usage; simulated: boolean } | null> {
   const { call, path } = given;
   const { hooks } = engine.options;
   const step = { parent: place.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
-  const result = await runStep(engine, step, async (id) => {
+  const result = await recordNode(engine, step, async (id) => {
     await engine.recorder.settled();
     const told = { agent: given.agent.name, path, call };
     if (hooks) await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
     if (place.scope.stop) return toStopped(place.scope.stop);
-    const inner = inside(place, id, path);
+    const inner = positionInside(place, id, path);
     const prepared = await prepareCall(engine, inner, given);
     const ended: ToolResult =
       "status" in prepared
@@ -68,7 +76,7 @@ export async function callTool(
   return { message, usage: result.usage, simulated: result.simulated };
 }
 
-type ToolResult = StepResult & Pick<ReadArguments, "edited">;
+type ToolResult = NodeResult & Pick<ReadArguments, "edited">;
 
 /** What the model is shown: the result, with the arguments that led to it where they are not its own. */
 function toContent({ output, error, edited }: ToolResult): string {
@@ -87,9 +95,9 @@ interface PreparedCall {
 /** Finds the tool, reads the arguments, asks a person where the agent needs approval. Or how the call ends without being executed. */
 async function prepareCall(
   engine: Engine,
-  inner: Place,
-  { call, tools, agent }: Call,
-): Promise<PreparedCall | StepResult> {
+  inner: RunPosition,
+  { call, tools, agent }: ToolExecution,
+): Promise<PreparedCall | NodeResult> {
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
   const read = await readArguments(tool, call.arguments);
@@ -98,24 +106,29 @@ async function prepareCall(
   return approveCall(engine, inner, { call, agent, prepared: { tool, arguments: read } });
 }
 
-async function executeCall(engine: Engine, inner: Place, { tool, arguments: { value } }: PreparedCall, mark: string) {
+async function executeCall(
+  engine: Engine,
+  inner: RunPosition,
+  { tool, arguments: { value } }: PreparedCall,
+  mark: string,
+) {
   if (!("perform" in tool)) return execute(engine, inner.scope, tool, value);
-  const result = await tool.perform(value, { ...inner, mark });
+  const result = await tool.perform(value, { ...inner, pathSuffix: mark });
   if (result.status === "SUCCESS" || inner.scope.stop) return { ...result, output: cut(result.output) };
   const message = result.error?.message ?? "It failed.";
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
 }
 
-interface CallApproval extends Pick<Call, "call" | "agent"> {
+interface CallApproval extends Pick<ToolExecution, "call" | "agent"> {
   prepared: PreparedCall;
 }
 
 /** Asks a person for the call. Edited arguments that do not fit the tool are asked for again. */
 async function approveCall(
   engine: Engine,
-  inner: Place,
+  inner: RunPosition,
   { call, agent, prepared }: CallApproval,
-): Promise<PreparedCall | StepResult> {
+): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
   const request = {
     type: "tool",
@@ -125,7 +138,7 @@ async function approveCall(
     schema: tool.spec.parameters,
   } as const;
   for (let message = `"${agent.name}" wants to use ${call.name}.`; ; ) {
-    const answer = await askPerson(engine, inner.scope, { ...request, message });
+    const answer = await requestHumanInput(engine, inner.scope, { ...request, message });
     if (!answer.ok) return "stop" in answer ? toStopped(answer.stop) : toToolError(answer.error.message);
     const { decision, by, reason, text } = answer.answer;
     if (decision === "rejected") return toToolError(`${by} did not allow this call${reason ? `: ${reason}` : "."}`);
@@ -145,10 +158,10 @@ interface ReadArguments {
   value: unknown;
   edited?: { by: string; text: string };
 }
-type Input = ReadArguments | { ok: false; message: string };
+type ParsedArguments = ReadArguments | { ok: false; message: string };
 
 /** The arguments as the tool wants them. Blank means no arguments. */
-async function readArguments(tool: AgentTool, text: string): Promise<Input> {
+async function readArguments(tool: AgentTool, text: string): Promise<ParsedArguments> {
   const { name } = tool.spec;
   if (text.length > longestArguments) {
     const message = `The arguments of "${name}" have ${text.length} characters; at most ${longestArguments} are read.`;
@@ -158,37 +171,37 @@ async function readArguments(tool: AgentTool, text: string): Promise<Input> {
   try {
     json = text.trim() === "" ? {} : JSON.parse(text);
   } catch (error) {
-    return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toText(error)}` };
+    return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toErrorMessage(error)}` };
   }
   const parsed = await tool.input.safeParseAsync(json);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, message: `The arguments do not fit "${name}":\n${z.prettifyError(parsed.error)}` };
 }
 
-async function execute(engine: Engine, outer: Scope, tool: Tool, input: unknown): Promise<StepResult> {
+async function execute(engine: Engine, outer: CancelScope, tool: Tool, input: unknown): Promise<NodeResult> {
   const { context } = engine;
   const scope = outer.open();
   const message = `"${tool.spec.name}" gave no result within ${toolSeconds} s.`;
-  scope.stopAfter(toolSeconds, new Stop("TIMEOUT", { code: "tool", message }), context.sleep);
+  scope.stopAfter(toolSeconds, new ScopeStop("TIMEOUT", { code: "tool", message }), context.sleep);
   const world = { signal: scope.signal, now: context.now, workspace: context.workspace };
   try {
     const value = await scope.guard(tool.execute(input, world));
-    if (!(value instanceof Stop)) return toToolResult(value);
+    if (!(value instanceof ScopeStop)) return toToolResult(value);
     return outer.stop ? toStopped(value) : { ...toToolError(message), status: "TIMEOUT" };
   } catch (error) {
-    return toToolError(`"${tool.spec.name}" failed: ${toText(error)}`);
+    return toToolError(`"${tool.spec.name}" failed: ${toErrorMessage(error)}`);
   } finally {
     scope.close();
   }
 }
 
 /** Text as it is, anything else as JSON; the end of a huge result is left out, and that is said. */
-function toToolResult(value: unknown): StepResult {
+function toToolResult(value: unknown): NodeResult {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
   return { status: "SUCCESS", output: cut(text), usage: noUsage, simulated: false, metadata: { isError: false } };
 }
 
-function toToolError(message: string): StepResult {
+function toToolError(message: string): NodeResult {
   const output = cut(message);
   return { ...toFailure({ code: "tool", message: output }), output, metadata: { isError: true } };
 }

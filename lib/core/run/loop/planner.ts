@@ -4,7 +4,7 @@ import type { Message, ToolCall } from "../events/messages";
 export interface Conversation {
   messages: readonly Message[];
   /** Model calls answered in this run. */
-  steps: number;
+  turns: number;
   /** Signatures of the turns that called tools, in order. */
   signatures: readonly string[];
   max_steps: number;
@@ -12,7 +12,7 @@ export interface Conversation {
 }
 
 /** What happens next with a conversation. */
-export type NextStep =
+export type NextAction =
   /** Nobody has asked anything. */
   | { type: "nothing-to-do" }
   | { type: "call-model" }
@@ -21,8 +21,8 @@ export type NextStep =
   | { type: "done"; reason: "loop"; answer: string; signature: string };
 
 /** The next step of the plan-execute loop, decided here and nowhere else. */
-export function nextStep(conversation: Conversation): NextStep {
-  const { messages, steps, max_steps } = conversation;
+export function decideNextAction(conversation: Conversation): NextAction {
+  const { messages, turns: steps, max_steps } = conversation;
   const last = messages.at(-1);
   switch (last?.role) {
     case undefined:

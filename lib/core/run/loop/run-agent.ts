@@ -1,66 +1,75 @@
 import type { Agent } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message } from "../events/messages";
 import { noUsage } from "../events/usage";
-import type { AgentStage } from "../plan/plan-node";
+import type { AgentPlanNode } from "../plan/plan-node";
 import { callHooks } from "../ports/hooks";
-import { type Engine, inside, type Place, runStep, toFailure, toStopped, toSuccess, toText } from "../scope/engine";
-import { Stop } from "../scope/scope";
-import { AgentConversation, shorten } from "./agent-conversation";
-import { type AgentTool, findTools, type InnerTool } from "./agent-tools";
-import { askModel, type ModelCall } from "./call-model";
+import {
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toErrorMessage,
+  toFailure,
+  toStopped,
+  toSuccess,
+} from "../scope/engine";
+import { ScopeStop } from "../scope/scope";
+import { AgentConversation, shortenSignature } from "./agent-conversation";
+import { type AgentTool, type EngineTool, findAgentTools } from "./agent-tools";
+import { callModelWithFallback, type ModelCall } from "./call-model";
 import { callTool } from "./call-tool";
 import { fillInstructions } from "./instructions";
-import type { NextStep } from "./planner";
+import type { NextAction } from "./planner";
 
 /** An agent at its place. */
-export interface AgentStep {
-  stage: AgentStage;
+export interface AgentInvocation {
+  planNode: AgentPlanNode;
   path: string;
   input: string;
   /** A conversation to go on with, instead of the history and the input. */
   conversation?: readonly Message[] | undefined;
   /** What the engine gives it beside its own tools. */
-  innerTools?: readonly InnerTool[];
+  engineTools?: readonly EngineTool[];
   /** Asked after tools have run: true ends the agent. */
-  isOver?(): boolean;
+  hasHandedOver?(): boolean;
 }
 
 /** With the conversation, without the instructions; missing when the agent did not begin. */
-export type AgentResult = StepResult & { conversation?: readonly Message[] };
+export type AgentResult = NodeResult & { conversation?: readonly Message[] };
 
 /** Runs the loop of model and tools of one agent, as one agent node. Its output is the model's last answer. */
-export function runAgent(engine: Engine, place: Place, agentStep: AgentStep): Promise<AgentResult> {
-  const { stage, path, input } = agentStep;
+export function runAgent(engine: Engine, place: RunPosition, agentStep: AgentInvocation): Promise<AgentResult> {
+  const { planNode: stage, path, input } = agentStep;
   const { agent } = stage;
   const step = { parent: place.parent, path, kind: "agent", name: agent.name, input } as const;
-  return runStep(engine, step, (id): AgentResult | Promise<AgentResult> => {
+  return recordNode(engine, step, (id): AgentResult | Promise<AgentResult> => {
     const found = agent.model === undefined ? null : engine.context.models.find(agent.model);
     if (!found) return toFailure({ code: "not-found", message: describeMissingModel(agent) });
-    const tools = findTools(engine, agent, agentStep.innerTools ?? []);
+    const tools = findAgentTools(engine, agent, agentStep.engineTools ?? []);
     if (typeof tools === "string") return toFailure({ code: "tool", message: tools });
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
-    const inner = inside(place, id, path);
-    const job: Job = { ...agentStep, agent, found, tools };
+    const inner = positionInside(place, id, path);
+    const job: AgentTask = { ...agentStep, agent, found, tools };
     const perform = engine.options.inbox ? converseWithInbox : engine.options.hooks ? converseWithHooks : converse;
     if (agent.timeout_seconds === undefined) return perform(engine, inner, job);
 
     inner.scope = place.scope.open();
     const message = `"${agent.name}" did not end within ${agent.timeout_seconds} s.`;
-    const stop = new Stop("TIMEOUT", { code: "timeout", message, path });
+    const stop = new ScopeStop("TIMEOUT", { code: "timeout", message, path });
     inner.scope.stopAfter(agent.timeout_seconds, stop, engine.context.sleep);
     return perform(engine, inner, job).finally(() => inner.scope.close());
   });
 }
 
-interface Job extends AgentStep {
+interface AgentTask extends AgentInvocation {
   agent: Agent;
-  found: ModelCall["found"];
+  found: ModelCall["resolvedModel"];
   tools: ReadonlyMap<string, AgentTool>;
 }
 
-async function converseWithInbox(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+async function converseWithInbox(engine: Engine, place: RunPosition, job: AgentTask): Promise<AgentResult> {
   const { inbox, hooks } = engine.options;
   inbox?.enter(job.agent.name, place.path);
   try {
@@ -70,7 +79,7 @@ async function converseWithInbox(engine: Engine, place: Place, job: Job): Promis
   }
 }
 
-async function converseWithHooks(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+async function converseWithHooks(engine: Engine, place: RunPosition, job: AgentTask): Promise<AgentResult> {
   const told = { agent: job.agent.name, path: place.path };
   await callHooks(engine, { ...told, point: "START", text: job.input });
   const result = await converse(engine, place, job);
@@ -85,14 +94,14 @@ async function converseWithHooks(engine: Engine, place: Place, job: Job): Promis
 }
 
 /** The loop itself: asks the planner for the next step and performs it, until it is done, fails or is stopped. */
-async function converse(engine: Engine, place: Place, job: Job): Promise<AgentResult> {
+async function converse(engine: Engine, place: RunPosition, job: AgentTask): Promise<AgentResult> {
   const { agent, found, tools } = job;
   const start = await startConversation(engine, place, job);
   if ("code" in start) return toFailure(start);
   const specs = [...tools.values()].map((tool) => tool.spec);
   const own = start.findIndex((message) => message.role !== "system");
   const talk = new AgentConversation(agent, start);
-  const end = (result: StepResult): AgentResult => ({
+  const end = (result: NodeResult): AgentResult => ({
     ...result,
     usage: talk.usage,
     simulated: talk.simulated,
@@ -101,15 +110,15 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
   });
   for (;;) {
     const { stop } = place.scope;
-    if (stop) return end({ ...toStopped(stop), output: talk.said });
-    const step = talk.next();
+    if (stop) return end({ ...toStopped(stop), output: talk.lastText });
+    const step = talk.decideNextAction();
     if (step.type === "nothing-to-do") return end(toSuccess(""));
     if (step.type === "done") {
       const result = finish(engine, place, job, talk, step);
       if (result) return end(result);
       continue;
     }
-    const path = `${place.path}#llm-${talk.conversation.steps}`;
+    const path = `${place.path}#llm-${talk.conversation.turns}`;
     if (step.type === "execute-tools") {
       const calls = step.calls.map((call, i) =>
         callTool(engine, place, {
@@ -117,26 +126,34 @@ async function converse(engine: Engine, place: Place, job: Job): Promise<AgentRe
           tools,
           agent,
           path: `${path}#tool-${i + 1}`,
-          decision: talk.decided,
-          mark: `#call-${talk.conversation.steps}-${i + 1}`,
+          decision: talk.decisionCount,
+          mark: `#call-${talk.conversation.turns}-${i + 1}`,
         }),
       );
-      talk.hear(await Promise.all(calls));
-      if (job.isOver?.() && !place.scope.stop)
-        return end({ status: "SUCCESS", output: talk.lastSaid, usage: noUsage, simulated: false });
+      talk.appendToolResults(await Promise.all(calls));
+      if (job.hasHandedOver?.() && !place.scope.stop)
+        return end({ status: "SUCCESS", output: talk.lastTurnText, usage: noUsage, simulated: false });
       continue;
     }
     injectMessages(engine, place, job, talk);
-    const next = `${place.path}#llm-${talk.conversation.steps + 1}`;
+    const next = `${place.path}#llm-${talk.conversation.turns + 1}`;
     const { messages } = talk.conversation;
-    const { written, decided: decision } = talk;
-    const turn = await askModel(engine, place, { agent, found, messages, written, tools: specs, path: next, decision });
-    if (!talk.take(turn)) return end({ ...turn, output: talk.said });
+    const { messagesJson: written, decisionCount: decision } = talk;
+    const turn = await callModelWithFallback(engine, place, {
+      agent,
+      resolvedModel: found,
+      messages,
+      messagesJson: written,
+      tools: specs,
+      path: next,
+      decision,
+    });
+    if (!talk.appendTurn(turn)) return end({ ...turn, output: talk.lastText });
   }
 }
 
 /** Instructions (unless empty), what was said before, the input; or why they could not be made. */
-async function startConversation(engine: Engine, place: Place, job: Job): Promise<Message[] | RunError> {
+async function startConversation(engine: Engine, place: RunPosition, job: AgentTask): Promise<Message[] | RunError> {
   const { agent, input, conversation } = job;
   const own = engine.options.instructions;
   const dynamic = own && Object.hasOwn(own, agent.name) ? own[agent.name] : undefined;
@@ -146,7 +163,7 @@ async function startConversation(engine: Engine, place: Place, job: Job): Promis
       ? await dynamic({ agent: agent.name, path: place.path, input })
       : fillInstructions(engine, agent, input);
   } catch (error) {
-    return { code: "hook", message: `The instructions of "${agent.name}" could not be made: ${toText(error)}` };
+    return { code: "hook", message: `The instructions of "${agent.name}" could not be made: ${toErrorMessage(error)}` };
   }
   if (typeof text !== "string") return text;
   if (agent.output_schema && job.found.schemaByPrompt)
@@ -162,34 +179,40 @@ const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
 /** Puts in what somebody said to the agent while it was at work. */
 function injectMessages(
   { options, recorder }: Engine,
-  { parent, path }: Place,
-  { agent }: Job,
+  { parent, path }: RunPosition,
+  { agent }: AgentTask,
   talk: AgentConversation,
 ): void {
   if (!options.inbox) return;
   for (const { text, by } of options.inbox.take(agent.name, path)) {
     recorder.injectMessage(parent, text, by);
-    talk.hearUser(text);
+    talk.appendUserMessage(text);
   }
 }
 
 /** How the agent ends when the planner says that it is done; null: its answer did not fit its schema, and it is told so once. */
-function finish(engine: Engine, place: Place, job: Job, talk: AgentConversation, step: Done): StepResult | null {
+function finish(
+  engine: Engine,
+  place: RunPosition,
+  job: AgentTask,
+  talk: AgentConversation,
+  step: Done,
+): NodeResult | null {
   if (step.reason !== "answered") return toEnd(engine, place, job.agent, step);
-  const plain: StepResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
-  if (!job.stage.answer) return plain;
-  const answer = job.stage.answer(step.answer);
+  const plain: NodeResult = { status: "SUCCESS", output: step.answer, usage: noUsage, simulated: false };
+  if (!job.planNode.parseAnswer) return plain;
+  const answer = job.planNode.parseAnswer(step.answer);
   const { output_schema: schema = null } = job.agent;
   if (answer.ok) {
     const { value } = answer;
     return { ...plain, output: JSON.stringify(value), value, metadata: { value, schema } };
   }
-  if (talk.corrected) {
+  if (talk.wasCorrected) {
     const message = `"${job.agent.name}" gave no answer that fits its output_schema, also not after it was told why. ${answer.message}`;
     return { ...toFailure({ code: "schema", message }), output: step.answer, metadata: { schema } };
   }
   engine.recorder.note(place.parent, "schema", answer.message);
-  talk.correct(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
+  talk.requestCorrection(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
   return null;
 }
 
@@ -199,7 +222,7 @@ function describeMissingModel({ name, model }: Agent): string {
     : `Nobody offers the model "${model}" of "${name}". Check the provider's name and its key, or use a "demo:" model.`;
 }
 
-type Done = Extract<NextStep, { type: "done" }>;
+type Done = Extract<NextAction, { type: "done" }>;
 
 /**
  * How an agent ends that came to no answer. Its last text is kept. In Orbiter the step limit is no failure: the last text
@@ -207,12 +230,12 @@ type Done = Extract<NextStep, { type: "done" }>;
  */
 function toEnd(
   { flow, recorder }: Engine,
-  { parent }: Place,
+  { parent }: RunPosition,
   agent: Agent,
   step: Exclude<Done, { reason: "answered" }>,
-): StepResult {
+): NodeResult {
   if (step.reason === "loop") {
-    const signature = shorten(step.signature);
+    const signature = shortenSignature(step.signature);
     const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
     return { ...toFailure({ code: "loop", message }), output: step.answer };
   }

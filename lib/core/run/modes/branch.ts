@@ -2,16 +2,29 @@ import type { Condition } from "../../condition/condition";
 import { evaluateCondition } from "../../condition/evaluate";
 import { isTrue } from "../../condition/values";
 import type { Json } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
-import type { BranchStage } from "../plan/plan-node";
-import { type Engine, inside, type Place, pathOf, runStep, toFailure, toSuccess } from "../scope/engine";
-import { runStage } from "./registry";
+import type { NodeResult } from "../events/event-recorder";
+import type { BranchPlanNode } from "../plan/plan-node";
+import {
+  childPath,
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toFailure,
+  toSuccess,
+} from "../scope/engine";
+import { runNode } from "./registry";
 
 /** Runs one side only; the flow goes on behind the branch with what that side gives. */
-export function runBranch(engine: Engine, stage: BranchStage, place: Place, input: string): Promise<StepResult> {
+export function runBranch(
+  engine: Engine,
+  stage: BranchPlanNode,
+  place: RunPosition,
+  input: string,
+): Promise<NodeResult> {
   const { name } = stage;
-  const path = pathOf(place, name);
-  return runStep(engine, { parent: place.parent, path, kind: "branch", name, input }, async (id) => {
+  const path = childPath(place, name);
+  return recordNode(engine, { parent: place.parent, path, kind: "branch", name, input }, async (id) => {
     await engine.recorder.settled();
     const found = evaluate(engine, place, stage.condition, input);
     if (!found.ok)
@@ -20,14 +33,14 @@ export function runBranch(engine: Engine, stage: BranchStage, place: Place, inpu
     const metadata = { taken: isMet ? "if_true" : "if_false" };
     const side = isMet ? stage.ifTrue : stage.ifFalse;
     if (!side) return toSuccess(input, metadata);
-    return { ...(await runStage(engine, side, inside(place, id, path), input)), metadata };
+    return { ...(await runNode(engine, side, positionInside(place, id, path), input)), metadata };
   });
 }
 
 /** The value of an expression at this place of the run. */
 export const evaluate = (
   { flow, outputs }: Engine,
-  { round }: Place,
+  { loopRound: round }: RunPosition,
   condition: Condition,
   input: string,
 ): ReturnType<typeof evaluateCondition> => {

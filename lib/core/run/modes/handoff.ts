@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { toTransferNames } from "../../flow/engine-tools";
 import { swarmDefaults } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { addUsage, noUsage } from "../events/usage";
-import { defineInnerTool, type InnerTool, requiresApproval } from "../loop/agent-tools";
+import { defineEngineTool, type EngineTool, requiresApproval } from "../loop/agent-tools";
 import { type AgentResult, runAgent } from "../loop/run-agent";
-import type { HandoffStage, Member } from "../plan/plan-node";
-import { type Engine, type Place, pathOf, runStep, toFailure, toOwnEnd, toSuccess } from "../scope/engine";
+import type { HandoffPlanNode, SwarmMember } from "../plan/plan-node";
+import {
+  childPath,
+  type Engine,
+  type RunPosition,
+  recordNode,
+  toFailure,
+  toParentOutcome,
+  toSuccess,
+} from "../scope/engine";
 import { runNamed } from "./registry";
 
 const reasonSchema = z.strictObject({ reason: z.string().optional().describe("Why, in one sentence") });
@@ -24,10 +32,10 @@ interface Handoff {
  */
 export async function runHandoff(
   engine: Engine,
-  stage: HandoffStage,
-  place: Place,
+  stage: HandoffPlanNode,
+  place: RunPosition,
   input: string,
-): Promise<StepResult> {
+): Promise<NodeResult> {
   const most = stage.max_handoffs ?? swarmDefaults.max_handoffs;
   const visits = new Map<string, number>();
   let [usage, simulated, kept] = [noUsage, false, ""];
@@ -36,12 +44,12 @@ export async function runHandoff(
   for (let handoffs = 0; ; handoffs++) {
     const visit = (visits.get(current) ?? 0) + 1;
     visits.set(current, visit);
-    const at = { ...place, mark: visit > 1 ? `#${visit}` : place.mark };
+    const at = { ...place, pathSuffix: visit > 1 ? `#${visit}` : place.pathSuffix };
     const { result, handoff } = await runMember(engine, stage, at, { name: current, input, conversation });
     usage = addUsage(usage, result.usage);
     simulated ||= result.simulated;
     kept = result.output === "" ? kept : result.output;
-    if (result.status !== "SUCCESS") return { ...toOwnEnd(place, result), output: kept, usage, simulated };
+    if (result.status !== "SUCCESS") return { ...toParentOutcome(place, result), output: kept, usage, simulated };
     if (!handoff) {
       const { output, value } = result;
       return { status: "SUCCESS", output, usage, simulated, ...(value !== undefined && { value }) };
@@ -64,33 +72,33 @@ interface Visit {
 
 async function runMember(
   engine: Engine,
-  stage: HandoffStage,
-  place: Place,
+  stage: HandoffPlanNode,
+  place: RunPosition,
   { name, input, conversation }: Visit,
 ): Promise<{ result: AgentResult; handoff: Handoff | null }> {
   const member = stage.members.get(name);
   if (!member) throw new Error(`the handoff swarm has no member "${name}"`);
   const targets = stage.targets.get(name) ?? [];
-  if (member.stage.type !== "agent") {
+  if (member.planNode.type !== "agent") {
     const text = conversation ? toText(conversation) : input;
-    const said = await runNamed(engine, member.stage, place, text);
+    const said = await runNamed(engine, member.planNode, place, text);
     const before: readonly Message[] = conversation ?? [...place.history, { role: "user", content: input }];
     const after: Message[] = [...before, { role: "assistant", content: said.output }];
     return { result: { ...said, conversation: after }, handoff: findByText(said, targets) };
   }
   const wanted: { handoff: Handoff | null } = { handoff: null };
   const innerTools = stage.byTextOnly ? [] : toTransfers(stage.members, targets, wanted);
-  const { agent } = member.stage;
+  const { agent } = member.planNode;
   const transfers = toTransferNames(targets);
   // A text cannot wait for a person: where the transfer requires approval, only the tool hands over.
   const byText = targets.filter((to) => !requiresApproval(engine, agent, transfers.get(to) ?? ""));
   const result = await runAgent(engine, place, {
-    stage: member.stage,
-    path: pathOf(place, name),
+    planNode: member.planNode,
+    path: childPath(place, name),
     input,
     conversation,
-    innerTools,
-    isOver: () => wanted.handoff !== null,
+    engineTools: innerTools,
+    hasHandedOver: () => wanted.handoff !== null,
   });
   if (result.status === "SUCCESS") engine.outputs.set(name, result.value ?? result.output);
   return { result, handoff: wanted.handoff ?? findByText(result, byText) };
@@ -98,14 +106,14 @@ async function runMember(
 
 /** The tools by which a member hands over. The first call of a turn counts. */
 function toTransfers(
-  members: ReadonlyMap<string, Member>,
+  members: ReadonlyMap<string, SwarmMember>,
   targets: readonly string[],
   wanted: { handoff: Handoff | null },
-): InnerTool[] {
+): EngineTool[] {
   const names = toTransferNames(targets);
   return targets.map((to) => {
     const description = members.get(to)?.description ?? "";
-    return defineInnerTool({
+    return defineEngineTool({
       name: names.get(to) ?? "",
       description: `Hands the conversation over to ${to}, who goes on with it.${description === "" ? "" : ` ${description}`}`,
       input: reasonSchema,
@@ -120,19 +128,19 @@ function toTransfers(
 }
 
 /** A handoff by an answer that is a target's name and nothing else. */
-function findByText({ status, output }: StepResult, targets: readonly string[]): Handoff | null {
+function findByText({ status, output }: NodeResult, targets: readonly string[]): Handoff | null {
   const to = output.trim();
   return status === "SUCCESS" && targets.includes(to) ? { to, reason: "" } : null;
 }
 
 function recordHandoff(
   engine: Engine,
-  place: Place,
+  place: RunPosition,
   { from, to, reason, number }: Handoff & { from: string; number: number },
-): Promise<StepResult> {
+): Promise<NodeResult> {
   const path = `${place.path === "" ? "/" : place.path}#handoff-${number}`;
   const step = { parent: place.parent, path, kind: "handoff", name: `${from} → ${to}`, input: reason } as const;
-  return runStep(engine, step, async () => toSuccess(reason, { from, to }));
+  return recordNode(engine, step, async () => toSuccess(reason, { from, to }));
 }
 
 /** What the next member goes on with: everything that was said, and who handed over why. Bare names are left out. */

@@ -1,34 +1,42 @@
 import { isTrue } from "../../condition/values";
 import type { Json } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import { addUsage, noUsage } from "../events/usage";
 import { toPlainText } from "../loop/instructions";
-import type { LoopStage } from "../plan/plan-node";
-import { type Engine, inside, type Place, pathOf, runStep, toFailure, toOwnEnd } from "../scope/engine";
+import type { LoopPlanNode } from "../plan/plan-node";
+import {
+  childPath,
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toFailure,
+  toParentOutcome,
+} from "../scope/engine";
 import { evaluate } from "./branch";
-import { runStage } from "./registry";
+import { runNode } from "./registry";
 
 /** An answer that holds this ends the loop; it is taken out of the text. */
 const breakMark = "[BREAK]";
 
 /** Why a loop ended. */
-type Ended = "done" | "break" | "limit";
+type LoopEnd = "done" | "break" | "limit";
 
 /**
  * Runs its body again and again, each round on the text before it, or for each item of a list on that item. Each round
  * is a node. A failure ends it, and what was said until then is kept; so does its limit, which is noted.
  */
-export function runLoop(engine: Engine, stage: LoopStage, place: Place, input: string): Promise<StepResult> {
+export function runLoop(engine: Engine, stage: LoopPlanNode, place: RunPosition, input: string): Promise<NodeResult> {
   const { name } = stage;
-  const path = pathOf(place, name);
-  return runStep(engine, { parent: place.parent, path, kind: "loop", name, input }, async (id) => {
+  const path = childPath(place, name);
+  return recordNode(engine, { parent: place.parent, path, kind: "loop", name, input }, async (id) => {
     await engine.recorder.settled();
-    const inner = inside(place, id, path);
+    const inner = positionInside(place, id, path);
     const items = stage.items && readItems(engine, place, stage, input);
     if (typeof items === "string") return toFailure({ code: "condition", message: items });
     const answers: string[] = [];
     let [text, usage, simulated] = [input, noUsage, false];
-    const end = (result: Pick<StepResult, "status" | "error">, ended: Ended): StepResult => {
+    const end = (result: Pick<NodeResult, "status" | "error">, ended: LoopEnd): NodeResult => {
       if (ended === "limit")
         engine.recorder.note(
           id,
@@ -40,19 +48,19 @@ export function runLoop(engine: Engine, stage: LoopStage, place: Place, input: s
     };
     for (let number = 1; ; number++) {
       const item = items?.[number - 1];
-      const wanted = wantsRound(engine, { ...place, round: { number } }, stage, { text, number, items });
+      const wanted = wantsRound(engine, { ...place, loopRound: { number } }, stage, { text, number, items });
       if (typeof wanted === "string") return end(toFailure({ code: "condition", message: wanted }), "done");
       if (!wanted) return end({ status: "SUCCESS" }, "done");
       if (number > stage.limit) return end({ status: "SUCCESS" }, "limit");
       const given = item === undefined ? text : toPlainText(item);
       const round = { number, ...(item !== undefined && { item }) };
-      const result = await runRound(engine, stage, { ...inner, round }, given);
+      const result = await runRound(engine, stage, { ...inner, loopRound: round }, given);
       usage = addUsage(usage, result.usage);
       simulated ||= result.simulated;
       const said = result.output.replaceAll(breakMark, "");
       if (result.status !== "SUCCESS") {
         if (said !== "") text = said;
-        return end(toOwnEnd(place, result), "done");
+        return end(toParentOutcome(place, result), "done");
       }
       text = said;
       answers.push(said);
@@ -68,7 +76,12 @@ interface Round {
 }
 
 /** Whether another round is wanted, limits apart; a text: why that cannot be said. */
-function wantsRound(engine: Engine, place: Place, stage: LoopStage, { text, number, items }: Round): boolean | string {
+function wantsRound(
+  engine: Engine,
+  place: RunPosition,
+  stage: LoopPlanNode,
+  { text, number, items }: Round,
+): boolean | string {
   if (items) return number <= items.length;
   if (stage.count !== undefined) return number <= stage.count;
   if (!stage.condition) return false;
@@ -76,7 +89,7 @@ function wantsRound(engine: Engine, place: Place, stage: LoopStage, { text, numb
   return found.ok ? isTrue(found.value) : `The condition of "${stage.name}" failed: ${found.message}`;
 }
 
-function readItems(engine: Engine, place: Place, stage: LoopStage, input: string): readonly Json[] | string {
+function readItems(engine: Engine, place: RunPosition, stage: LoopPlanNode, input: string): readonly Json[] | string {
   if (!stage.items) return [];
   const found = evaluate(engine, place, stage.items, input);
   if (!found.ok) return `The list of "${stage.name}" could not be read: ${found.message}`;
@@ -86,9 +99,9 @@ function readItems(engine: Engine, place: Place, stage: LoopStage, input: string
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-function runRound(engine: Engine, stage: LoopStage, place: Place, input: string): Promise<StepResult> {
-  const number = place.round?.number ?? 1;
+function runRound(engine: Engine, stage: LoopPlanNode, place: RunPosition, input: string): Promise<NodeResult> {
+  const number = place.loopRound?.number ?? 1;
   const path = `${place.path}#${number}`;
   const step = { parent: place.parent, path, kind: "round", name: `Round ${number}`, input } as const;
-  return runStep(engine, step, (id) => runStage(engine, stage.body, inside(place, id, path), input));
+  return recordNode(engine, step, (id) => runNode(engine, stage.body, positionInside(place, id, path), input));
 }

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { swarmDefaults } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
-import { spawnedId, spawnMark } from "../events/spawned-agent-id";
+import type { NodeResult } from "../events/event-recorder";
+import { toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
 import { addUsage, noUsage } from "../events/usage";
-import { defineInnerTool, type InnerTool } from "../loop/agent-tools";
+import { defineEngineTool, type EngineTool } from "../loop/agent-tools";
 import { runAgent } from "../loop/run-agent";
-import type { AgentStage, NamedStage, OrchestrateStage } from "../plan/plan-node";
-import { type Engine, type Place, pathOf, toFailure, toStopped, toSuccess } from "../scope/engine";
-import { Stop } from "../scope/scope";
+import type { AgentPlanNode, NamedPlanNode, OrchestratePlanNode } from "../plan/plan-node";
+import { childPath, type Engine, type RunPosition, toFailure, toStopped, toSuccess } from "../scope/engine";
+import { ScopeStop } from "../scope/scope";
 import { runNamed } from "./registry";
 
 /** An agent in the background. */
-interface Spawned {
+interface SpawnedAgent {
   id: string;
   agent: string;
   purpose: string;
   status: "waiting" | "running" | "done" | "failed";
-  result: StepResult | null;
+  result: NodeResult | null;
   ended: Promise<void>;
 }
 
@@ -27,17 +27,17 @@ interface Spawned {
  */
 export async function runOrchestrate(
   engine: Engine,
-  stage: OrchestrateStage,
-  place: Place,
+  stage: OrchestratePlanNode,
+  place: RunPosition,
   input: string,
-): Promise<StepResult> {
-  const crew = new Crew(engine, stage, place);
+): Promise<NodeResult> {
+  const crew = new SpawnedAgents(engine, stage, place);
   const { lead } = stage;
   const result = await runAgent(engine, place, {
-    stage: lead,
-    path: pathOf(place, lead.agent.name),
+    planNode: lead,
+    path: childPath(place, lead.agent.name),
     input,
-    innerTools: crew.tools(),
+    engineTools: crew.tools(),
   });
   if (result.status !== "SUCCESS") crew.startNoMore(`The lead "${lead.agent.name}" failed before this agent started.`);
   const spawned = await crew.end();
@@ -50,50 +50,50 @@ export async function runOrchestrate(
 }
 
 /** What a spawned agent produced, under its id, for a swarm whose lead did not come to an answer. */
-function describeWork({ id, agent, purpose, status, result }: Spawned): string[] {
+function describeWork({ id, agent, purpose, status, result }: SpawnedAgent): string[] {
   return result && result.output !== "" ? [`${id} (${agent}, ${status}): ${purpose}\n${result.output}`] : [];
 }
 
-const sum = (results: readonly StepResult[]): Pick<StepResult, "usage" | "simulated"> => ({
+const sum = (results: readonly NodeResult[]): Pick<NodeResult, "usage" | "simulated"> => ({
   usage: results.reduce((usage, result) => addUsage(usage, result.usage), noUsage),
   simulated: results.some(({ simulated }) => simulated),
 });
 
 /** The background agents of one lead. */
-class Crew {
-  readonly #spawned = new Map<string, Spawned>();
+class SpawnedAgents {
+  readonly #spawned = new Map<string, SpawnedAgent>();
   readonly #waiting: (() => void)[] = [];
-  readonly #place: Place;
+  readonly #place: RunPosition;
   #running = 0;
   /** Why no agent starts any more. */
-  #refusal: Stop | null = null;
+  #refusal: ScopeStop | null = null;
 
   constructor(
     readonly engine: Engine,
-    readonly stage: OrchestrateStage,
-    place: Place,
+    readonly stage: OrchestratePlanNode,
+    place: RunPosition,
   ) {
     this.#place = { ...place, scope: place.scope.open(), history: [] };
   }
 
-  tools(): InnerTool[] {
+  tools(): EngineTool[] {
     return [this.#spawnTool(), this.#listTool(), this.#resultTool(), this.#awaitTool()];
   }
 
   /** Agents that wait for their turn end as cancelled. */
   startNoMore(message: string): void {
-    this.#refusal = new Stop("CANCELLED", { code: "cancelled", message });
+    this.#refusal = new ScopeStop("CANCELLED", { code: "cancelled", message });
   }
 
   /** Resolves with all agents once every one has ended. */
-  async end(): Promise<readonly Spawned[]> {
+  async end(): Promise<readonly SpawnedAgent[]> {
     const spawned = [...this.#spawned.values()];
     await Promise.all(spawned.map(({ ended }) => ended));
     this.#place.scope.close();
     return spawned;
   }
 
-  #spawnTool(): InnerTool {
+  #spawnTool(): EngineTool {
     const names = this.stage.workers.map(({ name }) => name);
     const [first, ...others] = names;
     const base = z.strictObject({
@@ -103,7 +103,7 @@ class Crew {
     const worker = first === undefined ? z.undefined() : z.enum([first, ...others]).optional();
     const input = first === undefined ? base : base.extend({ agent: worker.describe("Who does it") });
     const most = this.stage.max_agents ?? swarmDefaults.max_agents;
-    return defineInnerTool<{ purpose: string; context?: string | undefined; agent?: string | undefined }>({
+    return defineEngineTool<{ purpose: string; context?: string | undefined; agent?: string | undefined }>({
       name: "spawn_agent",
       description: "Starts an agent that works in the background. Returns its id at once, not its result.",
       input,
@@ -116,8 +116,8 @@ class Crew {
     });
   }
 
-  #listTool(): InnerTool {
-    return defineInnerTool({
+  #listTool(): EngineTool {
+    return defineEngineTool({
       name: "list_agents",
       description: "Lists the agents that were spawned, with their status.",
       input: z.strictObject({}),
@@ -125,8 +125,8 @@ class Crew {
     });
   }
 
-  #resultTool(): InnerTool {
-    return defineInnerTool({
+  #resultTool(): EngineTool {
+    return defineEngineTool({
       name: "get_agent_result",
       description: "Gives the result of a spawned agent, if it has ended.",
       input: z.strictObject({ id: z.string() }),
@@ -137,8 +137,8 @@ class Crew {
     });
   }
 
-  #awaitTool(): InnerTool {
-    return defineInnerTool({
+  #awaitTool(): EngineTool {
+    return defineEngineTool({
       name: "await_agents",
       description: "Waits until the named agents (or all of them) have ended, and gives their results.",
       input: z.strictObject({ ids: z.array(z.string()).optional() }),
@@ -147,42 +147,44 @@ class Crew {
         if (unknown !== undefined) return this.#refuseUnknown(unknown);
         const wanted = [...this.#spawned.values()].filter(({ id }) => !ids || ids.includes(id));
         const ended = await scope.guard(Promise.all(wanted.map((one) => one.ended)));
-        if (ended instanceof Stop) return toStopped(ended);
+        if (ended instanceof ScopeStop) return toStopped(ended);
         return toSuccess(JSON.stringify(wanted.map(toReport)));
       },
     });
   }
 
-  #refuseUnknown(id: string): StepResult {
+  #refuseUnknown(id: string): NodeResult {
     const known = [...this.#spawned.keys()].join(", ") || "none yet";
     return refuse(`There is no agent "${id}". Spawned are: ${known}.`);
   }
 
-  #spawn(purpose: string, context: string, name: string | undefined): Spawned {
+  #spawn(purpose: string, context: string, name: string | undefined): SpawnedAgent {
     const number = this.#spawned.size + 1;
     const worker = this.stage.workers.find((one) => one.name === name);
-    const stage = worker?.stage ?? toBackground(this.stage.lead);
+    const stage = worker?.planNode ?? toBackground(this.stage.lead);
     const task = context === "" ? purpose : `${purpose}\n\n${context}`;
-    const spawned: Spawned = {
-      id: spawnedId(this.#place.path, number),
+    const spawned: SpawnedAgent = {
+      id: toSpawnedAgentId(this.#place.path, number),
       agent: worker?.name ?? this.stage.lead.agent.name,
       purpose,
       status: "waiting",
       result: null,
       ended: Promise.resolve(),
     };
-    spawned.ended = this.#work(spawned, stage, task, spawnMark(number));
+    spawned.ended = this.#work(spawned, stage, task, toSpawnSuffix(number));
     this.#spawned.set(spawned.id, spawned);
     return spawned;
   }
 
-  async #work(spawned: Spawned, stage: NamedStage, task: string, mark: string): Promise<void> {
+  async #work(spawned: SpawnedAgent, stage: NamedPlanNode, task: string, mark: string): Promise<void> {
     const most = this.stage.max_concurrent ?? swarmDefaults.max_concurrent;
     if (this.#running >= most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
     spawned.status = "running";
     const stop = this.#place.scope.stop ?? this.#refusal;
-    spawned.result = stop ? toStopped(stop) : await runNamed(this.engine, stage, { ...this.#place, mark }, task);
+    spawned.result = stop
+      ? toStopped(stop)
+      : await runNamed(this.engine, stage, { ...this.#place, pathSuffix: mark }, task);
     spawned.status = spawned.result.status === "SUCCESS" ? "done" : "failed";
     this.#running--;
     this.#waiting.shift()?.();
@@ -190,11 +192,11 @@ class Crew {
 }
 
 /** A wrong wish of the model, as a tool error. */
-const refuse = (message: string): StepResult => toFailure({ code: "tool", message });
+const refuse = (message: string): NodeResult => toFailure({ code: "tool", message });
 
-const toListed = ({ id, agent, purpose, status }: Spawned) => ({ id, agent, purpose, status });
+const toListed = ({ id, agent, purpose, status }: SpawnedAgent) => ({ id, agent, purpose, status });
 
-function toReport(spawned: Spawned) {
+function toReport(spawned: SpawnedAgent) {
   const { result, ...rest } = { ...toListed(spawned), result: spawned.result };
   if (!result) return { ...rest, note: "It has not ended yet. Call await_agents to wait for it." };
   if (result.status === "SUCCESS") return { ...rest, result: result.output };
@@ -206,7 +208,7 @@ function toReport(spawned: Spawned) {
 }
 
 /** The lead once more, as a background agent: its model and tools, without the means to spawn. */
-const toBackground = ({ agent }: AgentStage): AgentStage => ({
+const toBackground = ({ agent }: AgentPlanNode): AgentPlanNode => ({
   type: "agent",
   agent: {
     ...agent,

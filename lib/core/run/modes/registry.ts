@@ -1,10 +1,18 @@
 import { keyNames } from "../../flow/node-key";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import { addUsage, noUsage } from "../events/usage";
 import { runAgent } from "../loop/run-agent";
-import { type ContainerStage, type NamedStage, nameOf, type Stage } from "../plan/plan-node";
-import { type Engine, inside, type Place, pathOf, runStep, toOwnEnd, toStopped } from "../scope/engine";
-import { Stop } from "../scope/scope";
+import { type ContainerPlanNode, type NamedPlanNode, nameOfPlanNode, type PlanNode } from "../plan/plan-node";
+import {
+  childPath,
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toParentOutcome,
+  toStopped,
+} from "../scope/engine";
+import { ScopeStop } from "../scope/scope";
 import { runApproval } from "./approval";
 import { runBranch } from "./branch";
 import { runHandoff } from "./handoff";
@@ -14,7 +22,7 @@ import { runRouter } from "./router";
 import { runTeam } from "./team";
 
 /** Runs a part of a topology on an input text; what it gives is the input of what follows. Starts nothing once stopped. */
-export function runStage(engine: Engine, stage: Stage, place: Place, input: string): Promise<StepResult> {
+export function runNode(engine: Engine, stage: PlanNode, place: RunPosition, input: string): Promise<NodeResult> {
   if (place.scope.stop) return Promise.resolve(toStopped(place.scope.stop));
   switch (stage.type) {
     case "serial":
@@ -33,16 +41,21 @@ export function runStage(engine: Engine, stage: Stage, place: Place, input: stri
 }
 
 /** Runs a part that has a name, and keeps what it said for conditions and instructions further on. */
-export async function runNamed(engine: Engine, stage: NamedStage, place: Place, input: string): Promise<StepResult> {
+export async function runNamed(
+  engine: Engine,
+  stage: NamedPlanNode,
+  place: RunPosition,
+  input: string,
+): Promise<NodeResult> {
   const result = await perform(engine, stage, place, input);
-  if (result.status === "SUCCESS") engine.outputs.set(nameOf(stage), result.value ?? result.output);
+  if (result.status === "SUCCESS") engine.outputs.set(nameOfPlanNode(stage), result.value ?? result.output);
   return result;
 }
 
-function perform(engine: Engine, stage: NamedStage, place: Place, input: string): Promise<StepResult> {
+function perform(engine: Engine, stage: NamedPlanNode, place: RunPosition, input: string): Promise<NodeResult> {
   switch (stage.type) {
     case "agent":
-      return runAgent(engine, place, { stage, path: pathOf(place, stage.agent.name), input });
+      return runAgent(engine, place, { planNode: stage, path: childPath(place, stage.agent.name), input });
     case "group":
     case "swarm":
       return runContainer(engine, stage, place, input);
@@ -58,14 +71,19 @@ function perform(engine: Engine, stage: NamedStage, place: Place, input: string)
 }
 
 /** A named group, or a nested swarm, which knows nothing of what was said before the run. */
-function runContainer(engine: Engine, stage: ContainerStage, place: Place, input: string): Promise<StepResult> {
+function runContainer(
+  engine: Engine,
+  stage: ContainerPlanNode,
+  place: RunPosition,
+  input: string,
+): Promise<NodeResult> {
   const { type: kind, name, body } = stage;
-  const path = pathOf(place, name);
-  return runStep(engine, { parent: place.parent, path, kind, name, input }, async (id) => {
+  const path = childPath(place, name);
+  return recordNode(engine, { parent: place.parent, path, kind, name, input }, async (id) => {
     // Also lets the call stack end here, so that deep nesting cannot overflow it.
     await engine.recorder.settled();
     const history = kind === "swarm" ? [] : place.history;
-    const result = await runStage(engine, body, { ...inside(place, id, path), history }, input);
+    const result = await runNode(engine, body, { ...positionInside(place, id, path), history }, input);
     return kind === "group"
       ? { ...result, metadata: { order: body.type === "parallel" ? "parallel" : "serial" } }
       : result;
@@ -73,15 +91,20 @@ function runContainer(engine: Engine, stage: ContainerStage, place: Place, input
 }
 
 /** One after another, each on the answer before it. A failure ends it; the last answer until then is kept. */
-async function runSerial(engine: Engine, members: readonly Stage[], place: Place, input: string): Promise<StepResult> {
+async function runSerial(
+  engine: Engine,
+  members: readonly PlanNode[],
+  place: RunPosition,
+  input: string,
+): Promise<NodeResult> {
   let [text, kept, usage, simulated] = [input, "", noUsage, false];
-  let value: StepResult["value"];
+  let value: NodeResult["value"];
   for (const member of members) {
-    const result = await runStage(engine, member, place, text);
+    const result = await runNode(engine, member, place, text);
     usage = addUsage(usage, result.usage);
     simulated ||= result.simulated;
     kept = result.output === "" ? kept : result.output;
-    if (result.status !== "SUCCESS") return { ...toOwnEnd(place, result), output: kept, usage, simulated };
+    if (result.status !== "SUCCESS") return { ...toParentOutcome(place, result), output: kept, usage, simulated };
     text = result.output;
     value = result.value;
   }
@@ -94,15 +117,15 @@ async function runSerial(engine: Engine, members: readonly Stage[], place: Place
  */
 async function runParallel(
   engine: Engine,
-  { members, separator, keepGoing }: Extract<Stage, { type: "parallel" }>,
-  place: Place,
+  { members, separator, keepGoing }: Extract<PlanNode, { type: "parallel" }>,
+  place: RunPosition,
   input: string,
-): Promise<StepResult> {
+): Promise<NodeResult> {
   const scope = place.scope.open();
   const inner = { ...place, scope };
-  const failures: StepResult[] = [];
-  const runMember = async (member: Stage): Promise<StepResult> => {
-    const result = await runStage(engine, member, inner, input);
+  const failures: NodeResult[] = [];
+  const runMember = async (member: PlanNode): Promise<NodeResult> => {
+    const result = await runNode(engine, member, inner, input);
     if (!place.scope.stop && (result.status === "FAILED" || (result.status !== "SUCCESS" && !scope.stop)))
       failures.push(result);
     if (failures.length > 0 && !keepGoing) scope.stopBecause(toSiblingStop(failures));
@@ -125,13 +148,19 @@ async function runParallel(
   if (!broken)
     return { status: "SUCCESS", output: await joinAnswers(engine, place, outputs, separator), usage, simulated };
   const output = outputs.filter((text) => text !== "").join(separator);
-  return { ...toOwnEnd(place, broken), ...(failures.length > 1 && toJointError(failures)), output, usage, simulated };
+  return {
+    ...toParentOutcome(place, broken),
+    ...(failures.length > 1 && toJointError(failures)),
+    output,
+    usage,
+    simulated,
+  };
 }
 
 /** The members' answers as one text: by the program's own function for this group, or with the separator between. */
 async function joinAnswers(
   { options }: Engine,
-  { path }: Place,
+  { path }: RunPosition,
   outputs: readonly string[],
   separator: string,
 ): Promise<string> {
@@ -143,13 +172,13 @@ async function joinAnswers(
   return aggregate ? aggregate(outputs) : outputs.join(separator);
 }
 
-function toSiblingStop([first]: readonly StepResult[]): Stop {
+function toSiblingStop([first]: readonly NodeResult[]): ScopeStop {
   const message = `Cancelled because "${first?.error?.path ?? "another member"}" failed.`;
-  return new Stop("CANCELLED", { code: "cancelled", message });
+  return new ScopeStop("CANCELLED", { code: "cancelled", message });
 }
 
 /** The error of members that failed in the same moment: all of them are named, the first gives code and path. */
-function toJointError(failures: readonly StepResult[]): Pick<StepResult, "error"> {
+function toJointError(failures: readonly NodeResult[]): Pick<NodeResult, "error"> {
   const errors = failures.map(({ error }) => error).filter((error) => error !== undefined);
   const message = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   const [first] = errors;

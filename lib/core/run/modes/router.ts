@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { agentSchema } from "../../flow/flow";
-import type { StepResult } from "../events/event-recorder";
+import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { addUsage, noUsage } from "../events/usage";
-import { askModel } from "../loop/call-model";
+import { callModelWithFallback } from "../loop/call-model";
 import { fillInstructions } from "../loop/instructions";
-import type { RouterStage } from "../plan/plan-node";
+import type { RouterPlanNode } from "../plan/plan-node";
 import type { ToolSpec } from "../ports/model";
-import { type Engine, inside, type Place, pathOf, runStep, toFailure, toStopped, toSuccess } from "../scope/engine";
-import { runStage } from "./registry";
+import {
+  childPath,
+  type Engine,
+  positionInside,
+  type RunPosition,
+  recordNode,
+  toFailure,
+  toStopped,
+  toSuccess,
+} from "../scope/engine";
+import { runNode } from "./registry";
 
 const toolName = "choose_lane";
 const choiceSchema = z.object({ lane: z.string() });
@@ -17,19 +26,24 @@ const choiceSchema = z.object({ lane: z.string() });
 const mostQuestions = 2;
 
 /** Lets a model pick one of the lanes, by a tool or by its name as the whole answer, and runs that lane on the input. */
-export function runRouter(engine: Engine, stage: RouterStage, place: Place, input: string): Promise<StepResult> {
+export function runRouter(
+  engine: Engine,
+  stage: RouterPlanNode,
+  place: RunPosition,
+  input: string,
+): Promise<NodeResult> {
   const { name } = stage;
-  const path = pathOf(place, name);
-  return runStep(engine, { parent: place.parent, path, kind: "router", name, input }, async (id) => {
+  const path = childPath(place, name);
+  return recordNode(engine, { parent: place.parent, path, kind: "router", name, input }, async (id) => {
     await engine.recorder.settled();
-    const inner = inside(place, id, path);
+    const inner = positionInside(place, id, path);
     const picked = await pickLane(engine, stage, inner, input);
     if (picked.lane === undefined) return picked.result;
     const { usage, simulated } = picked.result;
     const metadata = { lane: picked.lane };
     const body = stage.lanes.find(({ lane }) => lane === picked.lane)?.body;
     if (!body) return { ...toSuccess(input, metadata), usage, simulated };
-    const result = await runStage(engine, body, inner, input);
+    const result = await runNode(engine, body, inner, input);
     return { ...result, usage: addUsage(usage, result.usage), simulated: simulated || result.simulated, metadata };
   });
 }
@@ -37,10 +51,10 @@ export function runRouter(engine: Engine, stage: RouterStage, place: Place, inpu
 /** The lane, or how asking for it ended. */
 async function pickLane(
   engine: Engine,
-  stage: RouterStage,
-  place: Place,
+  stage: RouterPlanNode,
+  place: RunPosition,
   input: string,
-): Promise<{ lane?: string; result: StepResult }> {
+): Promise<{ lane?: string; result: NodeResult }> {
   const { name, model } = stage;
   const found = model === undefined ? null : engine.context.models.find(model);
   if (!found) {
@@ -58,11 +72,11 @@ async function pickLane(
   let [usage, simulated] = [noUsage, false];
   for (let asked = 1; asked <= mostQuestions; asked++) {
     const path = `${place.path}#llm-${asked}`;
-    const turn = await askModel(engine, place, {
+    const turn = await callModelWithFallback(engine, place, {
       agent,
-      found,
+      resolvedModel: found,
       messages,
-      written: JSON.stringify(messages),
+      messagesJson: JSON.stringify(messages),
       tools: [toTool(lanes)],
       path,
     });
@@ -88,7 +102,7 @@ function readChoice(text: string): string {
   }
 }
 
-const toInstructions = ({ lanes }: RouterStage, instructions: string): string =>
+const toInstructions = ({ lanes }: RouterPlanNode, instructions: string): string =>
   [
     ...(instructions.trim() === "" ? [] : [instructions]),
     `Choose who handles the next message. Do not answer it. Call ${toolName}, or answer with one name and nothing else:`,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { toDelegateNames } from "../../flow/engine-tools";
-import type { StepResult } from "../events/event-recorder";
-import { defineInnerTool } from "../loop/agent-tools";
+import type { NodeResult } from "../events/event-recorder";
+import { defineEngineTool } from "../loop/agent-tools";
 import { runAgent } from "../loop/run-agent";
-import type { LeadStage } from "../plan/plan-node";
-import { type Engine, type Place, pathOf } from "../scope/engine";
+import type { LeadAndWorkers } from "../plan/plan-node";
+import { childPath, type Engine, type RunPosition } from "../scope/engine";
 import { runNamed } from "./registry";
 
 const taskSchema = z.strictObject({
@@ -14,19 +14,24 @@ const taskSchema = z.strictObject({
 /** The lead works with `delegate_to_<worker>(task)`; what a worker answers is the tool's result, and its failure a tool error. */
 export function runTeam(
   engine: Engine,
-  { lead, workers }: LeadStage,
-  place: Place,
+  { lead, workers }: LeadAndWorkers,
+  place: RunPosition,
   input: string,
-): Promise<StepResult> {
+): Promise<NodeResult> {
   const names = toDelegateNames(workers.map(({ name }) => name));
-  const innerTools = workers.map(({ name, stage, description }) =>
-    defineInnerTool({
+  const innerTools = workers.map(({ name, planNode: stage, description }) =>
+    defineEngineTool({
       name: names.get(name) ?? "",
       description: `Gives a task to ${name} and waits for the answer.${description === "" ? "" : ` ${description}`}`,
       input: taskSchema,
-      perform: ({ task }, { parent, mark, scope }) =>
-        runNamed(engine, stage, { ...place, parent, mark, scope, history: [] }, task),
+      perform: ({ task }, { parent, pathSuffix: mark, scope }) =>
+        runNamed(engine, stage, { ...place, parent, pathSuffix: mark, scope, history: [] }, task),
     }),
   );
-  return runAgent(engine, place, { stage: lead, path: pathOf(place, lead.agent.name), input, innerTools });
+  return runAgent(engine, place, {
+    planNode: lead,
+    path: childPath(place, lead.agent.name),
+    input,
+    engineTools: innerTools,
+  });
 }

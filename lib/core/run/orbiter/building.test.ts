@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
 import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../plan/resolve-flow";
-import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { agents, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const errorsOf = (text: string): string =>
   runBlockersOf(readSource(text).problems)
     .map(({ message }) => message)
     .join("\n");
-const answer = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };
+const answer = { script: ({ agent }: { agent: string }) => reply(agent.toUpperCase()) };
 const orderOf = async (text: string): Promise<string[]> =>
   (await runFile(text, answer)).started.filter(({ kind }) => kind === "agent").map(({ name }) => name);
 
@@ -18,7 +18,7 @@ describe("building a swarm", () => {
     expect(flow.swarm).toMatchObject({ type: "workflow" });
     expect(await orderOf(agents("a"))).toEqual(["a"]);
     const pingPong = `${agents("a", "b")}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b], [b, a]] }\n`;
-    const ran = await runFile(pingPong, { script: ({ agent }) => say(agent === "a" ? "b" : "a") });
+    const ran = await runFile(pingPong, { script: ({ agent }) => reply(agent === "a" ? "b" : "a") });
     expect(ran.started.filter(({ kind }) => kind === "handoff")).toHaveLength(10);
   });
 
@@ -119,7 +119,7 @@ describe("workflow", () => {
 
   test("74: an agent that is given an empty text is called, and that is noted", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: a >> b }\n`, {
-      script: { a: [say("")], b: [say("B")] },
+      script: { a: [reply("")], b: [reply("B")] },
     });
     expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "empty-input" }));
     expect(ran.last.status).toBe("SUCCESS");

@@ -1,42 +1,48 @@
 import type { Condition } from "../../condition/condition";
 import type { Agent } from "../../flow/flow";
-import type { ReadAnswer } from "./answer-schema";
+import type { ParseAnswer } from "./answer-schema";
 
 /** A topology with every name looked up: what can really run. A name that is used in two places is one shared object. */
-export type Stage =
-  | NamedStage
-  | { type: "serial"; members: readonly Stage[] }
-  | { type: "parallel"; members: readonly Stage[]; separator: string; keepGoing: boolean }
-  | HandoffStage
-  | ({ type: "team" } & LeadStage)
-  | OrchestrateStage;
+export type PlanNode =
+  | NamedPlanNode
+  | { type: "serial"; members: readonly PlanNode[] }
+  | { type: "parallel"; members: readonly PlanNode[]; separator: string; keepGoing: boolean }
+  | HandoffPlanNode
+  | ({ type: "team" } & LeadAndWorkers)
+  | OrchestratePlanNode;
 
 /** What has a name in the flow, and a RunNode of its own. */
-export type NamedStage = AgentStage | ContainerStage | BranchStage | RouterStage | LoopStage | ApprovalStage;
+export type NamedPlanNode =
+  | AgentPlanNode
+  | ContainerPlanNode
+  | BranchPlanNode
+  | RouterPlanNode
+  | LoopPlanNode
+  | ApprovalPlanNode;
 
-export interface AgentStage {
+export interface AgentPlanNode {
   type: "agent";
   agent: Agent;
   /** Reads the answer by the agent's `output_schema`; missing: any text will do. */
-  answer?: ReadAnswer;
+  parseAnswer?: ParseAnswer;
 }
 
-export interface ContainerStage {
+export interface ContainerPlanNode {
   type: "group" | "swarm";
   name: string;
-  body: Stage;
+  body: PlanNode;
 }
 
 /** A member of a swarm that is no workflow. */
-export interface Member {
+export interface SwarmMember {
   name: string;
-  stage: NamedStage;
+  planNode: NamedPlanNode;
   description: string;
 }
 
-export interface HandoffStage {
+export interface HandoffPlanNode {
   type: "handoff";
-  members: ReadonlyMap<string, Member>;
+  members: ReadonlyMap<string, SwarmMember>;
   start: string;
   /** Whom each member may hand over to. */
   targets: ReadonlyMap<string, readonly string[]>;
@@ -45,39 +51,39 @@ export interface HandoffStage {
   byTextOnly: boolean;
 }
 
-export interface LeadStage {
-  lead: AgentStage;
-  workers: readonly Member[];
+export interface LeadAndWorkers {
+  lead: AgentPlanNode;
+  workers: readonly SwarmMember[];
 }
 
-export interface OrchestrateStage extends LeadStage {
+export interface OrchestratePlanNode extends LeadAndWorkers {
   type: "orchestrate";
   max_concurrent: number | undefined;
   max_agents: number | undefined;
 }
 
 /** A side that is null lets the text through. */
-export interface BranchStage {
+export interface BranchPlanNode {
   type: "branch";
   name: string;
   condition: Condition;
-  ifTrue: Stage | null;
-  ifFalse: Stage | null;
+  ifTrue: PlanNode | null;
+  ifFalse: PlanNode | null;
 }
 
-export interface RouterStage {
+export interface RouterPlanNode {
   type: "router";
   name: string;
   model: string | undefined;
   instructions: string;
-  lanes: readonly { lane: string; when: string; body: Stage | null }[];
+  lanes: readonly { lane: string; when: string; body: PlanNode | null }[];
 }
 
 /** One of `count`, `condition` and `items` is there. */
-export interface LoopStage {
+export interface LoopPlanNode {
   type: "loop";
   name: string;
-  body: Stage;
+  body: PlanNode;
   count?: number;
   condition?: Condition;
   items?: Condition;
@@ -85,11 +91,12 @@ export interface LoopStage {
   separator: string;
 }
 
-export interface ApprovalStage {
+export interface ApprovalPlanNode {
   type: "approval";
   name: string;
   message: string;
   timeoutSeconds: number | undefined;
 }
 
-export const nameOf = (stage: NamedStage): string => (stage.type === "agent" ? stage.agent.name : stage.name);
+export const nameOfPlanNode = (stage: NamedPlanNode): string =>
+  stage.type === "agent" ? stage.agent.name : stage.name;

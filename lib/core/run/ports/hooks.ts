@@ -1,8 +1,8 @@
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";
 import type { Engine } from "../scope/engine";
-import { toText } from "../scope/engine";
-import { Stop } from "../scope/scope";
+import { toErrorMessage } from "../scope/engine";
+import { ScopeStop } from "../scope/scope";
 
 /** The moments of an agent at which code of the program runs. */
 export const hookPoints = [
@@ -65,7 +65,7 @@ export async function callHooks({ options, scope }: Engine, context: HookContext
   try {
     await options.hooks.call(context);
   } catch (error) {
-    const message = `A ${context.point} hook failed: ${toText(error)}`;
-    scope.stopBecause(new Stop("FAILED", { code: "hook", message, path: context.path }));
+    const message = `A ${context.point} hook failed: ${toErrorMessage(error)}`;
+    scope.stopBecause(new ScopeStop("FAILED", { code: "hook", message, path: context.path }));
   }
 }

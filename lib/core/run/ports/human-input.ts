@@ -1,32 +1,35 @@
-import type { PersonAnswer, PersonRequest, RunError } from "../events/events";
+import type { HumanInputAnswer, HumanInputRequest, RunError } from "../events/events";
 import type { Engine } from "../scope/engine";
-import { type Scope, Stop } from "../scope/scope";
+import { type CancelScope, ScopeStop } from "../scope/scope";
 
 /** A question of a run, with the node that waits for it. */
-export interface AskedPerson extends PersonRequest {
+export interface HumanQuestion extends HumanInputRequest {
   node: number;
   path: string;
 }
 
 /** With its number: the sequence of the event that asked. */
-export type PersonQuestion = AskedPerson & { question: number };
+export type NumberedQuestion = HumanQuestion & { question: number };
 
 /** Whoever answers questions of runs. */
-export interface PeoplePort {
+export interface HumanInputPort {
   /** Resolves with the answer; rejects when the signal is aborted. */
-  ask(request: PersonQuestion, signal: AbortSignal): Promise<PersonAnswer>;
+  ask(request: NumberedQuestion, signal: AbortSignal): Promise<HumanInputAnswer>;
 }
 
-export type Asked = { ok: true; answer: PersonAnswer } | { ok: false; stop: Stop } | { ok: false; error: RunError };
+export type HumanInputResult =
+  | { ok: true; answer: HumanInputAnswer }
+  | { ok: false; stop: ScopeStop }
+  | { ok: false; error: RunError };
 
 /** Asks a person on behalf of a node. Siblings go on meanwhile. A question with choices is asked again until one of them is given. */
-export async function askPerson(
+export async function requestHumanInput(
   { context, recorder }: Engine,
-  outer: Scope,
-  asked: AskedPerson,
+  outer: CancelScope,
+  asked: HumanQuestion,
   timeoutSeconds?: number,
-): Promise<Asked> {
-  const { people } = context;
+): Promise<HumanInputResult> {
+  const { humanInput: people } = context;
   if (!people)
     return {
       ok: false,
@@ -38,7 +41,11 @@ export async function askPerson(
   const scope = outer.open();
   if (timeoutSeconds !== undefined) {
     const message = `Nobody answered within ${timeoutSeconds} s.`;
-    scope.stopAfter(timeoutSeconds, new Stop("TIMEOUT", { code: "timeout", message, path: asked.path }), context.sleep);
+    scope.stopAfter(
+      timeoutSeconds,
+      new ScopeStop("TIMEOUT", { code: "timeout", message, path: asked.path }),
+      context.sleep,
+    );
   }
   const { node, path: _, ...request } = asked;
   try {
@@ -46,7 +53,7 @@ export async function askPerson(
       const question = recorder.requestAnswer(node, request);
       await recorder.settled();
       const answer = await scope.guard(people.ask({ ...asked, question }, scope.signal));
-      if (answer instanceof Stop) return { ok: false, stop: answer };
+      if (answer instanceof ScopeStop) return { ok: false, stop: answer };
       recorder.giveAnswer(node, answer);
       const fits =
         asked.choices === undefined || answer.decision === "rejected" || asked.choices.includes(answer.text ?? "");

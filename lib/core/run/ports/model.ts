@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../flow/flow";
-import type { Dropped, ModelErrorClass } from "../events/events";
+import type { DroppedParameter, ModelErrorClass } from "../events/events";
 import type { AssistantMessage, Message } from "../events/messages";
 import type { Usage } from "../events/usage";
 import type { WarningCode } from "../events/warnings";
@@ -54,7 +54,7 @@ export interface ModelNote {
  */
 export type ModelEvent =
   /** The exact body that goes over the wire, as JSON text (no headers, no key), and where to. */
-  | { type: "sent"; provider: string; url: string; body: string; dropped?: readonly Dropped[] }
+  | { type: "sent"; provider: string; url: string; body: string; dropped?: readonly DroppedParameter[] }
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | {
@@ -87,7 +87,7 @@ export interface Model {
 }
 
 /** A model that was found. */
-export interface FoundModel {
+export interface ResolvedModel {
   model: Model;
   name: string;
   provider: string;
@@ -101,7 +101,7 @@ export interface FoundModel {
 
 /** Finds the model for `provider:model`. Null: nobody offers it (a problem before the run, a failed node in it). */
 export interface ModelPort {
-  find(model: string): FoundModel | null;
+  find(model: string): ResolvedModel | null;
 }
 
 /** Failures after which the same call may succeed. */

@@ -1,5 +1,5 @@
 import type { RunLimits } from "../../flow/flow";
-import type { PeoplePort } from "./human-input";
+import type { HumanInputPort } from "./human-input";
 import type { ModelPort } from "./model";
 import type { ToolPort } from "./tool";
 
@@ -16,7 +16,7 @@ export interface RunContext {
   /** Aborting it cancels the run: provider calls end, the last event says CANCELLED. */
   signal: AbortSignal;
   /** Who answers when a flow asks a person. Missing: nobody can, and the step that asks fails. */
-  people?: PeoplePort;
+  humanInput?: HumanInputPort;
   /** What no run may exceed, whatever its flow allows. */
   ceilings?: RunLimits;
   /** Model calls of a run at the same time; further ones wait. Missing: as many as the flow makes. */

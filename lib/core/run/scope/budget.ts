@@ -1,6 +1,6 @@
 import type { RunLimits } from "../../flow/flow";
 import { Fifo } from "../events/fifo";
-import { type Scope, Stop } from "./scope";
+import { type CancelScope, ScopeStop } from "./scope";
 
 /** What a model call used, or may use at most. A cost that is not known counts as 0. */
 export interface CallUse {
@@ -32,7 +32,7 @@ export interface RunBudget extends RunLimits {
   max_calls?: number | undefined;
 }
 
-interface Waiting {
+interface QueuedCall {
   /** Made anew when the call may go out: more may be known by then. */
   estimate(): CallEstimate;
   isGone: boolean;
@@ -50,7 +50,7 @@ const rounding = 1e-9;
  * fits, and stops the run if not. No call holds a reservation while it waits for another one, so there is no deadlock.
  */
 export class Budget {
-  readonly #waiting = new Fifo<Waiting>();
+  readonly #waiting = new Fifo<QueuedCall>();
   #used = noUse;
   #reserved = noUse;
   #running = 0;
@@ -58,7 +58,7 @@ export class Budget {
 
   constructor(
     readonly limits: RunBudget,
-    readonly scope: Scope,
+    readonly scope: CancelScope,
   ) {
     this.#countsUse = limits.max_tokens !== undefined || limits.max_cost !== undefined;
   }
@@ -74,15 +74,15 @@ export class Budget {
   }
 
   /** Resolves when the call may go out; or with the Stop, as soon as the call's scope is stopped. */
-  async reserve(estimate: () => CallEstimate, scope: Scope): Promise<Reservation | Stop> {
-    const waiting: Waiting = { estimate, isGone: false, reservation: null, admit: () => undefined };
+  async reserve(estimate: () => CallEstimate, scope: CancelScope): Promise<Reservation | ScopeStop> {
+    const waiting: QueuedCall = { estimate, isGone: false, reservation: null, admit: () => undefined };
     const admitted = new Promise<Reservation>((resolve) => {
       waiting.admit = resolve;
     });
     this.#waiting.push(waiting);
     this.#admitNext();
     const result = await scope.guard(admitted);
-    if (!(result instanceof Stop)) return result;
+    if (!(result instanceof ScopeStop)) return result;
     waiting.isGone = true;
     waiting.reservation?.settle(noUse);
     this.#admitNext();
@@ -159,7 +159,7 @@ export class Budget {
   }
 
   #stop(message: string): void {
-    this.scope.stopBecause(new Stop("FAILED", { code: "limit", message }));
+    this.scope.stopBecause(new ScopeStop("FAILED", { code: "limit", message }));
   }
 }
 

@@ -1,65 +1,66 @@
 import type { Flow, Json } from "../../flow/flow";
 import { nodeKey } from "../../flow/node-key";
-import type { Recorder, Step, StepResult } from "../events/event-recorder";
+import type { EventRecorder, NodeResult, NodeStart } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message } from "../events/messages";
 import { noUsage } from "../events/usage";
 import type { RunContext } from "../ports/run-context";
 import type { RunOptions } from "../ports/run-options";
 import type { Budget } from "./budget";
-import type { Estimator } from "./call-estimator";
-import type { Scope, Stop } from "./scope";
+import type { CallEstimator } from "./call-estimator";
+import type { CancelScope, ScopeStop } from "./scope";
 
 /** What every step of one run shares. */
 export interface Engine {
   flow: Flow;
   context: RunContext;
   options: RunOptions;
-  recorder: Recorder;
+  recorder: EventRecorder;
   budget: Budget;
-  estimator: Estimator;
+  estimator: CallEstimator;
   /** Of the whole run. */
-  scope: Scope;
+  scope: CancelScope;
   /** What has finished, by declared name; of several runs of one name the last. */
   outputs: Map<string, Json>;
 }
 
 /** Where a step stands: inside which node, below which path, with which past, stopped by what. */
-export interface Place {
+export interface RunPosition {
   parent: number;
   /** Path of the part round it; the root's is empty. */
   path: string;
   /** Behind the name of the next step: tells apart what runs more than once. */
-  mark?: string | undefined;
+  pathSuffix?: string | undefined;
   /** Messages from before the run, for every agent here. Empty inside a nested swarm. */
   history: readonly Message[];
-  scope: Scope;
+  scope: CancelScope;
   /** Inside a loop: what the round is about. */
-  round?: { number: number; item?: Json };
+  loopRound?: { number: number; item?: Json };
 }
 
 /** The path of what is called `name` here. */
-export const pathOf = ({ path, mark = "" }: Place, name: string): string => nodeKey(path, name) + mark;
+export const childPath = ({ path, pathSuffix: mark = "" }: RunPosition, name: string): string =>
+  nodeKey(path, name) + mark;
 
 /** The place inside the node `id` of that path. */
-export const inside = (place: Place, id: number, path: string): Place => ({
+export const positionInside = (place: RunPosition, id: number, path: string): RunPosition => ({
   ...place,
   parent: id,
   path,
-  mark: undefined,
+  pathSuffix: undefined,
 });
 
 /**
  * Runs `body` as one node: records its start and, whatever happens, its end. A bug in it, or in a port, becomes a failed
  * node instead of an exception, so that every node that started is finished.
  */
-export async function runStep<R extends StepResult>(
+export async function recordNode<R extends NodeResult>(
   { recorder }: Engine,
-  step: Step,
+  step: NodeStart,
   body: (id: number) => R | Promise<R>,
-): Promise<R | StepResult> {
+): Promise<R | NodeResult> {
   const id = recorder.startNode(step);
-  let result: R | StepResult;
+  let result: R | NodeResult;
   try {
     result = await body(id);
   } catch (error) {
@@ -72,7 +73,7 @@ export async function runStep<R extends StepResult>(
 }
 
 /** A success that used nothing. */
-export const toSuccess = (output: string, metadata?: StepResult["metadata"]): StepResult => ({
+export const toSuccess = (output: string, metadata?: NodeResult["metadata"]): NodeResult => ({
   status: "SUCCESS",
   output,
   usage: noUsage,
@@ -81,7 +82,7 @@ export const toSuccess = (output: string, metadata?: StepResult["metadata"]): St
 });
 
 /** A failure with nothing to keep. */
-export const toFailure = (error: RunError): StepResult => ({
+export const toFailure = (error: RunError): NodeResult => ({
   status: "FAILED",
   output: "",
   usage: noUsage,
@@ -90,7 +91,7 @@ export const toFailure = (error: RunError): StepResult => ({
 });
 
 /** The end of something that was stopped, with nothing to keep. */
-export const toStopped = ({ status, error }: Stop): StepResult => ({
+export const toStopped = ({ status, error }: ScopeStop): NodeResult => ({
   status,
   output: "",
   usage: noUsage,
@@ -99,13 +100,16 @@ export const toStopped = ({ status, error }: Stop): StepResult => ({
 });
 
 /** How something ends whose member ended badly. A time limit of the member alone is a failure above it. */
-export const toOwnEnd = ({ scope }: Place, { status, error }: StepResult): Pick<StepResult, "status" | "error"> => ({
+export const toParentOutcome = (
+  { scope }: RunPosition,
+  { status, error }: NodeResult,
+): Pick<NodeResult, "status" | "error"> => ({
   status: scope.stop || status === "SUCCESS" ? status : "FAILED",
   ...(error && { error }),
 });
 
-export const toInternalFailure = (error: unknown): StepResult =>
-  toFailure({ code: "internal", message: `The engine met an error that it did not expect: ${toText(error)}` });
+export const toInternalFailure = (error: unknown): NodeResult =>
+  toFailure({ code: "internal", message: `The engine met an error that it did not expect: ${toErrorMessage(error)}` });
 
 /** What a thrown value says. */
-export const toText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const toErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

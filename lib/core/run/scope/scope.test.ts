@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../testing/virtual-clock";
-import { Scope, Stop } from "./scope";
+import { CancelScope, ScopeStop } from "./scope";
 
-const cancel = new Stop("CANCELLED", { code: "cancelled", message: "mine" });
-const late = new Stop("TIMEOUT", { code: "limit", message: "late" });
+const cancel = new ScopeStop("CANCELLED", { code: "cancelled", message: "mine" });
+const late = new ScopeStop("TIMEOUT", { code: "limit", message: "late" });
 const never = (): Promise<never> => new Promise(() => undefined);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("Scope", () => {
   test("stopping ends what is inside, not what is outside or closed; the first reason stays", () => {
-    const outer = new Scope();
+    const outer = new CancelScope();
     const [middle, other, closed] = [outer.open(), outer.open(), outer.open()];
     const inner = middle.open();
     closed.close();
@@ -33,7 +33,7 @@ describe("Scope", () => {
   });
 
   test("what is opened in a stopped scope is stopped", async () => {
-    const outer = new Scope();
+    const outer = new CancelScope();
     outer.stopBecause(cancel);
     const inner = outer.open();
     expect(inner.signal.aborted).toBe(true);
@@ -41,7 +41,7 @@ describe("Scope", () => {
   });
 
   test("guards give what the work gives, until the scope is stopped", async () => {
-    const scope = new Scope();
+    const scope = new CancelScope();
     expect(await scope.guard(Promise.resolve(1))).toBe(1);
     await expect(scope.guard(Promise.reject(new Error("own")))).rejects.toThrow("own");
     const waits = [scope.guard(never()), scope.open().guard(never())];
@@ -50,7 +50,7 @@ describe("Scope", () => {
   });
 
   test("work that fails after the stop disturbs nobody", async () => {
-    const scope = new Scope();
+    const scope = new CancelScope();
     let fail: (error: Error) => void = () => undefined;
     const wait = scope.guard(new Promise((_resolve, reject) => (fail = reject)));
     scope.stopBecause(cancel);
@@ -64,7 +64,7 @@ describe("Scope", () => {
       [cancel, "AbortError"],
       [late, "TimeoutError"],
     ] as const) {
-      const scope = new Scope();
+      const scope = new CancelScope();
       const { signal } = scope;
       expect(signal.aborted).toBe(false);
       scope.stopBecause(stop);
@@ -74,7 +74,7 @@ describe("Scope", () => {
 
   test("a time limit stops the scope, unless it is closed before", async () => {
     const clock = new VirtualClock();
-    const [slow, quick] = [new Scope(), new Scope()];
+    const [slow, quick] = [new CancelScope(), new CancelScope()];
     slow.stopAfter(2, late, clock.sleep);
     quick.stopAfter(1, late, clock.sleep);
     quick.close();
@@ -86,7 +86,7 @@ describe("Scope", () => {
   });
 
   test("100,000 scopes inside each other are stopped without overflowing the stack", () => {
-    const outer = new Scope();
+    const outer = new CancelScope();
     let inner = outer;
     for (let i = 0; i < 100_000; i++) inner = inner.open();
     outer.stopBecause(cancel);

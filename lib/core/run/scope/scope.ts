@@ -2,7 +2,7 @@ import type { RunError } from "../events/events";
 import type { RunContext } from "../ports/run-context";
 
 /** Why work ends before it is done. */
-export class Stop {
+export class ScopeStop {
   constructor(
     readonly status: "CANCELLED" | "TIMEOUT" | "FAILED",
     readonly error: RunError,
@@ -20,15 +20,15 @@ const longestTimer = 2 ** 31 - 1;
  * or tool call. Stopping it stops every scope inside; closing it forgets it. Cheaper than chained AbortSignals, and no
  * listener stays behind: an AbortSignal exists only where an outside call asks for one.
  */
-export class Scope {
-  #stop: Stop | null = null;
-  #inner: Set<Scope> | null = null;
-  #waiting: ((stop: Stop) => void)[] = [];
+export class CancelScope {
+  #stop: ScopeStop | null = null;
+  #inner: Set<CancelScope> | null = null;
+  #waiting: ((stop: ScopeStop) => void)[] = [];
   #controller: AbortController | null = null;
   #timer: AbortController | null = null;
-  readonly #outer: Scope | null;
+  readonly #outer: CancelScope | null;
 
-  constructor(outer: Scope | null = null) {
+  constructor(outer: CancelScope | null = null) {
     this.#outer = outer;
     if (!outer) return;
     this.#stop = outer.#stop;
@@ -37,7 +37,7 @@ export class Scope {
   }
 
   /** Why this scope was stopped; null while it was not. The first reason stays. */
-  get stop(): Stop | null {
+  get stop(): ScopeStop | null {
     return this.#stop;
   }
 
@@ -48,8 +48,8 @@ export class Scope {
     return this.#controller.signal;
   }
 
-  open(): Scope {
-    return new Scope(this);
+  open(): CancelScope {
+    return new CancelScope(this);
   }
 
   /** Ends its time limit and cuts it off from the scope round it. What runs inside must have ended. */
@@ -58,8 +58,8 @@ export class Scope {
     this.#timer?.abort(closed);
   }
 
-  stopBecause(stop: Stop): void {
-    const waiting: Scope[] = [this];
+  stopBecause(stop: ScopeStop): void {
+    const waiting: CancelScope[] = [this];
     for (let scope = waiting.pop(); scope; scope = waiting.pop()) {
       if (scope.#stop) continue;
       scope.#stop = stop;
@@ -70,7 +70,7 @@ export class Scope {
   }
 
   /** Stops the scope after `seconds`, unless it is closed before. At most once a scope. */
-  stopAfter(seconds: number, stop: Stop, sleep: RunContext["sleep"]): void {
+  stopAfter(seconds: number, stop: ScopeStop, sleep: RunContext["sleep"]): void {
     this.#timer = new AbortController();
     sleep(Math.min(seconds * 1000, longestTimer), this.#timer.signal).then(
       () => this.stopBecause(stop),
@@ -79,7 +79,7 @@ export class Scope {
   }
 
   /** What `work` gives or throws; or, as soon as the scope is stopped, the Stop, whatever `work` does then. */
-  guard<T>(work: Promise<T>): Promise<T | Stop> {
+  guard<T>(work: Promise<T>): Promise<T | ScopeStop> {
     return new Promise((resolve, reject) => {
       if (this.#stop) resolve(this.#stop);
       this.#waiting.push(resolve);
@@ -100,7 +100,7 @@ export class Scope {
   }
 }
 
-function toReason(stop: Stop): Error {
+function toReason(stop: ScopeStop): Error {
   const reason = new Error(stop.error.message);
   reason.name = stop.status === "TIMEOUT" ? "TimeoutError" : "AbortError";
   return reason;

@@ -11,7 +11,7 @@ import { type Script, ScriptedModels } from "./scripted-model";
 import { VirtualClock } from "./virtual-clock";
 
 /** A flow in short: topologies as DSL text, agents by what differs from the default. */
-export interface FlowText {
+export interface FlowSketch {
   flow: string;
   agents?: Record<string, Partial<Agent>>;
   groups?: Record<string, Partial<Omit<Group, "flow">> & { flow: string }>;
@@ -24,7 +24,7 @@ const read = (text: string, as: "flow" | "group-parallel" | "group-serial" = "fl
   parseFlow(text, { as }).expression ?? undefined;
 
 /** Every name that no group or swarm has is an agent with a scripted model. */
-export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {}, separator }: FlowText): Flow {
+export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {}, separator }: FlowSketch): Flow {
   const named = [flow, ...Object.values(groups).map((g) => g.flow), ...Object.values(swarms).map((s) => s.flow)]
     .flatMap((text) => text.split(/>>|[|()]/))
     .map((name) => name.trim())
@@ -56,7 +56,7 @@ export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {
   };
 }
 
-export interface Stage {
+export interface ScriptedWorld {
   clock: VirtualClock;
   models: ScriptedModels;
   abort: AbortController;
@@ -64,7 +64,11 @@ export interface Stage {
 }
 
 /** A world for one run: scripted models, the given tools, virtual time, no jitter. */
-export function makeStage(script: Script, tools: readonly Tool[] = [], change: Partial<RunContext> = {}): Stage {
+export function makeScriptedWorld(
+  script: Script,
+  tools: readonly Tool[] = [],
+  change: Partial<RunContext> = {},
+): ScriptedWorld {
   const clock = new VirtualClock();
   const models = new ScriptedModels(script, clock.sleep);
   const abort = new AbortController();
@@ -80,7 +84,7 @@ export function makeStage(script: Script, tools: readonly Tool[] = [], change: P
   return { clock, models, abort, context };
 }
 
-export interface Ran extends Stage {
+export interface FinishedRun extends ScriptedWorld {
   events: RunEvent[];
   last: RunEventOf<"run.finished">;
   started: RunEventOf<"node.started">[];
@@ -89,7 +93,7 @@ export interface Ran extends Stage {
   end(path: string): RunEventOf<"node.finished">;
 }
 
-export interface Trial {
+export interface ScriptedRunOptions {
   input?: string;
   script: Script;
   tools?: readonly Tool[];
@@ -99,12 +103,12 @@ export interface Trial {
   /** Puts something in front of the scripted models. */
   wrapModels?: (models: ScriptedModels, sleep: RunContext["sleep"]) => ModelPort;
   /** Called with every event while the run goes on. */
-  onEvent?: (event: RunEvent, stage: Stage) => void | Promise<void>;
+  onEvent?: (event: RunEvent, stage: ScriptedWorld) => void | Promise<void>;
 }
 
 /** Runs a flow to its end; whenever nothing moves, time does. */
-export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
-  const stage = makeStage(trial.script, trial.tools, trial.context);
+export async function runScripted(text: FlowSketch | Flow, trial: ScriptedRunOptions): Promise<FinishedRun> {
+  const stage = makeScriptedWorld(trial.script, trial.tools, trial.context);
   const flow = "swarm" in text ? text : makeFlow(text);
   const options = { messages: trial.messages, ...trial.options };
   if (trial.wrapModels) stage.context = { ...stage.context, models: trial.wrapModels(stage.models, stage.clock.sleep) };
@@ -126,7 +130,7 @@ export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
   return { ...stage, ...summarize(events) };
 }
 
-function summarize(events: RunEvent[]): Omit<Ran, keyof Stage> {
+function summarize(events: RunEvent[]): Omit<FinishedRun, keyof ScriptedWorld> {
   const started = events.filter((event) => event.type === "node.started");
   const finished = events.filter((event) => event.type === "node.finished");
   const last = events.at(-1);
