@@ -3,7 +3,7 @@ import { WifiOff } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { CancelButton } from "../_run/cancel-button";
 import type { Connection } from "../_run/follow/follow-line";
 import { RunAgainButton } from "../_run/run-again-button";

@@ -9,7 +9,7 @@ import {
   type FailureAction,
   findFirstFailure,
   type TreeStep,
-} from "@/lib/core/trace/failure";
+} from "@/lib/core/trace/model/failure";
 import { RunAgainButton } from "../_run/run-again-button";
 import { Button, buttonClass } from "../_ui/controls/button";
 import { CopyButton } from "../_ui/controls/copy-button";

@@ -2,8 +2,8 @@
 import { type ComponentType, useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import type { Structure } from "@/lib/core/trace/structure";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { PersonQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";

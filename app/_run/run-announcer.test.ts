@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { sayNewest } from "./run-announcer";
 
 const at = 1_000;

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { statusLooks } from "../_ui/badges/status-badge";
 import { countWarnings } from "../_ui/badges/warning-badge";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { readRunFilter } from "@/lib/core/trace/run-filter";
+import { readRunFilter } from "@/lib/core/trace/model/run-filter";
 import { listFlows } from "@/lib/server/flows/queries";
-import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/list";
+import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/read/list-runs";
 import { RunList } from "./_run-list/run-list";
 
 export const metadata: Metadata = { title: "Runs" };

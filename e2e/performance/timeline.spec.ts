@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { BenchRun } from "@/app/bench/_bench/bench-run";
-import { toStructure } from "@/lib/core/trace/structure";
+import { toStructure } from "@/lib/core/trace/model/trace-snapshot";
 import { keepBudget, tell } from "./figures";
 import { Probe, pace } from "./probe";
 import { test } from "./test";

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { writeRunFile } from "@/lib/core/trace/run.samples";
-import { type RunFile, readRunFile } from "@/lib/core/trace/run-file";
+import { type RunFile, readRunFile } from "@/lib/core/trace/file/run-file";
+import { writeRunFile } from "@/lib/core/trace/testing/run.samples";
 import type { Api } from "../fixtures/api";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";

@@ -1,4 +1,4 @@
-import { readRunFile } from "@/lib/core/trace/run-file";
+import { readRunFile } from "@/lib/core/trace/file/run-file";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { readTraces } from "../fixtures/read-traces";
 import { expect, test, traceSecret } from "../fixtures/trace-test";

@@ -1,5 +1,5 @@
 import { statusLooks } from "@/app/_ui/badges/status-badge";
-import type { NodeStatus } from "@/lib/core/trace/node-statuses";
+import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 
 /** How a node is doing, in words: `Succeeded, ran 3 times, simulated`. */
 export const describeStatus = ({ status, runs, simulated }: NodeStatus): string =>

@@ -2,13 +2,13 @@
 
 import { type EdgeTypes, type NodeTypes, ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useId, useState } from "react";
-import { CanvasContext } from "@/app/_canvas/state/canvas-session";
 import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { Link } from "../cards/link-edge";
 import { flowNodeTypes } from "../cards/node-types";
 import { NotePaper } from "../cards/note-paper";
+import { CanvasContext } from "../state/canvas-session";
 import { CanvasSurface } from "../surface/canvas-surface";
 import { Minimap } from "../surface/minimap";
 import { createOverlay } from "../surface/overlay";

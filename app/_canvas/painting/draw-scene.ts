@@ -2,7 +2,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Notes } from "@/lib/core/flow/note";
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { grow } from "../scene/detail-level";
 import type { Scene } from "../scene/scene";
 import type { Box } from "../scene/view-box";

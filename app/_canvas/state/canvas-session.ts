@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import type { CanvasStore } from "./canvas-store";
 import type { FlowState, SelectionActions } from "./flow-state";
 

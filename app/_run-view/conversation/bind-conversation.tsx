@@ -1,8 +1,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import { type ComponentType, useState } from "react";
-import { kindNumber, type TraceView } from "@/lib/core/trace/trace-view";
-import { laneOf } from "@/lib/core/trace/turns";
+import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
+import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { loadPart } from "../../_ui/loading/load-part";
 import { rememberLast } from "../hooks/memoize-last";
 import type { TurnSource } from "../source/turn-source";

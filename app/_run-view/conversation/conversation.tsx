@@ -1,7 +1,7 @@
 "use client";
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { laneOf } from "@/lib/core/trace/turns";
+import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { Button } from "../../_ui/controls/button";
 import { EmptyState } from "../../_ui/controls/empty-state";
 import { useWidth } from "../hooks/use-environment";

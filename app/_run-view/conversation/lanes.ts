@@ -1,4 +1,4 @@
-import { laneOf } from "@/lib/core/trace/turns";
+import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 
 /** One agent of a conversation, in whatever round or visit it speaks. */
 export interface Lane {

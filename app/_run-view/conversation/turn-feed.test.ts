@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { sampleNode } from "@/lib/core/trace/run.samples";
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import { sampleNode } from "@/lib/core/trace/testing/run.samples";
 import { fromBeginning, fromEnd, type TurnPage, type TurnQuery, turnsOfNodes } from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 

@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { TurnPage, TurnQuery, TurnSource } from "../source/turn-source";
 

@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { laneOf, type Turn } from "@/lib/core/trace/turns";
+import { laneOf, type Turn } from "@/lib/core/trace/conversation/conversation-entries";
 import { Button } from "../../_ui/controls/button";
 import { useFollow } from "../hooks/use-follow";
 import { fromEnd, type TurnQuery } from "../source/turn-source";

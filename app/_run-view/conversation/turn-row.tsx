@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
 import { agentColor } from "../../_ui/agent-color";
 import { formatDuration } from "../../_ui/format/format";
 import { turnLooks } from "./turn-styles";

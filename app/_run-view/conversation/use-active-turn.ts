@@ -1,6 +1,6 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
 import { fromBeginning, fromEnd, type TurnQuery } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 

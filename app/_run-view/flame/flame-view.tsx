@@ -1,8 +1,8 @@
 "use client";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
-import { type FlameLayout, findInFlame } from "@/lib/core/trace/flame";
-import { moveInside, type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/time-scale";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { type FlameLayout, findInFlame } from "@/lib/core/trace/timeline/flame-layout";
+import { moveInside, type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { statusLooks } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { useSingleKeys } from "../../_ui/keys/single-keys";

@@ -1,6 +1,6 @@
-import type { SpanGroup } from "@/lib/core/trace/groups";
-import { type Folding, hasChildren, isClosed } from "@/lib/core/trace/rows";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import type { SpanGroup } from "@/lib/core/trace/timeline/span-groups";
+import { type Folding, hasChildren, isClosed } from "@/lib/core/trace/timeline/span-rows";
 
 /** The rows of the grid: steps, or groups with their steps below them. */
 export interface GridRows {

@@ -1,7 +1,7 @@
 import { isTerminal } from "@/lib/core/run/events/events";
-import { applyBatch, type TraceBatch } from "@/lib/core/trace/batch";
-import { fromStructure, type Structure } from "@/lib/core/trace/structure";
-import type { Trace } from "@/lib/core/trace/trace";
+import type { Trace } from "@/lib/core/trace/model/trace";
+import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
+import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type Connection, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";

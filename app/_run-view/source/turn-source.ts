@@ -1,9 +1,9 @@
-import type { RunNode } from "@/lib/core/trace/run-state";
-import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/turns";
-import type { TurnPage, TurnQuery } from "@/lib/server/runs/turns";
+import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/conversation/conversation-entries";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-export type { TurnPage, TurnQuery } from "@/lib/server/runs/turns";
+export type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
 
 /** Where the turns of a run are read from, page by page. Keep the object as long as the run is shown. */
 export interface TurnSource {

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
-import { fromStructure, type Structure } from "@/lib/core/trace/structure";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { Connection } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import { calm } from "../hooks/throttle";

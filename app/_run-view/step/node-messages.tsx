@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";

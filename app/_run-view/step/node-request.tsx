@@ -1,5 +1,5 @@
 import { CircleMinus } from "lucide-react";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 import { WholeText } from "../text/whole-text";

@@ -1,7 +1,7 @@
 import { isContainerKind, isTerminal, type Payload } from "@/lib/core/run/events/events";
-import { callsOf } from "@/lib/core/trace/conversation";
-import type { StepDetail } from "@/lib/core/trace/run-state";
-import type { TextField } from "@/lib/core/trace/step-texts";
+import { callsOf } from "@/lib/core/trace/conversation/call-messages";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { TextField } from "@/lib/core/trace/model/step-texts";
 import type { Tab } from "../../_ui/controls/tabs";
 import type { RunSource } from "../source/run-source";
 import { TextBlock, type TextForm } from "../text/text-block";

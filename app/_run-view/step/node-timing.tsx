@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Json } from "@/lib/core/flow/flow";
-import type { RunNode } from "@/lib/core/trace/run-state";
-import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/speed";
+import { toFirstTokenMs, toTokenClasses, toTokensPerSecond } from "@/lib/core/trace/model/call-metrics";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
-import type { StepDetail as Step } from "@/lib/core/trace/run-state";
+import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";

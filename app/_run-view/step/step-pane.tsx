@@ -1,6 +1,6 @@
 "use client";
 import { isContainerKind, isTerminal } from "@/lib/core/run/events/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../source/run-source";
 import type { LiveAgent } from "./live-answers";
 import { StepDetail, type StepSummary } from "./step-detail";

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { Payload } from "@/lib/core/run/events/events";
-import type { TextField } from "@/lib/core/trace/step-texts";
+import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "../source/run-source";
 

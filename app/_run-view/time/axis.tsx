@@ -1,6 +1,6 @@
 "use client";
 import { type PointerEvent, useRef } from "react";
-import { type TimeScale, toTicks } from "@/lib/core/trace/time-scale";
+import { type TimeScale, toTicks } from "@/lib/core/trace/timeline/time-scale";
 import { formatDuration } from "../../_ui/format/format";
 import { useWidth } from "../hooks/use-environment";
 import type { PlayheadStore } from "./playhead";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { rememberLast } from "../hooks/memoize-last";
 import type { PlayheadStore } from "./playhead";
 

@@ -2,7 +2,7 @@
 import { Pause, Play, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { TimeRange } from "@/lib/core/trace/time-scale";
+import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import { IconButton } from "../../_ui/controls/icon-button";
 import { formatDuration } from "../../_ui/format/format";
 import { type PlayheadStore, play, speeds } from "./playhead";

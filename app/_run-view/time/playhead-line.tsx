@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
-import type { TimeScale } from "@/lib/core/trace/time-scale";
+import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import type { PlayheadStore } from "./playhead";
 
 /** The moment that is shown, as a line across its box. It is moved past React: 60 times a second while it plays. */

@@ -1,8 +1,8 @@
 "use client";
 import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/node-statuses";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { rememberLast } from "../hooks/memoize-last";
 import { useMoment } from "../time/moment";
 import type { PlayheadStore } from "../time/playhead";

@@ -1,8 +1,8 @@
 "use client";
 import { Columns3, Flame, GitFork, MessagesSquare, Search, SlidersHorizontal, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import { groupings } from "@/lib/core/trace/groups";
-import { timeMeanings } from "@/lib/core/trace/sums";
+import { groupings } from "@/lib/core/trace/timeline/span-groups";
+import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
 import type { Timeline } from "./use-timeline";

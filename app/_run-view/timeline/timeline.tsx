@@ -2,9 +2,9 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { openAbove } from "@/lib/core/trace/rows";
-import { type TimeRange, zoomRange } from "@/lib/core/trace/time-scale";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { openAbove } from "@/lib/core/trace/timeline/span-rows";
+import { type TimeRange, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { loadPart } from "../../_ui/loading/load-part";
 import { FlameView } from "../flame/flame-view";
 import { Minimap } from "../flame/minimap";
@@ -16,8 +16,7 @@ import { PlayheadLine } from "../time/playhead-line";
 import { Waterfall } from "../waterfall/waterfall";
 import { type CanvasProps, CanvasView } from "./canvas-view";
 import { RunToolbar } from "./run-toolbar";
-import type { Timeline as TimelineParts } from "./use-timeline";
-import { useTimeline } from "./use-timeline";
+import { type Timeline as TimelineParts, useTimeline } from "./use-timeline";
 import type { ChangeView, ViewState } from "./view-state";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });

@@ -9,8 +9,8 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from "nuqs";
-import { groupings } from "@/lib/core/trace/groups";
-import { timeMeanings } from "@/lib/core/trace/sums";
+import { groupings } from "@/lib/core/trace/timeline/span-groups";
+import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 
 export const views = ["waterfall", "flame", "canvas", "conversation"] as const;
 export type View = (typeof views)[number];

@@ -1,6 +1,6 @@
 import { isContainerKind, isFailure } from "@/lib/core/run/events/events";
-import { type SegmentType, toBarParts } from "@/lib/core/trace/segments";
-import type { TimeScale } from "@/lib/core/trace/time-scale";
+import { type SegmentType, toBarParts } from "@/lib/core/trace/timeline/span-segments";
+import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import type { TextFitter } from "../drawing/fit-text";
 import type { IconSprites } from "../drawing/icon-sprites";

@@ -1,6 +1,6 @@
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
-import { statusAt } from "@/lib/core/trace/status-at";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import { statusAt } from "@/lib/core/trace/model/status-at";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { GridRows } from "../grid/grid-rows";
 
 /** What the rows of the grid say, besides their bars. */

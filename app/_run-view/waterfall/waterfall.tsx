@@ -1,8 +1,8 @@
 "use client";
 import { ArrowDown } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/time-scale";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { Button } from "../../_ui/controls/button";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { useMedia } from "../../_ui/use-media";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { Connection, EventLine } from "./follow-line";
 import { followRun } from "./follow-run";
 

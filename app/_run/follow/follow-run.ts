@@ -1,6 +1,6 @@
 import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
-import { foldEvents } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { foldEvents } from "@/lib/core/trace/model/fold-events";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { type Connection, type FollowPorts, followLine } from "./follow-line";
 
 /**

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { emptyRunState } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { emptyRunState } from "@/lib/core/trace/model/fold-events";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { browserPorts } from "./browser-ports";
 import type { Connection } from "./follow-line";
 import { followRun } from "./follow-run";

@@ -2,7 +2,7 @@
 import { Check, Hourglass, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
-import type { OpenQuestion } from "@/lib/core/trace/trace-view";
+import type { OpenQuestion } from "@/lib/core/trace/model/trace-view";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 import { answerQuestion } from "../start-run";

@@ -1,6 +1,6 @@
 import type { RunNodeKind } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 
 const names = ["researcher", "critic", "writer"];
 const answer = "**Looms** weave threads.\n\n- A shuttle carries the weft.\n- The warp is held under tension.";

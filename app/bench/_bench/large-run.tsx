@@ -6,7 +6,7 @@ import type { ShownRun } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
 import type { RunSource } from "@/app/_run-view/source/run-source";
 import type { TraceSource } from "@/app/_run-view/source/trace-source";
-import { fromStructure, toStructure } from "@/lib/core/trace/structure";
+import { fromStructure, toStructure } from "@/lib/core/trace/model/trace-snapshot";
 import { BenchRun } from "./bench-run";
 import type { TimelineQuery } from "./read-query";
 

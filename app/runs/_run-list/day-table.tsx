@@ -1,4 +1,4 @@
-import type { RunDay } from "@/lib/server/runs/sums";
+import type { RunDay } from "@/lib/server/runs/read/summarize-runs";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
 const columns: readonly { name: string; of(day: RunDay): string }[] = [

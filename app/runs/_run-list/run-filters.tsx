@@ -2,9 +2,9 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { runStatuses } from "@/lib/core/run/events/events";
-import { failureWord } from "@/lib/core/trace/failure";
-import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/run-filter";
-import type { RunChoices } from "@/lib/server/runs/list";
+import { failureWord } from "@/lib/core/trace/model/failure";
+import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/model/run-filter";
+import type { RunChoices } from "@/lib/server/runs/read/list-runs";
 import { statusLooks } from "../../_ui/badges/status-badge";
 import { loadPart } from "../../_ui/loading/load-part";
 import { CommitField } from "./commit-field";

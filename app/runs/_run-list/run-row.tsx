@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { RunSummary } from "@/lib/server/runs/queries";
+import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
 import { StatusBadge, statusLooks } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";

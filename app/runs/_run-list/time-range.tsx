@@ -1,5 +1,5 @@
 "use client";
-import type { RunFilter } from "@/lib/core/trace/run-filter";
+import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { CommitField } from "./commit-field";
 
 /** A moment as a field of the browser's own time zone shows it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { RunSums } from "@/lib/server/runs/sums";
+import type { RunSums } from "@/lib/server/runs/read/summarize-runs";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
 
 /** While runs are under way the totals are asked for again so often. */

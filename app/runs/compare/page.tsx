@@ -6,7 +6,7 @@ import { EmptyState } from "@/app/_ui/controls/empty-state";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { CompareView } from "@/app/runs/compare/_compare/compare-view";
 import { AppError } from "@/lib/server/app-error";
-import { compareRuns, readRunIds } from "@/lib/server/runs/compare";
+import { compareRuns, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 export const metadata: Metadata = { title: "Compare runs" };
 

@@ -2,7 +2,7 @@
 import { Send } from "lucide-react";
 import { useId, useState } from "react";
 import type { TestAnswer } from "@/lib/server/trace-export/commands";
-import type { TraceExportDetail } from "@/lib/server/trace-export/settings";
+import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
 import { Check } from "./check";

@@ -6,8 +6,8 @@ import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run
 import { listWarnings } from "@/lib/core/run/events/warnings";
 import { runFlow } from "@/lib/core/run/run-flow";
 import { readSource } from "@/lib/core/source/read-source";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { currentOffer } from "@/lib/server/offer";
 import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "../files";

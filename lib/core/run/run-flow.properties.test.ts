@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { emptyRunState, findNode, foldEvents } from "../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../trace/model/fold-events";
 import type { RunEvent, RunEventOf } from "./events/events";
 import { addUsage, noUsage } from "./events/usage";
 import type { Tool } from "./ports/tool";

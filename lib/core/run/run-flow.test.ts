@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, foldEvents } from "../trace/fold";
+import { emptyRunState, foldEvents } from "../trace/model/fold-events";
 import { runEventSchema } from "./events/events";
 import type { Message } from "./events/messages";
 import { noUsage } from "./events/usage";

@@ -7,7 +7,7 @@ import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { endRunsOfFlow } from "../runs/cancel";
+import { endRunsOfFlow } from "../runs/drive/cancel-runs";
 import { insertFlow } from "./first-flow";
 import { getFlow } from "./queries";
 import { hashOf, readOutline, type SavedFlow } from "./summary";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
-import { CanvasTrouble } from "@/app/_canvas/run-canvas/canvas-trouble";
-import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
-import type { RunFlow } from "@/lib/server/runs/queries";
+import type { RunFlow } from "@/lib/server/runs/read/queries";
+import { CanvasSkeleton } from "../../../_canvas/run-canvas/canvas-skeleton";
+import { CanvasTrouble } from "../../../_canvas/run-canvas/canvas-trouble";
+import { RunCanvas, type RunCanvasProps } from "../../../_canvas/run-canvas/run-canvas";
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 

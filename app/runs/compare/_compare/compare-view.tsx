@@ -3,7 +3,7 @@ import { Link2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { Comparison } from "@/lib/server/runs/compare";
+import type { Comparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
 import { toast } from "../../../_ui/toast/toast";
 import { FlowChangeView } from "./flow-change";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Comparison } from "@/lib/server/runs/compare";
-import type { RunSummary } from "@/lib/server/runs/queries";
+import type { Comparison } from "@/lib/server/runs/read/compare-runs";
+import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
 import { formatDuration, formatTokens, formatUsageCost } from "../../../_ui/format/format";

@@ -1,4 +1,4 @@
-import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/compare";
+import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
 import { statusLooks } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";

@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
-import type { ComparedRow } from "@/lib/core/trace/compare";
+import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { letterOf } from "./letters";
 import { columns, StepRow } from "./step-row";
 import { toRowMove } from "./walk-rows";

@@ -2,8 +2,8 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { ComparedRow } from "@/lib/core/trace/compare";
-import type { RunSummary } from "@/lib/server/runs/queries";
+import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
+import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { Button } from "../../../_ui/controls/button";
 import { formatCount } from "../../../_ui/format/format";
 import { loadPart } from "../../../_ui/loading/load-part";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ComparedRow } from "@/lib/core/trace/compare";
+import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
 
 /** The steps of some runs beside each other; null until they are here. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ComparedRow } from "@/lib/core/trace/compare";
+import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { findDifference, keepDifferences, toRowMove } from "./walk-rows";
 
 /** Rows drawn as text: a dash for each step down, `!` where the row differs. */

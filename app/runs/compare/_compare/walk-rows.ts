@@ -1,4 +1,4 @@
-import type { ComparedRow } from "@/lib/core/trace/compare";
+import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 
 /** The rows that differ, below the rows that hold them. */
 export function keepDifferences(rows: readonly ComparedRow[]): ComparedRow[] {

@@ -1,10 +1,10 @@
 import type { StoreApi } from "zustand/vanilla";
-import { type CanvasStore, createCanvasStore } from "@/app/_canvas/state/canvas-store";
-import { createNodeStatuses } from "@/app/_canvas/state/node-statuses";
 import type { CheckPattern, ProviderOffer, ToolOffer } from "@/lib/core/check/check-flow";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import { type CanvasStore, createCanvasStore } from "../../../../_canvas/state/canvas-store";
+import { createNodeStatuses } from "../../../../_canvas/state/node-statuses";
 import { announceEditor } from "../shell/announce/announce-editor";
 import { type Announcer, createAnnouncer } from "./announcer";
 import { createPatternCheck } from "./checks/pattern-check";

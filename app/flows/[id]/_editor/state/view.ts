@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CanvasView } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteKey } from "@/lib/core/flow/note";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import type { Drop } from "./edits/drop-target";
 import type { InsertTarget } from "./edits/insert-target";
 

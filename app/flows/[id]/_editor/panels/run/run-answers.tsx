@@ -8,7 +8,7 @@ import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { listWarnings } from "@/lib/core/run/events/warnings";
-import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
 
 /** More rows would not be read; the timeline has them all. */

@@ -15,9 +15,9 @@ import { buttonClass } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { listWarnings } from "@/lib/core/run/events/warnings";
-import { explainFailure, findFirstFailure } from "@/lib/core/trace/failure";
-import { toNodeStatuses } from "@/lib/core/trace/node-statuses";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { explainFailure, findFirstFailure } from "@/lib/core/trace/model/failure";
+import { toNodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../state/session-context";
 import { RunAnswers } from "./run-answers";
 
