@@ -1,6 +1,6 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { type Flow, findDeclaration, type NodeType } from "@/lib/core/flow/flow";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
@@ -41,7 +41,7 @@ type AgentLook = {
 export type AgentFacts = NodeFacts & AgentLook;
 
 export type PlaceFacts = NodeFacts & {
-  kind: Exclude<DeclarationKind, "agent">;
+  kind: Exclude<NodeType, "agent">;
   /** `parallel`, `serial`, the kind of swarm, or of control. */
   type: string;
   /** What it does in a few words: a condition, a limit. */
@@ -229,12 +229,12 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
-  if (node.kind === "agent")
+  if (node.type === "agent")
     return { ...shared, type: "agent", data: { ...facts, ...toAgentFacts(node, context.flow) } };
-  if (node.kind === "unknown") return { ...shared, type: "unknown", data: facts };
+  if (node.type === "unknown") return { ...shared, type: "unknown", data: facts };
   const data: PlaceFacts = {
     ...facts,
-    kind: node.kind,
+    kind: node.type,
     type: toType(node),
     detail: describePlace(context.flow, node.name),
     members: context.members.get(node.key) ?? 0,
@@ -244,11 +244,11 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     : { ...shared, type: "place", data };
 }
 
-const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? node.kind;
+const toType = (node: ArrangedNode): string => node.groupMode ?? node.swarmMode ?? node.type;
 
 function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);
-  const agent = declaration?.kind === "agent" ? declaration.value : null;
+  const agent = declaration?.type === "agent" ? declaration : null;
   const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };
   const tools = agent?.tools ?? [];
   return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };

@@ -184,7 +184,7 @@ function drawSpecks(picture: Picture, cards: readonly number[]): void {
 const none = { dx: 0, dy: 0 };
 
 const agentColorOf = ({ scene, colors }: Picture, position: number): string | undefined =>
-  scene.nodes[position]?.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+  scene.nodes[position]?.type === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
 
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
 function drawCards(picture: Picture, cards: readonly number[]): void {

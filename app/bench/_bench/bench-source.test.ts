@@ -10,7 +10,7 @@ describe("toBenchSource", () => {
       const { flow, problems } = readSource(toBenchSource({ agents, groups }));
       expect(problems).toEqual([]);
       const { nodes } = arrangeFlow(flow, emptyLayout);
-      expect(nodes.filter(({ kind, placed }) => kind === "agent" && placed)).toHaveLength(agents);
+      expect(nodes.filter(({ type: kind, placed }) => kind === "agent" && placed)).toHaveLength(agents);
       expect(nodes.some(({ frame }) => frame)).toBe(groups && agents > 22);
     }
   });

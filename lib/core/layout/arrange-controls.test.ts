@@ -117,8 +117,8 @@ swarm: { flow: a >> (desk | again >> nobody) >> ask }
       expect(byKey.get("desk/chain/refine/triage/pair/choose/a")?.lane).toBe("if_true");
       expect(byKey.get("again/again")?.frame).toBe(false);
       expect(byKey.get("desk/blank")?.frame).toBe(true);
-      expect(byKey.get("desk/chain/ask")).toMatchObject({ kind: "approval", frame: false });
-      expect(byKey.get("nobody/missing")?.kind).toBe("unknown");
+      expect(byKey.get("desk/chain/ask")).toMatchObject({ type: "approval", frame: false });
+      expect(byKey.get("nobody/missing")?.type).toBe("unknown");
     }
   });
 

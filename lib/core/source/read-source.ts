@@ -2,11 +2,12 @@ import { type Document, isScalar, isSeq } from "yaml";
 import { checkFlow, type FlowProblem, type Offer } from "../check/check-flow";
 import { findPlaces } from "../check/check-nesting";
 import type { Scope } from "../flow/edit";
-import { type Flow, limits, type Swarm } from "../flow/flow";
+import { type Flow, limits } from "../flow/flow";
 import { isEmptyFlow } from "../flow/members";
 import { nodeKey } from "../flow/node-key";
 import type { Fix, Problem } from "../flow/problem";
 import type { Range } from "../flow/text-range";
+import type { Swarm } from "../kinds/swarm";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";
 import { FlowReader } from "./read/flow-reader";
@@ -99,7 +100,7 @@ class ReadDocument implements SourceDocument {
   /** Where an agent's list holds the text `reference` itself, not an alias of it. */
   #findItem(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
     const site = typeof owner === "string" ? this.declarations.get(owner) : undefined;
-    if (site?.kind !== "agent" || field === undefined) return undefined;
+    if (site?.type !== "agent" || field === undefined) return undefined;
     const list = site.entries.get(field)?.value;
     const item = isSeq(list) ? list.items.find((node) => isScalar(node) && readText(node) === reference) : undefined;
     return isScalar(item) ? rangeOfNode(item, this.text) : undefined;
@@ -121,7 +122,7 @@ class ReadDocument implements SourceDocument {
   #draftProblems(): Problem[] {
     const swarms: [string | null, Swarm][] = [...this.flow.swarms, [null, this.flow.swarm]];
     return swarms.flatMap(([key, swarm]) => {
-      if (swarm.type !== "workflow" || !swarm.edges || isEmptyFlow(this.flow)) return [];
+      if (swarm.mode !== "workflow" || !swarm.edges || isEmptyFlow(this.flow)) return [];
       const range = this.#place(key, "edges");
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
       const { nodes, ...problem } = explainDraft(swarm, scope);

@@ -36,7 +36,7 @@ export async function startOrchestration(
   const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
   const { source } = await getFlow(viewer, id);
-  const { type } = readSource(source).flow.swarm;
+  const { mode: type } = readSource(source).flow.swarm;
   if (type !== "orchestrate")
     throw new AppError(
       "bad_request",

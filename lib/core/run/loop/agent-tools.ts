@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolSpec } from "../ports/model";
 import type { Tool } from "../ports/tool";

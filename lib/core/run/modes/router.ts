@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentSchema } from "../../flow/flow";
+import { createAgent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { addUsage, noUsage } from "../events/usage";
@@ -61,7 +61,7 @@ async function pickLane(
     const message = `Nobody offers the model "${model ?? ""}" of the router "${name}". Set its model, e.g. "demo:router".`;
     return { result: toFailure({ code: "not-found", message }) };
   }
-  const agent = { ...agentSchema.parse({ model }), name };
+  const agent = createAgent(name, { model });
   const lanes = stage.lanes.map(({ lane }) => lane);
   const instructions = fillInstructions(engine, stage, input);
   if (typeof instructions !== "string") return { result: toFailure(instructions) };

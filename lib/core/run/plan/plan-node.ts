@@ -1,5 +1,5 @@
 import type { Condition } from "../../condition/condition";
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { ParseAnswer } from "./answer-schema";
 
 /** A topology with every name looked up: what can really run. A name that is used in two places is one shared object. */

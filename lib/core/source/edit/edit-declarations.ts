@@ -103,7 +103,7 @@ function dropPins(layout: Layout, gone: ReadonlySet<string>): Layout {
 export function setAgentField(changing: Changing, name: string, field: AgentField, value: Json | undefined): string[] {
   const { document } = changing;
   const site = document.declarations.get(name);
-  if (site?.kind !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
+  if (site?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
   if (site.entry) requireOwnText(site.entry);
   const editor = new EntryEditor(document.text);
   const map = isMap(site.value) ? site.value : null;

@@ -133,7 +133,7 @@ describe("an edit of a root swarm that lists no members", () => {
     const after = edited(workflow, { type: "insert-fragment", text, scope: root, place: { type: "end" } });
     const { flow } = readSource(after);
     expect(rootOf(after)).toBe("type: workflow; flow: a >> b >> c >> n_2");
-    expect(flow.swarms.get("n_2")).toMatchObject({ type: "team", agents: ["n", "m"] });
+    expect(flow.swarms.get("n_2")).toMatchObject({ mode: "team", agents: ["n", "m"] });
   });
 
   it("property: keeps all members that it does not name", () => {

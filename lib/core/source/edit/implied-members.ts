@@ -12,7 +12,7 @@ export function writeImpliedMembers(changing: Changing): void {
   const { document } = changing;
   const { agents, swarm } = document.flow;
   if (agents.size === 0 || !hasImpliedMembers(document)) return;
-  if (swarm.type !== "workflow") setSwarmField(changing, root, "agents", rosterOf(swarm));
+  if (swarm.mode !== "workflow") setSwarmField(changing, root, "agents", rosterOf(swarm));
   else changing.apply(writeTopology(document, root, topologyOf(document.flow, root)));
 }
 

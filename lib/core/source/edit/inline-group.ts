@@ -3,10 +3,12 @@ import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
 import { movePins, type Scope } from "../../flow/edit";
 import { type Expression, holdsParallel, mapNames, nameExpression, namesOf } from "../../flow/expression";
-import type { Flow, Group, Swarm } from "../../flow/flow";
+import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
 import { isGroup } from "../../flow/members";
 import { namePlaces } from "../../flow/template-variables";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import { graphOf, ownerOf, partOf, separatorOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
 import { isBlank } from "../yaml/yaml-nodes";
 import { removeDeclaration } from "./edit-declarations";
@@ -55,10 +57,10 @@ function requireWritable(flow: Flow, name: string): Writable {
   const part = flow.groups.get(name) ?? flow.swarms.get(name);
   if (!part)
     throw new EditRefused("unknown-name", `"${name}" is no group and no swarm: there is nothing to write out.`);
-  if (!isGroup(part) && part.type !== "workflow")
+  if (!isGroup(part) && part.mode !== "workflow")
     throw new EditRefused(
       "unsupported",
-      `"${name}" is a ${part.type} swarm: its members have no order that could be written out. Make it a workflow first.`,
+      `"${name}" is a ${part.mode} swarm: its members have no order that could be written out. Make it a workflow first.`,
     );
   if (!part.flow)
     throw new EditRefused("unsupported", `"${name}" has no flow that could be written out. Mend it first.`);

@@ -53,7 +53,7 @@ function takeOut(changing: Changing, scope: Scope, name: string): void {
     );
   if (rosterAt(changing, scope)) {
     if (members[0] === name)
-      changing.notice = `"${members[1]}" ${partOf(changing.document.flow, scope)?.type === "handoff" ? "starts" : "leads"} in ${placeName(scope)} now.`;
+      changing.notice = `"${members[1]}" ${partOf(changing.document.flow, scope)?.mode === "handoff" ? "starts" : "leads"} in ${placeName(scope)} now.`;
     removeMembers(changing, scope, new Set([name]));
     return;
   }
@@ -73,7 +73,7 @@ const placeName = (scope: Scope): string => {
 
 /** Whether a new member of a place joins the others side by side when nobody says where. */
 const isSideBySide = ({ document }: Changing, scope: Scope): boolean =>
-  partOf(document.flow, scope)?.type === "parallel";
+  partOf(document.flow, scope)?.mode === "parallel";
 
 const joins: Record<Spot["side"], (member: Expression, name: Expression) => Expression> = {
   before: (member, name) => serialExpression([name, member]),

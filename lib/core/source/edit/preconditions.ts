@@ -1,8 +1,9 @@
 import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
-import { type Flow, findDeclaration, lanesOf, nameSchema } from "../../flow/flow";
+import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
 import { holds } from "../../flow/members";
+import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
 import type { Entry } from "../yaml/yaml-nodes";
@@ -23,7 +24,7 @@ export function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Sco
   if (!ordering.includes(edit.type) || isWorkflow(flow, scope)) return;
   throw new EditRefused(
     "unsupported",
-    `The members of a swarm of type ${partOf(flow, scope)?.type} have no order to change. Make it a workflow first, or change its members.`,
+    `The members of a swarm of type ${partOf(flow, scope)?.mode} have no order to change. Make it a workflow first, or change its members.`,
   );
 }
 
@@ -89,6 +90,6 @@ export function requireFreeName(changing: Changing, name: string): void {
   if (found)
     throw new EditRefused(
       "name-taken",
-      `There is ${found.kind === "agent" ? "an" : "a"} ${found.kind} "${name}" already. Choose another name.`,
+      `There is ${found.type === "agent" ? "an" : "a"} ${found.type} "${name}" already. Choose another name.`,
     );
 }

@@ -147,9 +147,9 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
       return entry ? [{ owner, entry }] : [];
     });
   const inDeclarations = [...declarations.values()].flatMap((site) => {
-    const prompts = site.kind === "agent" || site.kind === "router" ? ["instructions", "system_prompt"] : [];
+    const prompts = site.type === "agent" || site.type === "router" ? ["instructions", "system_prompt"] : [];
     const found = scope === "vars" ? findDeclaration(flow, site.name) : null;
-    const written = found && found.kind !== "branch" ? Object.keys(found.value.written ?? {}) : [];
+    const written = Object.keys(found?.written ?? {});
     return pick(site.name, site.entries, [...prompts, ...written]);
   });
   if (scope !== "vars") return inDeclarations;

@@ -1,7 +1,8 @@
 import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
-import { type Control, controlTypes, type Json, nameSchema } from "../../flow/flow";
+import { type Control, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
+import { controlTypes } from "../../kinds/registry";
 import { controlFields, laneFields } from "../read/read-controls";
 import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-nodes";
 import { type Changing, EditRefused } from "./edit-transaction";
@@ -14,7 +15,7 @@ export function setControlField(changing: Changing, edit: Extract<Edit, { type: 
   const { declarations, flow } = changing.document;
   const site = declarations.get(name);
   const control = flow.controls.get(name);
-  if (!site?.entry || !control || !controlTypes.some((type) => type === site.kind))
+  if (!site?.entry || !control || !controlTypes.some((type) => type === site.type))
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
   requirePath(control, path);
   requireOwnText(site.entry);

@@ -128,7 +128,7 @@ function beforeComments(editor: EntryEditor, offset: number): number {
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
-export const sectionOf = (document: SourceDocument, { entry, kind }: DeclarationSite): YAMLMap | null =>
+export const sectionOf = (document: SourceDocument, { entry, type: kind }: DeclarationSite): YAMLMap | null =>
   entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
 
 /** The change that takes a declaration out. */

@@ -55,7 +55,7 @@ describe("there and back", () => {
         const parts = (one: typeof flow) =>
           [...one.groups.values(), ...one.swarms.values()].map((part) => [
             part.name,
-            part.type,
+            part.mode,
             part.flow && printFlow(part.flow),
             "agents" in part ? part.agents : undefined,
           ]);

@@ -151,7 +151,7 @@ describe("inserting a part", () => {
     const result = edited(text, insert(team, { type: "end" }));
     expect(flowLine(result)).toBe("researcher >> review >> is_it >> support_desk");
     expect(readSource(result).flow.swarms.get("support_desk")).toMatchObject({
-      type: "team",
+      mode: "team",
       agents: ["lead", "help"],
     });
   });

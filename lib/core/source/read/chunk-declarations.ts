@@ -1,5 +1,5 @@
 import type { Node } from "yaml";
-import type { DeclarationKind } from "../../flow/flow";
+import type { NodeType } from "../../flow/flow";
 import type { Range } from "../../flow/text-range";
 import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 import { Reading } from "./entry-reader";
@@ -13,7 +13,7 @@ export class PlacedSite implements DeclarationSite {
   readonly name: string;
   #entries: ReadonlyMap<string, Entry> | undefined;
   constructor(
-    readonly kind: DeclarationKind,
+    readonly type: NodeType,
     private readonly part: Part,
   ) {
     this.name = part.key;
@@ -41,7 +41,7 @@ export class PlacedSite implements DeclarationSite {
 export function placeListed(name: string, value: Node | null, { document, text }: Reading): DeclarationSite | null {
   const entries = byKey(new Reading(text, document).entries(value) ?? []);
   const nameNode = entries.get("name")?.value;
-  return nameNode ? { kind: "agent", name, nameNode, value, entries } : null;
+  return nameNode ? { type: "agent", name, nameNode, value, entries } : null;
 }
 
 /** The members of a declaration or of the root swarm where they stand, read when somebody asks. */

@@ -1,6 +1,6 @@
 import { printFlow } from "../../dsl/print";
 import type { Edit, Scope } from "../../flow/edit";
-import { lanesOf } from "../../flow/flow";
+import { lanesOf } from "../../kinds/registry";
 import { readSource } from "../read-source";
 
 export const root: Scope = { type: "root" };

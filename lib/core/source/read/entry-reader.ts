@@ -7,11 +7,12 @@ import {
   type Variables,
   type VariableValue,
 } from "../../flow/field-variables";
-import { type Agent, agentSchema, type Json, type Written } from "../../flow/flow";
+import type { FieldTexts, Json } from "../../flow/flow";
 import type { Problem, ProblemCode, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
 import type { Range } from "../../flow/text-range";
+import { type Agent, agentSchema } from "../../kinds/agent";
 import {
   documentOf,
   type Entry,
@@ -38,7 +39,7 @@ export class Reading {
   ) {}
 
   /** The texts of the fields so far that look up variables. */
-  get written(): Written {
+  get written(): FieldTexts {
     return Object.keys(this.#written).length > 0 ? { written: { ...this.#written } } : {};
   }
 
@@ -164,7 +165,7 @@ export function readAgent(name: string, entries: readonly Entry[], reading: Read
   }
   const prompt = readText(orbiterPrompt?.value ?? null);
   if (prompt !== null) fields.set("instructions", prompt);
-  return { ...agentSchema.parse(Object.fromEntries(fields)), ...reading.written, name };
+  return { type: "agent", ...agentSchema.parse(Object.fromEntries(fields)), ...reading.written, name };
 }
 
 /** Numbers and the like are texts in them. */

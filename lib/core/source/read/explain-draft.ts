@@ -1,9 +1,9 @@
 import { printFlow } from "../../dsl/print";
 import { fromGraph } from "../../dsl/series-parallel";
 import type { Edit, Scope } from "../../flow/edit";
-import type { Swarm } from "../../flow/flow";
 import type { Link } from "../../flow/graph";
 import type { Problem, Repair } from "../../flow/problem";
+import type { Swarm } from "../../kinds/swarm";
 import { draftGraph } from "./topology";
 
 /**

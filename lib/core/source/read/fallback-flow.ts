@@ -1,32 +1,26 @@
 import type { Expression } from "../../flow/expression";
-import {
-  agentSchema,
-  type Control,
-  type Declaration,
-  defaultSeparator,
-  type Flow,
-  loopLimits,
-  type Swarm,
-  toDeclaration,
-} from "../../flow/flow";
+import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
+import { createAgent } from "../../kinds/agent";
+import { loopLimits } from "../../kinds/loop";
+import type { Swarm } from "../../kinds/swarm";
 import { type DeclaringSection, declaringSections } from "./sections";
 
 /** What `name` of a section was when it could be read, out of the flow that was read then. */
 export function findKept(flow: Flow, section: DeclaringSection, name: string): Declaration | null {
   if (section === "agents") {
     const value = flow.agents.get(name);
-    return value ? { kind: "agent", value } : null;
+    return value ?? null;
   }
   if (section === "groups") {
     const value = flow.groups.get(name);
-    return value ? { kind: "group", value } : null;
+    return value ?? null;
   }
   if (section === "swarms") {
     const value = flow.swarms.get(name);
-    return value ? { kind: "swarm", value } : null;
+    return value ?? null;
   }
   const control = flow.controls.get(name);
-  return control?.type === declaringSections[section] ? toDeclaration(control) : null;
+  return control?.type === declaringSections[section] ? control : null;
 }
 
 /** The names that a flow declares in a section. */
@@ -40,34 +34,33 @@ export function emptyDeclaration(section: DeclaringSection, name: string): Decla
   const kind = declaringSections[section];
   switch (kind) {
     case "agent":
-      return { kind, value: { ...agentSchema.parse({}), name } };
+      return createAgent(name);
     case "group":
-      return { kind, value: { name, type: "parallel", separator: defaultSeparator } };
+      return { type: kind, name, mode: "parallel", separator: defaultSeparator };
     case "swarm":
-      return { kind, value: { name, type: "workflow", separator: defaultSeparator } };
+      return { type: kind, name, mode: "workflow", separator: defaultSeparator };
     case "branch":
-      return { kind, value: { type: kind, name, condition: "" } };
+      return { type: kind, name, condition: "" };
     case "router":
-      return { kind, value: { type: kind, name, instructions: "", lanes: new Map() } };
+      return { type: kind, name, instructions: "", lanes: new Map() };
     case "loop":
-      return { kind, value: { type: kind, name, limit: loopLimits.usual, separator: defaultSeparator } };
+      return { type: kind, name, limit: loopLimits.usual, separator: defaultSeparator };
     case "approval":
-      return { kind, value: { type: kind, name, message: "" } };
+      return { type: kind, name, message: "" };
   }
 }
 
 /** The declaration with the members that it had when their text could be read. */
 export function keepMembers(declaration: Declaration, unread: readonly string[], before: Flow): Declaration {
-  if (unread.length === 0 || declaration.kind === "agent") return declaration;
-  const { name } = declaration.value;
-  if (declaration.kind === "group") {
+  if (unread.length === 0 || declaration.type === "agent") return declaration;
+  const { name } = declaration;
+  if (declaration.type === "group") {
     const flow = before.groups.get(name)?.flow;
-    return flow ? { ...declaration, value: { ...declaration.value, flow } } : declaration;
+    return flow ? { ...declaration, flow } : declaration;
   }
-  if (declaration.kind === "swarm")
-    return { ...declaration, value: keepSwarmMembers(declaration.value, before.swarms.get(name)) };
+  if (declaration.type === "swarm") return keepSwarmMembers(declaration, before.swarms.get(name));
   const old = before.controls.get(name);
-  return old ? toDeclaration(keepLanes(declaration.value, old, unread)) : declaration;
+  return old ? keepLanes(declaration, old, unread) : declaration;
 }
 
 export function keepSwarmMembers(swarm: Swarm, before: Swarm | undefined): Swarm {

@@ -1,16 +1,11 @@
 import type { Variables } from "../../flow/field-variables";
-import {
-  type Agent,
-  type Control,
-  type Declaration,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  type Swarm,
-} from "../../flow/flow";
+import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
 import { rosterOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
+import type { Agent } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-nodes";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./chunk-declarations";
 import { Reading, readAgent } from "./entry-reader";
@@ -146,7 +141,7 @@ export class FlowReader {
     const kept = this.before && findKept(this.before, section, part.key);
     if (kept === null || isKnown) return kept !== null && this.last?.declarations.has(part.key) === false;
     const { declaration } = readDeclaration(section, part.entry, part.reading(this.#vars));
-    return JSON.stringify(declaration?.value) !== JSON.stringify(kept.value);
+    return JSON.stringify(declaration) !== JSON.stringify(kept);
   }
 
   /** A name that was declared before and lost its colon is still that name. */
@@ -176,7 +171,7 @@ export class FlowReader {
       this.#noteUnread(name, site, unread, part);
     }
     if (this.declarations.has(name)) return;
-    this.declarations.set(name, new PlacedSite(declaration.kind, part));
+    this.declarations.set(name, new PlacedSite(declaration.type, part));
     const range = placeOf(part);
     if (range) this.ranges.set(name, range);
   }
@@ -194,11 +189,11 @@ export class FlowReader {
     }
   }
 
-  #add({ kind, value }: Declaration): void {
-    if (kind === "agent") addFirst(this.#agents, value);
-    else if (kind === "group") addFirst(this.#groups, value);
-    else if (kind === "swarm") addFirst(this.#swarms, value);
-    else addFirst(this.#controls, value);
+  #add(declaration: Declaration): void {
+    if (declaration.type === "agent") addFirst(this.#agents, declaration);
+    else if (declaration.type === "group") addFirst(this.#groups, declaration);
+    else if (declaration.type === "swarm") addFirst(this.#swarms, declaration);
+    else addFirst(this.#controls, declaration);
   }
 
   /** What a stretch that cannot be read declared before, or at least its name. False: nobody can tell. */
@@ -251,14 +246,14 @@ export class FlowReader {
       const found = readNamedSwarm("", title, head.entry, reading);
       return { ...found, problems: reading.problems };
     });
-    if (declaration?.kind !== "swarm" || !site) return this.#inFileOrder();
+    if (declaration?.type !== "swarm" || !site) return this.#inFileOrder();
     const place = (): TopologySite => readNamedSwarm("", title, head.placed, this.#readingOf(head)).site;
     this.topologies.set(null, head.from === 0 ? site : new PlacedTopology(place));
     this.#noteUnread(null, site, unread, head);
-    if (unread.length > 0) return keepSwarmMembers(declaration.value, this.before?.swarm);
-    if (!listsMembers(site)) return withAllAgents(declaration.value, this.#agents.keys());
-    this.#read(head, (_, reading) => reportUnknownOrder(declaration.value, site, this.#declaredNames(), reading));
-    return declaration.value;
+    if (unread.length > 0) return keepSwarmMembers(declaration, this.before?.swarm);
+    if (!listsMembers(site)) return withAllAgents(declaration, this.#agents.keys());
+    this.#read(head, (_, reading) => reportUnknownOrder(declaration, site, this.#declaredNames(), reading));
+    return declaration;
   }
 
   #declaredNames(): string[] {
@@ -267,7 +262,10 @@ export class FlowReader {
 
   /** The root swarm of a file that has none: all agents one after another. */
   #inFileOrder(): Swarm {
-    return withAllAgents({ name: "", type: "workflow", separator: defaultSeparator }, this.#agents.keys());
+    return withAllAgents(
+      { type: "swarm", name: "", mode: "workflow", separator: defaultSeparator },
+      this.#agents.keys(),
+    );
   }
 }
 

@@ -42,7 +42,7 @@ function tellOf(document: SourceDocument, shift = 0): unknown {
       fix: fix && { ...fix, changes: fix.changes.map((change) => ({ ...change, ...move(change) })) },
     })),
     brokenParts: brokenParts.map(({ range, ...part }) => ({ ...part, range: move(range) })),
-    declarations: [...declarations.values()].map(({ kind, name, nameNode, value, entries }) => [
+    declarations: [...declarations.values()].map(({ type: kind, name, nameNode, value, entries }) => [
       kind,
       name,
       move(document.rangeOf(name)),
@@ -182,7 +182,7 @@ describe("a flow file that is read in parts", () => {
 
   it("keeps apart what has one name in two sections of a file that is read as a whole", () => {
     const { flow } = readSource(`${directive}agents: { a: { model: x } }\ngroups: { a: { type: serial, flow: b } }\n`);
-    expect([flow.agents.get("a")?.model, flow.groups.get("a")?.type]).toEqual(["x", "serial"]);
+    expect([flow.agents.get("a")?.model, flow.groups.get("a")?.mode]).toEqual(["x", "serial"]);
   });
 
   it("reads only the declarations that changed", () => {
@@ -214,7 +214,7 @@ describe("a mistake of form", () => {
     expect(brokenParts[0]?.owner).toBe(owner);
     expect(problems.filter(({ code }) => code === "yaml-syntax").length).toBeGreaterThan(0);
     for (const [name, agent] of good.flow.agents) expect(flow.agents.get(name)).toEqual(agent);
-    expect(plain(flow)).toMatchObject({ groups: [{ name: "review" }], swarm: { type: "workflow" } });
+    expect(plain(flow)).toMatchObject({ groups: [{ name: "review" }], swarm: { mode: "workflow" } });
   });
 
   it("is marked inside the declaration that holds it", () => {

@@ -1,14 +1,9 @@
 import type { Expression } from "../../flow/expression";
-import {
-  type Approval,
-  type Branch,
-  type Control,
-  defaultSeparator,
-  type Lane,
-  type Loop,
-  loopLimits,
-  type Router,
-} from "../../flow/flow";
+import { type Control, defaultSeparator } from "../../flow/flow";
+import type { Approval } from "../../kinds/approval";
+import type { Branch } from "../../kinds/branch";
+import { type Loop, loopLimits } from "../../kinds/loop";
+import type { Lane, Router } from "../../kinds/router";
 import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
 import {

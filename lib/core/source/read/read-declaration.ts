@@ -1,6 +1,7 @@
 import type { VariableValue } from "../../flow/field-variables";
-import { type Declaration, lanesOf, nameSchema, toDeclaration } from "../../flow/flow";
+import { type Declaration, nameSchema } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
+import { lanesOf } from "../../kinds/registry";
 import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
 import { type Reading, readAgent } from "./entry-reader";
 import { readControl } from "./read-controls";
@@ -37,7 +38,7 @@ export function readDeclaration(section: DeclaringSection, entry: Entry, reading
   if (section === "agents") {
     const inner = reading.mapping(entry, "a mapping");
     const value = readAgent(entry.key, inner, reading);
-    return { declaration: { kind: "agent", value }, site: null, unread: [], problems };
+    return { declaration: value, site: null, unread: [], problems };
   }
   const { declaration, site, unread } = readPart(section, entry, reading);
   return { declaration, site, unread, problems };
@@ -56,7 +57,7 @@ function readPart(section: Exclude<DeclaringSection, "agents">, entry: Entry, re
   if (section === "groups") {
     const { group, site } = readGroup({ name, title: `Group "${name}"`, entry, reading });
     const unread = !group.flow && site.entries.has("flow") ? ["flow"] : [];
-    return { declaration: { kind: "group", value: group }, site, unread };
+    return { declaration: group, site, unread };
   }
   if (section === "swarms") return readNamedSwarm(name, `Swarm "${name}"`, entry, reading);
   return readNamedControl(section, entry, reading);
@@ -67,7 +68,7 @@ export function readNamedSwarm(name: string, title: string, entry: Entry, readin
   const { swarm, site } = readSwarm({ name, title, entry, reading });
   const isUnread =
     !swarm.flow && !swarm.edges && !swarm.agents && !isEmptyText(site.entries.get("flow")?.value ?? null);
-  return { declaration: { kind: "swarm", value: swarm }, site, unread: isUnread ? ["flow"] : [] };
+  return { declaration: swarm, site, unread: isUnread ? ["flow"] : [] };
 }
 
 /** Whether nothing is written there, with quotes or without: nothing can be lost. */
@@ -79,5 +80,5 @@ function readNamedControl(section: ControlSection, entry: Entry, reading: Readin
   const { control, site } = readControl(controlSections[section], { name: entry.key, title, entry, reading });
   const read = new Map(lanesOf(control));
   const unread = [...site.texts].flatMap(([lane, { value }]) => (!isEmptyText(value) && !read.get(lane) ? [lane] : []));
-  return { declaration: toDeclaration(control), site, unread };
+  return { declaration: control, site, unread };
 }

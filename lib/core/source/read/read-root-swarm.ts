@@ -1,8 +1,8 @@
 import { nameExpression, serialExpression } from "../../flow/expression";
-import type { Swarm } from "../../flow/flow";
 import { membersOf } from "../../flow/members";
 import { createSuggester } from "../../flow/suggest-name";
 import { clip } from "../../flow/text-range";
+import type { Swarm } from "../../kinds/swarm";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
 import type { TopologySite } from "./read-topology";
@@ -11,7 +11,7 @@ import type { TopologySite } from "./read-topology";
 export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {
   const names = [...agents];
   if (names.length === 0) return swarm;
-  if (swarm.type !== "workflow") return { ...swarm, agents: names };
+  if (swarm.mode !== "workflow") return { ...swarm, agents: names };
   return { ...swarm, flow: serialExpression(names.map((name) => nameExpression(name))) };
 }
 

@@ -1,4 +1,4 @@
-import type { DeclarationKind } from "../../flow/flow";
+import type { NodeType } from "../../flow/flow";
 
 /** The sections of a flow file that declare controls, and of what type. */
 export const controlSections = { branches: "branch", routers: "router", loops: "loop", approvals: "approval" } as const;
@@ -13,7 +13,7 @@ export const isDeclaringSection = (key: string): key is DeclaringSection => Obje
 export const declaringKeys: readonly DeclaringSection[] = Object.keys(declaringSections).filter(isDeclaringSection);
 
 /** The section that declares what is of this kind. */
-export const sectionOfKind = (kind: DeclarationKind): DeclaringSection =>
+export const sectionOfKind = (kind: NodeType): DeclaringSection =>
   declaringKeys.find((section) => declaringSections[section] === kind) ?? "agents";
 
 /** The sections of a flow file, in the order in which they are written. */

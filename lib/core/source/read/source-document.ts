@@ -1,5 +1,5 @@
 import type { Document, Node } from "yaml";
-import type { DeclarationKind, Flow } from "../../flow/flow";
+import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import type { Entry } from "../yaml/yaml-nodes";
@@ -8,7 +8,7 @@ import type { SourceParts } from "./source-sections";
 
 /** Where an agent, or whatever holds agents, is declared. */
 export interface DeclarationSite {
-  kind: DeclarationKind;
+  type: NodeType;
   name: string;
   /** Missing for an agent of a list (`- name: a`). */
   entry?: Entry;

@@ -2,8 +2,11 @@ import type { FlowTextKind } from "../../dsl/parse";
 import { fromGraph, toGraph } from "../../dsl/series-parallel";
 import type { Scope } from "../../flow/edit";
 import type { Expression } from "../../flow/expression";
-import { defaultSeparator, type Flow, type Group, lanesOf, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
+import type { Group } from "../../kinds/group";
+import { lanesOf } from "../../kinds/registry";
+import type { Swarm } from "../../kinds/swarm";
 import { listsMembers } from "./read-topology";
 import type { SourceDocument } from "./source-document";
 
@@ -30,7 +33,7 @@ export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
   const part = partOf(flow, scope);
-  return scope.type === "group" || scope.type === "lane" || !part || part.type === "workflow";
+  return scope.type === "group" || scope.type === "lane" || !part || part.mode === "workflow";
 }
 
 /** What joins the answers of members that stand in parentheses in a scope. */
@@ -77,5 +80,5 @@ export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[
 export function textKind(flow: Flow, scope: Scope): FlowTextKind {
   const part = partOf(flow, scope);
   if (scope.type !== "group" || !part) return "flow";
-  return part.type === "serial" ? "group-serial" : "group-parallel";
+  return part.mode === "serial" ? "group-serial" : "group-parallel";
 }

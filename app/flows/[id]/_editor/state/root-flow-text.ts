@@ -12,5 +12,5 @@ export function rootFlowText({ flow, document }: Pick<EditorState, "flow" | "doc
 
 /** Names in the flow that nothing is declared as, each once. */
 export const unknownNames = (arrangement: EditorState["arrangement"]): string[] => [
-  ...new Set(arrangement.nodes.flatMap((node) => (node.kind === "unknown" ? [node.name] : []))),
+  ...new Set(arrangement.nodes.flatMap((node) => (node.type === "unknown" ? [node.name] : []))),
 ];

@@ -85,7 +85,7 @@ function quarantineUnknown(document: SourceDocument, findings: Findings, format:
 function withOrbiterFlow(document: SourceDocument): SourceDocument {
   const { flow, topologies } = document;
   const line = readText(topologies.get(null)?.entries.get("flow")?.value ?? null);
-  if (line === null || flow.swarm.type !== "workflow" || isFullyKnown(document)) return document;
+  if (line === null || flow.swarm.mode !== "workflow" || isFullyKnown(document)) return document;
   const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
   if (!expression) return document;
   const scope: Scope = { type: "root" };
@@ -118,5 +118,5 @@ function withCompat(document: SourceDocument, findings: Findings): string {
 /** Whether a flow that was written for Orbiter would mean something else here. */
 const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
   [swarm, ...swarms.values()].some(
-    ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+    ({ mode: type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );

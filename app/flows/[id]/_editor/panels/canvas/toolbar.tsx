@@ -20,7 +20,7 @@ import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { controlTypes } from "@/lib/core/flow/flow";
+import { controlTypes } from "@/lib/core/kinds/registry";
 import { findMembers } from "../../state/edits/node-edits";
 import { useEditorState, useSession } from "../../state/session-context";
 

@@ -43,7 +43,7 @@ export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWa
 
 const isHolder = (flow: Flow, name: string): boolean => {
   const declaration = findDeclaration(flow, name);
-  return declaration !== null && declaration.kind !== "agent" && declaration.kind !== "approval";
+  return declaration !== null && declaration.type !== "agent" && declaration.type !== "approval";
 };
 
 /** What a scope says, where members have an order. */

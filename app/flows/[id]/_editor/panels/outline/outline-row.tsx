@@ -95,13 +95,13 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
 });
 
 function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
-  if (node?.kind === "agent")
+  if (node?.type === "agent")
     return (
       <span className="shrink-0" style={{ color: agentColor(node.name) }}>
         <KindIcon kind="agent" />
       </span>
     );
-  if (node) return <KindIcon kind={node.kind} />;
+  if (node) return <KindIcon kind={node.type} />;
   if (type === "link" || type === "lane")
     return <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />;
   if (type === "note" || type === "notes")

@@ -49,7 +49,7 @@ export function actionsOf(session: Session, item: OutlineItem, rename: () => voi
   return [
     [
       { label: "Edit", keys: "Enter", run: () => openInspector(session, treeId) },
-      ...(node.kind === "unknown"
+      ...(node.type === "unknown"
         ? [{ label: "Declare as agent", run: () => commands.declare(node.name) }]
         : [{ label: "Rename", keys: "F2", run: rename }]),
     ],

@@ -56,7 +56,7 @@ function press(key: Exclude<OutlineKey, { type: "find" }>, tree: OutlineTree, se
     requestAnimationFrame(() => document.getElementById("flow-canvas")?.focus());
   } else if (key.type === "add") add(key.side, item, session);
   else if (item?.node && key.type === "move") moveRow(session, item, key.way);
-  else if (item?.node && item.node.kind !== "unknown") doors.rename(item.id);
+  else if (item?.node && item.node.type !== "unknown") doors.rename(item.id);
 }
 
 function add(side: "after" | "lane", item: OutlineItem | undefined, { commands }: Session): void {

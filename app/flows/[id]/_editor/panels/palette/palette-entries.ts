@@ -53,7 +53,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
   ];
 }
 
-function toCardEntry({ key, name, kind, parent }: ArrangedNode, { editor, view }: Session): PaletteEntry {
+function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, view }: Session): PaletteEntry {
   const label = kind === "unknown" ? "Unknown" : kindLabels[kind];
   return {
     id: `card ${key}`,

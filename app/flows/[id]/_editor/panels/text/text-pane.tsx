@@ -57,7 +57,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
       };
     },
     colorOf: (name) =>
-      findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
+      findDeclaration(editor.store.getState().flow, name)?.type === "agent" ? agentColor(name) : null,
   };
 }
 

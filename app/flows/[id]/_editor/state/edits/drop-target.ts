@@ -1,9 +1,10 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-place";
 import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
-import { type Flow, lanesOf } from "@/lib/core/flow/flow";
+import type { Flow } from "@/lib/core/flow/flow";
 import { holds } from "@/lib/core/flow/members";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { ownerOf } from "@/lib/core/source/read/topology";
 import { toScope } from "./node-edits";
@@ -57,8 +58,8 @@ function distance(node: ArrangedNode, point: Point): number {
 function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): Spot["side"] {
   const centre = centreOf(member);
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
-  if (frame?.groupType === "parallel") return "beside";
-  if (frame?.groupType !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
+  if (frame?.groupMode === "parallel") return "beside";
+  if (frame?.groupMode !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
   return dx < 0 ? "before" : "after";
 }
 

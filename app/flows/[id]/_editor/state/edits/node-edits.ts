@@ -3,9 +3,11 @@ import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import { type Expression, mapNames, nameExpression, namesOf, parallelExpression } from "@/lib/core/flow/expression";
 import { asWritten } from "@/lib/core/flow/field-variables";
-import { type Control, type Flow, findDeclaration, type Group, lanesOf } from "@/lib/core/flow/flow";
+import { type Control, type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
+import type { Group } from "@/lib/core/kinds/group";
+import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { findStretch } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
@@ -26,10 +28,9 @@ const gone = refuse("That node is not on the canvas any more.");
 export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1);
   const declaration = name === undefined ? null : findDeclaration(flow, name);
-  if (name === undefined || !declaration || declaration.kind === "agent") return { type: "root" };
-  const { kind, value } = declaration;
-  if (kind === "group" || kind === "swarm") return { type: kind, name };
-  const lanes = lanesOf(value);
+  if (name === undefined || !declaration || declaration.type === "agent") return { type: "root" };
+  if (declaration.type === "group" || declaration.type === "swarm") return { type: declaration.type, name };
+  const lanes = lanesOf(declaration);
   const own = lanes.find(([, lane]) => lane && namesOf(lane).some((one) => one.name === member)) ?? lanes[0];
   return own ? { type: "lane", name, lane: own[0] } : { type: "root" };
 }
@@ -226,7 +227,7 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
 }
 
 /** How members that become a group stand now; edits refuse what does not belong together. */
-function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["type"] {
+function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["mode"] {
   const topology = topologyOf(flow, scope);
   const stretch = topology && "expression" in topology ? findStretch(topology.expression, new Set(names)) : "";
   return typeof stretch === "string" ? "serial" : stretch.type;
