@@ -43,8 +43,8 @@ export function countParts({ agents, groups, swarms, controls }: Flow): string {
     [swarms.size, "nested swarm", "nested swarms"],
     [controls.size, "control", "controls"],
   ];
-  const parts = counts.flatMap(([count, one, several]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`],
+  const phrases = counts.flatMap(([count, singular, plural]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
   );
-  return parts.join(", ") || "nothing in it";
+  return phrases.join(", ") || "nothing in it";
 }

@@ -9,7 +9,7 @@ import { type FlowState, readFlowState, toSelectionActions } from "../state/flow
 import { createNodeStatuses } from "../state/node-statuses";
 
 /** A flow that is looked at: nothing in it can be changed, and nothing is written anywhere. */
-export interface Picture extends CanvasSession {
+export interface PictureSession extends CanvasSession {
   /**
    * Somebody chose a card, or by null let go of it: it is selected, and whoever listens hears of it. A note is gone to and
    * not selected, for nothing but the flow has a part in a run.
@@ -23,24 +23,24 @@ export interface Picture extends CanvasSession {
   start(): () => void;
 }
 
-interface PictureSeed {
+interface PictureSource {
   source: string;
   layout: Layout;
   /** Is in view from the beginning. */
   selected: NodeKey | null;
 }
 
-export function createPicture({ source, layout, selected }: PictureSeed): Picture {
+export function createPictureSession({ source, layout, selected }: PictureSource): PictureSession {
   // Models and tools may be others by now than when it ran: only the text is checked.
   const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
   const editor = { store, ...toSelectionActions(store) };
   const canvas = createCanvasStore(editor);
   const view = createStore<CanvasView>(() => ({ active: null, drop: null, fit: null }));
-  let tell: (key: NodeKey | null) => void = () => {};
+  let notifyListener: (key: NodeKey | null) => void = () => {};
   const show = (key: NodeKey | null): void => {
-    const known = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
-    editor.select(known ? [key] : []);
-    if (known) editor.reveal(key);
+    const isOnCanvas = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
+    editor.select(isOnCanvas ? [key] : []);
+    if (isOnCanvas) editor.reveal(key);
   };
   show(selected);
   return {
@@ -53,12 +53,12 @@ export function createPicture({ source, layout, selected }: PictureSeed): Pictur
       else {
         editor.select(key === null ? [] : [key]);
         view.setState({ active: null });
-        tell(key);
+        notifyListener(key);
       }
     },
     show,
     listen(onSelect) {
-      tell = onSelect;
+      notifyListener = onSelect;
     },
     start: canvas.follow,
   };

@@ -1,12 +1,12 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { CanvasNode } from "../mapping/canvas-mapping";
-import type { Overlay } from "../surface/overlay";
+import type { PointerOverlay } from "../surface/overlay";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
-import type { Picture } from "./picture-session";
+import type { PictureSession } from "./picture-session";
 
 /** The pointer's part of a picture, as props of React Flow: it selects, and moves the view. */
-export function usePictureGestures({ canvas, choose, view }: Picture, overlay: StoreApi<Overlay>) {
+export function usePictureGestures({ canvas, choose, view }: PictureSession, overlay: StoreApi<PointerOverlay>) {
   const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
   return {
     onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),

@@ -1,4 +1,4 @@
-import { type ThemeChoice, themeChoices, themeLooks } from "@/app/_ui/theme/theme";
+import { type ThemeChoice, themeChoices, themeLabels } from "@/app/_ui/theme/theme";
 import { applyTheme } from "@/app/_ui/theme/theme-choice";
 import { openSearch } from "../panels/search/open-search";
 import { type EditorCommand, hasSelection, stateOf } from "./editor-command";
@@ -78,7 +78,7 @@ export const viewCommands: readonly EditorCommand[] = [
 
 export const themeCommands: readonly EditorCommand[] = themeChoices.map((choice: ThemeChoice) => ({
   id: `theme-${choice}`,
-  title: `Theme: ${themeLooks[choice].toLowerCase()}`,
+  title: `Theme: ${themeLabels[choice].toLowerCase()}`,
   group: "Theme",
   words: "appearance colours",
   run: () => applyTheme(choice),

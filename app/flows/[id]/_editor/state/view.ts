@@ -3,7 +3,7 @@ import type { CanvasView } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteKey } from "@/lib/core/flow/note";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import type { Drop } from "./edits/drop-target";
+import type { DropTarget } from "./edits/drop-target";
 import type { InsertTarget } from "./edits/insert-target";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
@@ -24,7 +24,7 @@ export interface View extends CanvasView {
   /** The note that is being written on the canvas. */
   writing: NoteKey | null;
   /** Where the card that is being dragged would move to. */
-  drop: (Drop & { name: string }) | null;
+  drop: (DropTarget & { name: string }) | null;
   /** The node whose links are walked by keyboard. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */

@@ -4,6 +4,7 @@ import {
   ArrowRight,
   Boxes,
   ChevronDown,
+  type LucideIcon,
   Maximize,
   MoveDown,
   MoveRight,
@@ -15,25 +16,28 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { controlTypes } from "@/lib/core/kinds/registry";
-import { findMembers } from "../../state/edits/node-edits";
+import { editorCommands } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** The canvas' commands as buttons; each says its key. */
+const addIcons: readonly [id: string, icon: LucideIcon][] = [["add-agent", Plus]];
+const editIcons: readonly [id: string, icon: LucideIcon][] = [
+  ["wrap-parallel", Rows3],
+  ["wrap-serial", ArrowRight],
+  ["extract-swarm", Boxes],
+  ["unwrap", Ungroup],
+  ["delete", Trash2],
+];
+const historyIcons: readonly [id: string, icon: LucideIcon][] = [
+  ["undo", Undo2],
+  ["redo", Redo2],
+];
+const viewIcons: readonly [id: string, icon: LucideIcon][] = [["fit", Maximize]];
+
 export function Toolbar() {
-  const { commands, editor, view } = useSession();
-  const canUndo = useEditorState((state) => state.history.canUndo);
-  const canRedo = useEditorState((state) => state.history.canRedo);
-  const hasSelection = useEditorState(({ selection, edge }) => selection.length > 0 || edge !== null);
-  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
-  const members = useEditorState(
-    ({ arrangement, selection }) => findMembers(indexNodes(arrangement), selection)?.names.length ?? 0,
-  );
   return (
     <div
       role="toolbar"
@@ -41,85 +45,81 @@ export function Toolbar() {
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <Tool label="Add agent" keys="Ctrl ↓" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
-      <Menu
-        label="Add a branch, router, loop or approval"
-        trigger={
-          <>
-            <Split size={15} aria-hidden />
-            <ChevronDown size={12} aria-hidden />
-          </>
-        }
-        items={controlTypes.map((type) => ({
-          label: kindLabels[type],
-          icon: <KindIcon kind={type} />,
-          onSelect: () => commands.addControl(type),
-        }))}
-      />
+      <CommandTools icons={addIcons} isLabelled />
+      <ControlMenu />
       <Rule />
-      <Tool
-        label="Wrap as parallel"
-        keys="P"
-        disabled={members < 2}
-        onClick={() => commands.wrap("wrap-parallel")}
-        icon={<Rows3 size={15} />}
-      />
-      <Tool
-        label="Wrap as serial"
-        keys="S"
-        disabled={members < 2}
-        onClick={() => commands.wrap("wrap-serial")}
-        icon={<ArrowRight size={15} />}
-      />
-      <Tool
-        label="Nest as swarm"
-        keys="N"
-        disabled={members < 1}
-        onClick={() => commands.wrap("extract-swarm")}
-        icon={<Boxes size={15} />}
-      />
-      <Tool
-        label="Unwrap"
-        keys="U"
-        disabled={members < 1}
-        onClick={() => commands.wrap("unwrap")}
-        icon={<Ungroup size={15} />}
-      />
-      <Tool
-        label="Delete selection"
-        keys="Del"
-        disabled={!hasSelection}
-        onClick={commands.deleteSelection}
-        icon={<Trash2 size={15} />}
-      />
+      <CommandTools icons={editIcons} />
       <Rule />
-      <Tool label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={editor.undo} icon={<Undo2 size={15} />} />
-      <Tool label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={editor.redo} icon={<Redo2 size={15} />} />
+      <CommandTools icons={historyIcons} />
       <Rule />
-      <Tool
-        label={isDown ? "Let the flow run to the right" : "Let the flow run down"}
-        onClick={() => {
-          commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
-          view.setState({ fit: {} });
-        }}
-        icon={isDown ? <MoveRight size={15} /> : <MoveDown size={15} />}
-      />
-      <Tool label="Fit view" keys="Shift 1" onClick={() => view.setState({ fit: {} })} icon={<Maximize size={15} />} />
+      <DirectionTool />
+      <CommandTools icons={viewIcons} />
     </div>
   );
 }
 
-interface ToolProps {
-  label: string;
-  keys?: string;
-  icon: ReactNode;
-  onClick(): void;
-  disabled?: boolean;
-  /** Shows its label beside the icon. */
-  wide?: boolean;
+const CommandTools = ({ icons, isLabelled }: { icons: typeof editIcons; isLabelled?: boolean }) =>
+  icons.map(([id, icon]) => <CommandTool key={id} id={id} icon={icon} isLabelled={isLabelled} />);
+
+function CommandTool({ id, icon, isLabelled }: { id: string; icon: LucideIcon; isLabelled?: boolean | undefined }) {
+  const session = useSession();
+  const command = editorCommands.find((candidate) => candidate.id === id);
+  const isEnabled = useEditorState(() => command?.when?.(session) ?? true);
+  if (!command) return null;
+  const [keys] = command.keys?.split(", ") ?? [];
+  return (
+    <Tool
+      label={command.title}
+      keys={keys}
+      icon={icon}
+      disabled={!isEnabled}
+      isLabelled={isLabelled}
+      onClick={() => command.run(session)}
+    />
+  );
 }
 
-function Tool({ label, keys, icon, onClick, disabled = false, wide = false }: ToolProps) {
+function ControlMenu() {
+  const { commands } = useSession();
+  return (
+    <Menu
+      label="Add a branch, router, loop or approval"
+      trigger={
+        <>
+          <Split size={15} aria-hidden />
+          <ChevronDown size={12} aria-hidden />
+        </>
+      }
+      items={controlTypes.map((type) => ({
+        label: kindLabels[type],
+        icon: <KindIcon kind={type} />,
+        onSelect: () => commands.addControl(type),
+      }))}
+    />
+  );
+}
+
+function DirectionTool() {
+  const { commands, view } = useSession();
+  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
+  const change = (): void => {
+    commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+    view.setState({ fit: {} });
+  };
+  const label = isDown ? "Let the flow run to the right" : "Let the flow run down";
+  return <Tool label={label} icon={isDown ? MoveRight : MoveDown} onClick={change} />;
+}
+
+interface ToolProps {
+  label: string;
+  keys?: string | undefined;
+  icon: LucideIcon;
+  disabled?: boolean;
+  isLabelled?: boolean | undefined;
+  onClick(): void;
+}
+
+function Tool({ label, keys, icon: Icon, disabled = false, isLabelled = false, onClick }: ToolProps) {
   return (
     <Tooltip content={keys === undefined ? label : `${label} (${keys})`}>
       <button
@@ -129,8 +129,8 @@ function Tool({ label, keys, icon, onClick, disabled = false, wide = false }: To
         onClick={onClick}
         className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
       >
-        {icon}
-        {wide && <span className="text-xs font-medium">{label}</span>}
+        <Icon size={15} />
+        {isLabelled && <span className="text-xs font-medium">{label}</span>}
       </button>
     </Tooltip>
   );

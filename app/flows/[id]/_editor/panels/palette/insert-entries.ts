@@ -14,7 +14,7 @@ export const listInsertions = (session: Session, target: InsertTarget): PaletteE
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
-  const fresh = insertKinds.map(
+  const kindEntries = insertKinds.map(
     ({ id, label, about, icon, words, toFragment }): PaletteEntry => ({
       id: `insert ${id}`,
       title: label,
@@ -34,7 +34,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
     kind: "template",
     run: () => view.setState({ surface: { type: "templates", target } }),
   };
-  return [...fresh, template];
+  return [...kindEntries, template];
 }
 
 const noteEntry = ({ commands }: Session): PaletteEntry => ({

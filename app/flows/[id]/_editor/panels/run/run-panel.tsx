@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
 import { useRunState } from "@/app/_run/follow/use-run-state";
-import { PersonQuestions, type WaitingStep } from "@/app/_run/human-input/run-questions";
-import { sayNewest } from "@/app/_run/run-announcer";
+import { RunQuestions, type WaitingStep } from "@/app/_run/human-input/run-questions";
+import { describeNewestEnd } from "@/app/_run/run-announcer";
 import { RunWarnings } from "@/app/_run/run-warnings";
 import { SimulatedBadge } from "@/app/_ui/badges/simulated-badge";
 import { StatusBadge } from "@/app/_ui/badges/status-badge";
@@ -27,7 +27,7 @@ export default function RunPanel({ runId }: { runId: string }) {
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
-  const newest = sayNewest(state);
+  const newest = describeNewestEnd(state);
   useEffect(() => announcer.sayRun(newest), [announcer, newest]);
   useEffect(() => {
     if (isTerminal(state.status)) view.setState({ lastRun: state });
@@ -58,7 +58,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      <PersonQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
+      <RunQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
       <RunFailure state={state} />
       <RunWarnings warnings={listWarnings(state.nodes)} count={state.warnings} link={{ runId }} />
       <RunAnswers state={state} />
