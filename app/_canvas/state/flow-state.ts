@@ -5,8 +5,8 @@ import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
-import { type SourceDocument } from "@/lib/core/source/read/source-document";
 
 /** A flow on a canvas, with what is selected in it. */
 export interface FlowState {
