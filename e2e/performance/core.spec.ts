@@ -9,7 +9,7 @@ import { flowOfStages } from "@/lib/core/flow/flow.arbitrary";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { type ArrangedNode, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { keepBudget, median, tell } from "./figures";
 
 /** Median milliseconds of CPU time of a call, once it has run often enough to be compiled. */

@@ -1,7 +1,7 @@
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { RunCanvasPage } from "../pages/run-canvas-page";

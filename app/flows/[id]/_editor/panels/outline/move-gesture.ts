@@ -5,7 +5,7 @@ import type { Expression } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { type EditPlan, toScope } from "../../state/edits/node-edits";
 
 const refuse = (message: string): EditPlan => ({ ok: false, message });
