@@ -11,7 +11,9 @@ export function flowOf(dsl: string, groups: Record<string, [Group["mode"], strin
     const flow = parseFlow(text, { as: `group-${type}` }).expression;
     return { type: "group", name, mode: type, separator: defaultSeparator, ...(flow ? { flow } : {}) };
   });
-  const names = [root, ...read.map((group) => group.flow)].flatMap((part) => (part ? namesOf(part) : []));
+  const names = [root, ...read.map((group) => group.flow)].flatMap((expression) =>
+    expression ? namesOf(expression) : [],
+  );
   const agents = [...names.map(({ name }) => name), ...beside].filter((name) => !Object.hasOwn(groups, name));
   return {
     name: "Test",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { checkSwarmMode } from "./check-swarm-mode";
+
 import { rosterOf } from "./swarm-roster";
 
 const agents =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { HumanInputAnswer } from "../events/events";
 import type { HumanQuestion } from "../ports/human-input";

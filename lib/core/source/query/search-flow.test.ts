@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SearchArea, searchAreas } from "../../kinds/search-field";
 import { edited } from "../edit/edits.arbitrary";
-import { readSource } from "../read/read-source";
 import { anyFlow } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { rangeOfHit, replaceHits, type SearchQuery, searchFlow, toFinder } from "./search-flow";
 

@@ -6,7 +6,7 @@ import type { CheckPattern, Problem } from "../../flow/problem";
 import { containersOf, declaredNames } from "../../kinds/members";
 import { membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { isBlank, rangeOfNode } from "../yaml/yaml-view";
+import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
 import type { TopologySite } from "./read-topology";
 
 /** The fields of a control that are conditions. */

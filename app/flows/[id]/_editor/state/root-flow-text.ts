@@ -1,5 +1,5 @@
 import { printFlow } from "@/lib/core/dsl/print";
-import { readText } from "@/lib/core/source/yaml/yaml-view";
+import { readText } from "@/lib/core/source/yaml/yaml-nodes";
 import type { EditorState } from "./editor/editor";
 
 /** The root flow on one line: as it is printed, or as it stands in the file while it cannot be read. */

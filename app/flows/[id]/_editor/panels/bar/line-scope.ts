@@ -8,7 +8,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { partOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 

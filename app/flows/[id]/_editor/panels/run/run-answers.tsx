@@ -3,7 +3,7 @@
 import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
@@ -101,7 +101,7 @@ const AnswerRow = memo(function AnswerRow({
   final = false,
   warned = false,
 }: AnswerRowProps) {
-  const { icon: Icon, word, spins } = statusLooks[status];
+  const { icon: Icon, word, spins } = statusStyles[status];
   return (
     <li>
       <button

@@ -5,9 +5,9 @@ import { agentFields } from "@/lib/core/flow/edit";
 import { runLimitsSchema } from "@/lib/core/flow/flow";
 import { errorChoices, groupModes } from "@/lib/core/kinds/group";
 import { swarmModes } from "@/lib/core/kinds/swarm";
-import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
-import { topKeys } from "@/lib/core/source/read/read-source";
+import { controlFields, laneFields } from "@/lib/core/source/read/read-controls";
 import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
+import { controlSections, isControlSection, topKeys } from "@/lib/core/source/read/sections";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {
