@@ -3,7 +3,7 @@ import { type Control, defaultSeparator } from "../../flow/flow";
 import type { Approval } from "../../kinds/approval";
 import type { Branch } from "../../kinds/branch";
 import { type Loop, loopLimits } from "../../kinds/loop";
-import type { Lane, Router } from "../../kinds/router";
+import type { Router } from "../../kinds/router";
 import type { RouterLane } from "../../kinds/router-lane";
 import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
