@@ -1,6 +1,6 @@
 import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
 
 export interface BenchPace {
   /** When the run began, in milliseconds since the epoch. */

@@ -7,7 +7,7 @@ import { getFlow } from "@/lib/server/flows/queries";
 import { listUsualModels } from "@/lib/server/models/model-offers";
 import { listProviders } from "@/lib/server/models/model-port";
 import { currentOffer } from "@/lib/server/offer";
-import { listRuns } from "@/lib/server/runs/list";
+import { listRuns } from "@/lib/server/runs/read/list-runs";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 

@@ -1,7 +1,7 @@
 import { getEventListeners, setMaxListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyRunState, foldEvents } from "../trace/fold";
+import { emptyRunState, foldEvents } from "../trace/model/fold-events";
 import type { RunEvent } from "./events/events";
 import { noUsage } from "./events/usage";
 import { runFlow } from "./run-flow";

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
-import { cancelRuns } from "./cancel";
-import { assertArguments } from "./check-arguments";
-import { getExecutor } from "./executor";
-import { toSearchText } from "./list-columns";
-import { getRunNode } from "./queries";
-import { emptyUsage } from "./rows";
+import { assertArguments } from "./assert-arguments";
+import { cancelRuns } from "./drive/cancel-runs";
+import { getExecutor } from "./drive/executor";
+import { getRunNode } from "./read/queries";
+import { emptyUsage } from "./store/run-rows";
+import { toSearchText } from "./store/search-columns";
 
 /** Starts a run of a revision (the head, unless said otherwise) and returns at once. Throws AppError with the problems that stand in its way. */
 export async function startRun(

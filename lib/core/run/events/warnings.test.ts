@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, foldEvents } from "../../trace/fold";
+import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { ScriptedTurn } from "../testing/scripted-model";
 import { runScripted } from "../testing/scripted-run";
 import { listWarnings } from "./warnings";

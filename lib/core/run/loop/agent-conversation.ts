@@ -1,4 +1,4 @@
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { AssistantMessage, Message, ToolMessage } from "../events/messages";
 import { ExpenseTotal } from "../scope/node-result";

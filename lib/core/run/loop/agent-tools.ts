@@ -1,4 +1,4 @@
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { Tool } from "../ports/tool";
 import type { Engine } from "../scope/engine";
 import { askHuman } from "./ask-human";

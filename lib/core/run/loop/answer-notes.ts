@@ -1,4 +1,4 @@
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { EventRecorder } from "../events/event-recorder";
 import type { StepWarning } from "../events/warnings";
 import type { ModelEventOf } from "../ports/model";

@@ -1,4 +1,4 @@
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import { type AssistantMessage, type Message, trimOldest } from "../events/messages";
 import { addUsage, noUsage, type Usage } from "../events/usage";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
 import { noUsage } from "../events/usage";

@@ -1,4 +1,4 @@
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { RunError } from "../events/events";
 import type { Message, ToolCall } from "../events/messages";

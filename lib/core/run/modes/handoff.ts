@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toTransferNames } from "../../flow/engine-tools";
-import { swarmDefaults } from "../../flow/flow";
+import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { requiresApproval } from "../loop/agent-tools";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { swarmDefaults } from "../../flow/flow";
+import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
 import { toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";

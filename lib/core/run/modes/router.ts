@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { agentSchema } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
+import { createAgent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
 import { callModelWithFallback } from "../loop/call-model";
@@ -55,7 +55,7 @@ async function chooseLane(
     const message = `No provider has the model "${model ?? ""}" of the router "${name}". Set its model, e.g. "demo:router".`;
     return toFailure({ code: "not-found", message });
   }
-  const agent = { ...agentSchema.parse({ model }), name };
+  const agent = createAgent(name, { model });
   const lanes = router.lanes.map(({ lane }) => lane);
   const tools = [toTool(lanes)];
   const instructions = fillInstructions(engine, router, input);

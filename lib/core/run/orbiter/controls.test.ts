@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
-import { emptyRunState, foldEvents } from "../../trace/fold";
+import { readSource } from "../../source/read-source";
+import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { HumanInputAnswer } from "../events/events";
 import type { HumanQuestion } from "../ports/human-input";
 import { agents, call, echo, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, findNode, foldEvents } from "../../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../../trace/model/fold-events";
 import { EventBus } from "../events/event-bus";
 import type { RunEvent } from "../events/events";
 import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../events/messages";

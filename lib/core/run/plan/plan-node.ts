@@ -1,5 +1,5 @@
 import type { Condition } from "../../condition/condition";
-import type { Agent } from "../../flow/flow";
+import type { Agent } from "../../kinds/agent";
 import type { ParseAnswer } from "./answer-schema";
 
 /** The nodes of a plan by their type: a flow with every name resolved. A name that occurs twice is one shared object. */

@@ -1,5 +1,5 @@
 import { printFlow } from "@/lib/core/dsl/print";
-import { readText } from "@/lib/core/source/yaml/yaml-view";
+import { readText } from "@/lib/core/source/yaml/yaml-nodes";
 import type { EditorState } from "./editor/editor";
 
 /** The root flow on one line: as it is printed, or as it stands in the file while it cannot be read. */
@@ -12,5 +12,5 @@ export function rootFlowText({ flow, document }: Pick<EditorState, "flow" | "doc
 
 /** Names in the flow that nothing is declared as, each once. */
 export const unknownNames = (arrangement: EditorState["arrangement"]): string[] => [
-  ...new Set(arrangement.nodes.flatMap((node) => (node.kind === "unknown" ? [node.name] : []))),
+  ...new Set(arrangement.nodes.flatMap((node) => (node.type === "unknown" ? [node.name] : []))),
 ];

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { EditorState } from "./editor/editor";
 import type { SaveState } from "./save/autosave";
 import type { Session } from "./session";
-import type { View } from "./view";
+import type { EditorViewState } from "./view";
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -15,7 +15,7 @@ export function useSession(): Session {
 }
 
 export const useEditorState = <T>(select: (state: EditorState) => T): T => useStore(useSession().editor.store, select);
-export const useView = <T>(select: (view: View) => T): T => useStore(useSession().view, select);
+export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(useSession().view, select);
 /** Whether a field holds text that is not committed yet. */
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);

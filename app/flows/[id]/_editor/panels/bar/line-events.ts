@@ -28,7 +28,7 @@ export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar):
     onLeave: () => applyAndUnlock(bar),
     vocabulary: () => toVocabulary(flowNow(), bar.read().owner),
     describe: (name) => describeName(flowNow(), name),
-    colorOf: (name) => (findDeclaration(flowNow(), name)?.kind === "agent" ? agentColor(name) : null),
+    colorOf: (name) => (findDeclaration(flowNow(), name)?.type === "agent" ? agentColor(name) : null),
   };
 }
 

@@ -59,7 +59,7 @@ function Tree({ height }: { height: number }) {
     const row = document.getElementById(toRowId(rows[active] ?? -1));
     if (item && row) openMenu(item, row.getBoundingClientRect());
   };
-  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, menu: openRowMenu });
+  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, openMenu: openRowMenu });
   const leaveMenu = (): void => {
     setMenu(null);
     scroller.current?.focus({ preventScroll: true });

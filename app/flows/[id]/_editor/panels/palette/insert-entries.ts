@@ -1,4 +1,5 @@
 import { kindLabels } from "@/app/_ui/kind-icon";
+import { commandKeys } from "../../commands/registry";
 import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
@@ -14,7 +15,7 @@ export const listInsertions = (session: Session, target: InsertTarget): PaletteE
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
-  const fresh = insertKinds.map(
+  const kindEntries = insertKinds.map(
     ({ id, label, about, icon, words, toFragment }): PaletteEntry => ({
       id: `insert ${id}`,
       title: label,
@@ -34,7 +35,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
     kind: "template",
     run: () => view.setState({ surface: { type: "templates", target } }),
   };
-  return [...fresh, template];
+  return [...kindEntries, template];
 }
 
 const noteEntry = ({ commands }: Session): PaletteEntry => ({
@@ -42,7 +43,7 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   title: "Note",
   group: "Insert",
   detail: "Words for people, beside the flow",
-  keys: "T",
+  keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),

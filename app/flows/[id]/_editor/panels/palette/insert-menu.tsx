@@ -57,7 +57,7 @@ function findAnchor(
 ): Element | null {
   const link = target.type === "edge" ? target.key : target.type === "selection" ? edge : null;
   const node = target.type === "selection" ? selection.at(-1) : target.type === "edge" ? undefined : target.keys.at(-1);
-  const at = link === null ? null : document.getElementById(insertButtonId(link));
+  const insertButton = link === null ? null : document.getElementById(insertButtonId(link));
   const card = node === undefined ? null : document.getElementById(nodeDomId(node));
-  return at ?? card ?? document.getElementById("canvas-tools");
+  return insertButton ?? card ?? document.getElementById("canvas-tools");
 }

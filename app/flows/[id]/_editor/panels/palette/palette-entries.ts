@@ -2,7 +2,7 @@ import { defaultFilter } from "cmdk";
 import { readingOrder } from "@/app/_canvas/navigation/navigation";
 import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { commandGroups } from "../../commands/editor-command";
+import { commandGroups, keysOf } from "../../commands/editor-command";
 import { usableCommands } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { againGroup, listAgain } from "./insert-entries";
@@ -14,7 +14,7 @@ export interface PaletteEntry {
   group: string;
   /** What it belongs to, said smaller beside it. */
   detail?: string;
-  keys?: string;
+  keys?: string | undefined;
   /** Other words that people may look for. */
   words?: string;
   kind?: IconKind;
@@ -38,7 +38,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
     ...usableCommands(session)
       .filter(({ id }) => id !== "palette")
       .toSorted((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group))
-      .map((command): PaletteEntry => ({ ...command, run: () => command.run(session) })),
+      .map((command): PaletteEntry => ({ ...command, keys: keysOf(command), run: () => command.run(session) })),
     ...listAgain(session, { type: "selection" }),
     ...readingOrder(arrangement).map((node) => toCardEntry(node, session)),
     ...pages.map(
@@ -53,7 +53,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
   ];
 }
 
-function toCardEntry({ key, name, kind, parent }: ArrangedNode, { editor, view }: Session): PaletteEntry {
+function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, view }: Session): PaletteEntry {
   const label = kind === "unknown" ? "Unknown" : kindLabels[kind];
   return {
     id: `card ${key}`,

@@ -16,7 +16,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
   useEffect(() => {
     const stop = new AbortController();
     fetchJson<{ templates: Template[] }>("/api/v1/templates", { signal: stop.signal }).then(
-      (found) => setTemplates(found.templates),
+      (response) => setTemplates(response.templates),
       (error: unknown) => {
         if (stop.signal.aborted) return;
         showError(error);

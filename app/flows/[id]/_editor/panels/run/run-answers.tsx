@@ -3,12 +3,12 @@
 import { CornerDownRight, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { Markdown } from "@/app/_ui/text/markdown";
 import { keyOfPath } from "@/lib/core/flow/node-key";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { listWarnings } from "@/lib/core/run/events/warnings";
-import type { RunNode, RunState } from "@/lib/core/trace/run-state";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
 
 /** More rows would not be read; the timeline has them all. */
@@ -101,7 +101,7 @@ const AnswerRow = memo(function AnswerRow({
   final = false,
   warned = false,
 }: AnswerRowProps) {
-  const { icon: Icon, word, spins } = statusLooks[status];
+  const { icon: Icon, word, spins } = statusStyles[status];
   return (
     <li>
       <button

@@ -29,7 +29,7 @@ export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number
             className="min-w-0 flex-1 px-2 py-1 text-left"
           >
             <span className="flex min-w-0 items-center gap-1.5 text-xs">
-              <KindIcon kind={hit.kind} size={12} />
+              <KindIcon kind={hit.type} size={12} />
               <span className="truncate font-medium">{hit.owner}</span>
               <span className="shrink-0 text-text-muted">{hit.label}</span>
             </span>

@@ -15,5 +15,7 @@ export function showHitInText(session: Session, hit: Hit): void {
   const { document } = session.editor.store.getState();
   showHit(session, hit);
   const range = rangeOfHit(document, hit);
-  if (range) session.view.setState({ textOpen: true, narrowPane: "text", goTo: range });
+  if (!range) return;
+  session.view.setState({ textOpen: true, narrowPane: "text" });
+  session.text.goTo(range);
 }

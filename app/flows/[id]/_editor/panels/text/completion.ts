@@ -2,10 +2,12 @@ import type { CompletionContext, CompletionResult } from "@codemirror/autocomple
 import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
 import { agentFields } from "@/lib/core/flow/edit";
-import { errorChoices, groupTypes, runLimitsSchema, swarmTypes } from "@/lib/core/flow/flow";
-import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
-import { topKeys } from "@/lib/core/source/read/read-source";
+import { runLimitsSchema } from "@/lib/core/flow/flow";
+import { errorChoices, groupModes } from "@/lib/core/kinds/group";
+import { swarmModes } from "@/lib/core/kinds/swarm";
+import { controlFields, laneFields } from "@/lib/core/source/read/read-controls";
 import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
+import { controlSections, isControlSection, topKeys } from "@/lib/core/source/read/sections";
 
 /** What can be written in a flow file just now. */
 export interface Vocabulary {
@@ -110,8 +112,8 @@ function choicesOf(key: string, section: string, depth: number): readonly string
   if (key === "on_error") return errorChoices;
   if (key === "compat" && depth === 0) return ["orbiter"];
   if (key !== "type" || depth > 2) return null;
-  if (section === "groups") return groupTypes;
-  return section === "swarm" || section === "swarms" ? swarmTypes : null;
+  if (section === "groups") return groupModes;
+  return section === "swarm" || section === "swarms" ? swarmModes : null;
 }
 
 function findKeys({ before, path }: CaretContext, explicit: boolean): CompletionMatch | null {

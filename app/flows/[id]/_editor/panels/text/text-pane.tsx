@@ -57,7 +57,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
       };
     },
     colorOf: (name) =>
-      findDeclaration(editor.store.getState().flow, name)?.kind === "agent" ? agentColor(name) : null,
+      findDeclaration(editor.store.getState().flow, name)?.type === "agent" ? agentColor(name) : null,
   };
 }
 
@@ -89,7 +89,7 @@ function lineContentStart(text: string, offset: number): number {
 }
 
 /** Brings every change of the state into the text editor until the returned function is called. */
-function syncWithStore(code: CodeEditor, { editor, view }: Session): () => void {
+function syncWithStore(code: CodeEditor, { editor, text }: Session): () => void {
   const state = editor.store.getState();
   code.showProblems(state.problems);
   const stopEditor = editor.store.subscribe((now, before) => {
@@ -100,16 +100,9 @@ function syncWithStore(code: CodeEditor, { editor, view }: Session): () => void 
       code.reveal(name === undefined || now.document.text !== now.text ? null : now.document.rangeOf(name));
     }
   });
-  const go = (): void => {
-    const { goTo } = view.getState();
-    if (!goTo) return;
-    view.setState({ goTo: null });
-    code.goTo(goTo);
-  };
-  go();
-  const stopView = view.subscribe(go);
+  const detach = text.attach(code.goTo);
   return () => {
     stopEditor();
-    stopView();
+    detach();
   };
 }

@@ -23,7 +23,7 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, commands, notify } = useSession();
+  const { view, editor, camera, commands, notify } = useSession();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const nothing = source === "";
@@ -40,11 +40,14 @@ function Actions({ source }: ImportActionsProps) {
   };
   const replace = (): void => {
     editor.replace(source, emptyLayout);
-    view.setState({ surface: null, fit: {} });
+    view.setState({ surface: null });
+    camera.fit();
     notify.info("The flow was replaced. Undo brings the old one back.");
   };
   const insert = (): void => {
-    if (commands.insert(source)) view.setState({ surface: null, fit: {} });
+    if (!commands.insert(source)) return;
+    view.setState({ surface: null });
+    camera.fit();
   };
   return (
     <>

@@ -11,7 +11,7 @@ import { readNotes, writeNotes } from "./clipboard-notes";
 /** The selected part of the flow, and the selected notes, as a text of its own; null: nothing to copy is selected. */
 export function toClipboardText({ flow, layout, arrangement, selection, document }: EditorState): string | null {
   const picks = new Map<string, Pick & { names: string[] }>();
-  for (const { parent = "", name, kind } of outermost(indexNodes(arrangement), selection)) {
+  for (const { parent = "", name, type: kind } of outermost(indexNodes(arrangement), selection)) {
     if (kind === "unknown") continue;
     const scope = toScope(flow, parent, name);
     const key = JSON.stringify(scope);

@@ -19,7 +19,8 @@ import {
 } from "@/lib/core/history/history";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 import { type EditorState, startState } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";

@@ -3,7 +3,7 @@ import { type Layout, sameFields } from "@/lib/core/flow/edit";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 
 /** A text with the layout beside it. */
 export interface Version {

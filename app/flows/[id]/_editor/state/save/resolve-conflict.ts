@@ -1,13 +1,13 @@
 import type { StoreApi } from "zustand/vanilla";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Editor } from "../editor/editor";
-import type { View } from "../view";
+import type { EditorViewState } from "../view";
 import type { Autosave } from "./autosave-driver";
 
 interface ConflictOptions {
   autosave: Autosave;
   editor: Editor;
-  view: StoreApi<View>;
+  view: StoreApi<EditorViewState>;
   onNotice(message: string): void;
 }
 

@@ -1,8 +1,8 @@
 import { formatCount } from "@/app/_ui/format/format";
 import type { AgentField } from "@/lib/core/flow/edit";
 import { looksUpVariable } from "@/lib/core/flow/field-variables";
-import { agentDefaults } from "@/lib/core/flow/flow";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
+import { agentDefaults } from "@/lib/core/kinds/agent";
 
 /** A number of an agent, as the inspector offers it. Unset fields are not sent to the provider. */
 export interface AgentNumber {

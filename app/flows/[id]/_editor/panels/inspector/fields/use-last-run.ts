@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
 import type { Flow, Json } from "@/lib/core/flow/flow";
 import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
 
 /** The run that was shown last, or else the flow's newest, read when something is first tried on it. */

@@ -2,7 +2,7 @@
 
 import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
-import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
+import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { asWritten } from "@/lib/core/flow/field-variables";
-import { type Agent, agentDefaults } from "@/lib/core/flow/flow";
+import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
 import { type AgentNumber, numbersFor, readNumber, type WrittenNumber } from "../fields/agent-numbers";
 import { TextField } from "../fields/fields";

@@ -3,7 +3,7 @@
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { findSchemaMistake } from "@/lib/core/check/check-schema";
-import { agentSchema, type JsonSchema } from "@/lib/core/flow/flow";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import { agentSchema } from "@/lib/core/kinds/agent";
 import { AreaField } from "../fields/fields";
 
 interface SchemaTextProps {

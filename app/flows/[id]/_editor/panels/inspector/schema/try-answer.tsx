@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { JsonSchema } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../../state/session-context";
 import { findLastAnswer, useLastRun } from "../fields/use-last-run";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Edit } from "@/lib/core/flow/edit";
-import type { Agent } from "@/lib/core/flow/flow";
+import type { Agent } from "@/lib/core/kinds/agent";
 import { useSession } from "../../../state/session-context";
 import { Section } from "../fields/section";
 
