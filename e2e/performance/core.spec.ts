@@ -23,7 +23,7 @@ function cost(act: () => void, rounds = 15): number {
   return median(times.slice(5));
 }
 
-/** Pairs of cards that lie on each other. */
+/** The number of overlapping pairs of cards. */
 function countOverlaps(cards: readonly ArrangedNode[]): number {
   const sorted = cards.toSorted((a, b) => a.x - b.x);
   let count = 0;

@@ -10,7 +10,7 @@ const line = "a >> (b | c) >> d";
 const task = "Say what matters in one sentence";
 const instructions = `${task}.`;
 
-/** What the three ways come to, to the byte: each begins with the empty flow that the list makes. */
+/** The expected result of all three ways, byte for byte: each begins with the empty flow that the list creates. */
 const source = `name: Untitled flow
 agents:
   a: { model: demo:assistant, instructions: ${instructions} }

@@ -11,7 +11,7 @@ swarm:
   flow: ${line}
 `;
 
-test("an edit survives a tab that dies before it was saved, and can be undone afterwards", async ({
+test("an edit survives a tab that crashes before saving, and can be undone afterwards", async ({
   context,
   page,
   api,
@@ -45,7 +45,7 @@ test("an edit survives a tab that dies before it was saved, and can be undone af
   await again.expectFlow("a >> c");
 });
 
-test("undo and redo survive a reload, and are dropped when the text is another one", async ({ page, api }) => {
+test("undo and redo survive a reload, and are discarded when the text was changed elsewhere", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("a >> b >> c", "abc"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -72,7 +72,7 @@ test("undo and redo survive a reload, and are dropped when the text is another o
   await expect(editor.undo).toBeDisabled();
 });
 
-test("edits made without a network are saved when it is back", async ({ context, page, api }) => {
+test("edits made offline are saved when the network returns", async ({ context, page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -85,7 +85,7 @@ test("edits made without a network are saved when it is back", async ({ context,
   expect(await api.getSource(id)).toContain("flow: b >> a");
 });
 
-test("edits made while the server is down are saved when it answers again", async ({ page, api }) => {
+test("edits made while the server is down are saved when it is up again", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -98,7 +98,7 @@ test("edits made while the server is down are saved when it answers again", asyn
   expect(await api.getSource(id)).toContain("flow: b >> a");
 });
 
-test("two tabs that change different places are merged without a question", async ({ context, page, api }) => {
+test("changes of two tabs in different places are merged automatically", async ({ context, page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);
@@ -115,7 +115,7 @@ test("two tabs that change different places are merged without a question", asyn
   expect(source).toContain("name: Renamed");
 });
 
-test("two tabs that change the same place see both, and choose", async ({ context, page, api }) => {
+test("changes of two tabs in the same place are shown, and the user chooses", async ({ context, page, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const [one, two] = [new EditorPage(page), new EditorPage(await context.newPage())];
   await one.open(id);
@@ -140,10 +140,7 @@ test("two tabs that change the same place see both, and choose", async ({ contex
   expect(await api.getSource(id)).toContain("flow: (a | b)");
 });
 
-test("a card moves into a frame by dragging and out of it by a menu, and a group is written out", async ({
-  page,
-  api,
-}) => {
+test("a card moves into a frame by dragging and out of it by a menu, and a group is inlined", async ({ page, api }) => {
   const groups = 'groups:\n  review: { type: parallel, flow: "b | c" }\nswarm:';
   const { id } = await api.createFlow(flow("a >> review >> d", "abcd").replace("swarm:", groups));
   const editor = new EditorPage(page);
@@ -169,7 +166,7 @@ test("a card moves into a frame by dragging and out of it by a menu, and a group
   await expect(page.getByText("b and c ran at once and run one after another now.")).toBeVisible();
 });
 
-test("a draft names its four cards on the canvas, and one click mends it", async ({ page, api }) => {
+test("a draft marks its four cards on the canvas, and one click fixes it", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("(a | b) >> (c | d)", "abcd"));
   const editor = new EditorPage(page);
   await editor.open(id);

@@ -19,7 +19,7 @@ agents:
 swarm: { type: workflow, flow: clerk }
 `;
 
-test("the run list, the run page and the editor say that a run waits for a person", async ({ page, api }) => {
+test("the run list, the run page and the editor show that a run waits for a user", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("approval", "Waits everywhere"));
   const runId = await api.startRun(id, "Where is my parcel?");
   await api.waitForQuestion(runId);
@@ -36,7 +36,7 @@ test("the run list, the run page and the editor say that a run waits for a perso
   await expect(editor.part("Approval check").getByText("Waiting")).toBeVisible();
 });
 
-test("by keyboard alone: other words are approved, flow on, and the step keeps who said yes and when", async ({
+test("by keyboard alone: an edited text is approved and passed on, and the step stores who approved it and when", async ({
   page,
   api,
 }) => {
@@ -65,10 +65,7 @@ test("by keyboard alone: other words are approved, flow on, and the step keeps w
   await expect(run.detail.getByText("It left the house on Monday.")).toBeVisible();
 });
 
-test("characters that cannot be seen are shown with their numbers before a person approves the text", async ({
-  page,
-  api,
-}) => {
+test("invisible characters are shown with their code points before a user approves the text", async ({ page, api }) => {
   const source = `name: Hidden
 agents:
   a: { model: "demo:writer" }
@@ -101,7 +98,7 @@ test("rejected in the editor: the run fails with the reason", async ({ page, api
   await expect(editor.card("sender").getByText("Succeeded")).toHaveCount(0);
 });
 
-test("of two answers the first counts, and the second one is told so", async ({ page, context, api }) => {
+test("the first of two answers counts, and the second tab is informed", async ({ page, context, api }) => {
   const { id } = await api.createFlow(readTemplate("approval", "Two tabs"));
   const runId = await api.startRun(id, "Where is my parcel?");
   await api.waitForQuestion(runId);
@@ -122,7 +119,7 @@ test("of two answers the first counts, and the second one is told so", async ({ 
   await other.close();
 });
 
-test("a run that waits can be cancelled", async ({ page, api }) => {
+test("a waiting run can be cancelled", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("approval", "Cancelled while it waits"));
   const runId = await api.startRun(id, "Where is my parcel?");
   await api.waitForQuestion(runId);
@@ -134,7 +131,7 @@ test("a run that waits can be cancelled", async ({ page, api }) => {
   expect((await api.getRun(runId)).status).toBe("CANCELLED");
 });
 
-test("a tool that needs approval waits, and runs with the arguments that were allowed", async ({ page, api }) => {
+test("a tool that needs approval waits, and runs with the approved arguments", async ({ page, api }) => {
   const { id } = await api.createFlow(clerk);
   const runId = await api.startRun(id, "Go");
   await api.waitForQuestion(runId);
@@ -160,7 +157,7 @@ test("a tool that needs approval waits, and runs with the arguments that were al
   await expect(run.detail).toContainText('{"expression":"20 * 3"}');
 });
 
-test("answers by the API: 404 for what is not there, 409 for what is not asked, 400 for what is no answer", async ({
+test("answers through the API: 404 for unknown steps, 409 for closed questions, 400 for invalid answers", async ({
   api,
   app,
 }) => {
@@ -185,7 +182,7 @@ test("answers by the API: 404 for what is not there, 409 for what is not asked, 
   await expectRefusal(409, answer(runId, node, yes));
 });
 
-test("messages by the API reach an agent at work before its next model call", async ({ api, app }) => {
+test("messages through the API reach a running agent before its next model call", async ({ api, app }) => {
   const { id } = await api.createFlow(clerk);
   const runId = await api.startRun(id, "Go");
   const { node, question } = await api.waitForQuestion(runId);

@@ -19,7 +19,7 @@ groups:
 swarm: { type: workflow, flow: drafter >> review }
 `;
 
-/** The run page at an address, for somebody who has never been here. */
+/** The run page at a URL, in a new browser context. */
 async function openElsewhere(browser: Browser, address: string): Promise<KeyboardRun> {
   const context = await browser.newContext();
   const keyboard = new KeyboardRun(await context.newPage());
@@ -27,7 +27,7 @@ async function openElsewhere(browser: Browser, address: string): Promise<Keyboar
   return keyboard;
 }
 
-test("an address opens the same picture elsewhere: step, stretch of time, search, folded rows and moment", async ({
+test("a URL restores the same view elsewhere: step, time range, search, collapsed rows and playback position", async ({
   page,
   browser,
   api,
@@ -65,7 +65,7 @@ test("an address opens the same picture elsewhere: step, stretch of time, search
   expect(await pointers()).toBe(0);
 });
 
-test("an address opens each of the four views elsewhere, with the selected step", async ({ page, browser, api }) => {
+test("a URL restores each of the four views elsewhere, with the selected step", async ({ page, browser, api }) => {
   const { id } = await api.createFlow(looms("Shared views"));
   await api.waitForRun(await api.startRun(id, "Tell me of looms"));
   const keyboard = new KeyboardRun(page);

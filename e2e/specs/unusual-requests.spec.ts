@@ -91,7 +91,7 @@ const oddBodies: (string | Buffer)[] = [
   Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]),
 ];
 
-test("no request is answered with a server error, however odd it is", async ({ api, app }) => {
+test("no request, however unusual, is answered with a server error", async ({ api, app }) => {
   test.setTimeout(300_000);
   const source = `name: Odd\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`;
   const { id: flow } = await api.createFlow(source);
@@ -138,7 +138,7 @@ test("no request is answered with a server error, however odd it is", async ({ a
   expect(failures).toEqual([]);
 });
 
-test("what is odd is answered with a clear refusal", async ({ app }) => {
+test("unusual requests get a clear refusal", async ({ app }) => {
   const statusOf = async (request: Parameters<typeof sendRaw>[1]): Promise<number> =>
     (await sendRaw(app.url, request)).status;
   expect(await statusOf({ path: "/api/v1/runs/%" })).toBe(400);
@@ -165,7 +165,7 @@ test("a request that a proxy forwarded from elsewhere is refused, whatever its H
   );
 });
 
-test("a page of another port of this machine reads nothing", async ({ app }) => {
+test("a page on another port of this machine cannot read anything", async ({ app }) => {
   const headers = { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" };
   expect((await sendRaw(app.url, { path: "/api/v1/flows", headers })).status).toBe(403);
   expect((await sendRaw(app.url, { path: "/runs", headers })).status).toBe(403);
