@@ -1,6 +1,5 @@
 import type { Edit } from "../../flow/edit";
-import { controlFields } from "../read/read-controls";
-import { sectionOfKind } from "../read/sections";
+import { kindOf } from "../../kinds/registry";
 import { joinScope } from "./edit-topology";
 import type { Changing } from "./edit-transaction";
 import { requireAfter, requireFreeName } from "./preconditions";
@@ -12,8 +11,9 @@ export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-
   const { name, control, fields, scope, after } = edit;
   requireFreeName(changing, name);
   requireAfter(changing.document, scope, after);
-  for (const field of Object.keys(fields)) requireField(field, controlFields[control], `A ${control}`);
-  changing.apply([declare(changing.document, sectionOfKind(control), name, Object.entries(fields))]);
+  const kind = kindOf({ type: control });
+  for (const field of Object.keys(fields)) requireField(field, kind.fields, `A ${control}`);
+  changing.apply([declare(changing.document, kind.section, name, Object.entries(fields))]);
   joinScope(changing, scope, name, after);
   return [name];
 }

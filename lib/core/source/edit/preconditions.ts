@@ -2,7 +2,7 @@ import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
-import { holds } from "../../kinds/members";
+import { holds, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
@@ -88,8 +88,5 @@ export function requireFreeName(changing: Changing, name: string): void {
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
   const found = findDeclaration(changing.document.flow, name);
   if (found)
-    throw new EditRefused(
-      "name-taken",
-      `There is ${found.type === "agent" ? "an" : "a"} ${found.type} "${name}" already. Choose another name.`,
-    );
+    throw new EditRefused("name-taken", `There is ${toTypeText(found)} "${name}" already. Choose another name.`);
 }

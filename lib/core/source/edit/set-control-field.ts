@@ -2,8 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { type Control, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
-import { controlTypes } from "../../kinds/registry";
-import { controlFields, laneFields } from "../read/read-controls";
+import { kindOf, lanesOf } from "../../kinds/registry";
 import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-nodes";
 import { type Changing, EditRefused } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -15,7 +14,7 @@ export function setControlField(changing: Changing, edit: Extract<Edit, { type: 
   const { declarations, flow } = changing.document;
   const site = declarations.get(name);
   const control = flow.controls.get(name);
-  if (!site?.entry || !control || !controlTypes.some((type) => type === site.type))
+  if (!site?.entry || !control || !kindOf(site).isControl)
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
   requirePath(control, path);
   requireOwnText(site.entry);
@@ -36,14 +35,16 @@ function findShortLane({ document }: Changing, lanes: Entry | undefined, lane: s
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
 function requirePath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
-  const title = `${control.type[0]?.toUpperCase()}${control.type.slice(1)} "${control.name}"`;
-  requireField(field, controlFields[control.type], title);
+  const kind = kindOf(control);
+  const title = kind.title(control.name);
+  requireField(field, kind.fields, title);
   if (lane === undefined) return;
-  if (control.type !== "router" || field !== "lanes")
+  const nestedFields = kind.nestedFields[field];
+  if (!nestedFields)
     throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
-  const valid = control.lanes.has(lane) ? null : nameSchema.safeParse(lane).error;
+  const valid = lanesOf(control).some(([name]) => name === lane) ? null : nameSchema.safeParse(lane).error;
   if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
-  if (laneField !== undefined) requireField(laneField, laneFields, `The lane "${lane}" of ${title}`);
+  if (laneField !== undefined) requireField(laneField, nestedFields, `The lane "${lane}" of ${title}`);
 }
 
 export function requireField(field: string, known: readonly string[], title: string): void {
@@ -88,7 +89,7 @@ export function writeLane(
   { name, lane }: Extract<Scope, { type: "lane" }>,
   text: string | undefined,
 ): void {
-  const isRouter = changing.document.flow.controls.get(name)?.type === "router";
-  const path = isRouter ? ["lanes", lane, "flow"] : [lane];
+  const control = changing.document.flow.controls.get(name);
+  const path = control ? kindOf(control).lanePath(lane) : [lane];
   setControlField(changing, { type: "set-control-field", name, path, value: text });
 }

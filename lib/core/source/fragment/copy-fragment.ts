@@ -3,13 +3,12 @@ import { parseCondition } from "../../condition/parse";
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../../flow/expression";
-import { type Declaration, type Flow, findDeclaration, type Json } from "../../flow/flow";
+import { type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
-import { membersOf } from "../../kinds/registry";
+import { textsOf } from "../../kinds/members";
+import { kindOf, listNodeKinds, membersOf } from "../../kinds/registry";
 import { without } from "../edit/member-span";
-import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
 import { partOf, topologyFrom, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
@@ -55,7 +54,7 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
   const names = new Set(picked.filter((name) => findDeclaration(flow, name)));
   for (const name of names) {
     const found = findDeclaration(flow, name);
-    if (!found || found.type === "agent") continue;
+    if (!found) continue;
     for (const member of membersOf(found)) if (findDeclaration(flow, member)) names.add(member);
   }
   return names;
@@ -63,8 +62,8 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
 
 function declarationLines(document: SourceDocument, names: ReadonlySet<string>, asWritten: boolean): string[] {
   const sites = [...document.declarations.values()].filter(({ name }) => names.has(name));
-  return declaringKeys.flatMap((section) => {
-    const own = sites.filter(({ type: kind }) => sectionOfKind(kind) === section);
+  return listNodeKinds().flatMap(({ type, section }) => {
+    const own = sites.filter((site) => site.type === type);
     if (own.length === 0) return [];
     const written = own.flatMap((site) => {
       const lines = asWritten ? linesOf(document, site) : null;
@@ -88,19 +87,17 @@ function varsOf(flow: Flow, name: string): string[] {
   const found = findDeclaration(flow, name);
   if (!found) return [];
   const written = Object.values(found.written ?? {});
-  if (found.type === "agent" || found.type === "router") written.push(found.instructions);
-  return [...written.flatMap(varsInText), ...varsInConditions(found)];
+  const kind = kindOf(found);
+  const prompts = textsOf(found, kind.promptFields);
+  const conditions = textsOf(found, kind.conditionFields);
+  return [...[...written, ...prompts].flatMap(varsInText), ...conditions.flatMap(varsInCondition)];
 }
 
 const varsInText = (text: string): string[] => namePlaces(text, "vars").map(({ name }) => name);
 
-function varsInConditions(found: Declaration): string[] {
-  if (found.type !== "branch" && found.type !== "loop") return [];
-  const texts = Object.entries(found).filter(([field]) => conditionFields[found.type].includes(field));
-  return texts.flatMap(([, text]) => {
-    const { expression } = parseCondition(typeof text === "string" ? text : "");
-    return expression ? namesIn(expression).flatMap((one) => (one.scope === "vars" ? [one.name] : [])) : [];
-  });
+function varsInCondition(text: string): string[] {
+  const { expression } = parseCondition(text);
+  return expression ? namesIn(expression).flatMap(({ scope, name }) => (scope === "vars" ? [name] : [])) : [];
 }
 
 /** How the picked members stand to each other. Nothing: they wait beside their flow. */

@@ -6,7 +6,7 @@ import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
 import { applyChanges } from "../../flow/text-change";
 import { containersOf, declaredNames } from "../../kinds/members";
-import { membersOf } from "../../kinds/registry";
+import { listNodeKinds, membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
@@ -17,7 +17,6 @@ import { requireDeclared, requireOutside } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
 import { setEntry } from "../edit/set-section-entry";
 import { declare, declareLines, styleOf } from "../edit/write-declaration";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { DeclarationSite, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
@@ -151,8 +150,8 @@ function addVars(changing: Changing, { vars }: Flow): void {
 }
 
 function addDeclarations(changing: Changing, fragment: SourceDocument): void {
-  for (const section of declaringKeys) {
-    const sites = [...fragment.declarations.values()].filter(({ type: kind }) => sectionOfKind(kind) === section);
+  for (const { type, section } of listNodeKinds()) {
+    const sites = [...fragment.declarations.values()].filter((site) => site.type === type);
     if (sites.length === 0) continue;
     const style = styleOf(changing.document, section);
     const lines = sites.flatMap((site) => writtenLines(fragment, site, style));

@@ -1,21 +1,16 @@
 import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
-import { asWritten } from "../../flow/field-variables";
-import { type Control, type Flow, findDeclaration, type NodeType } from "../../flow/flow";
+import { type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
 import type { Range } from "../../flow/text-range";
-import { type Agent, agentSchema } from "../../kinds/agent";
-import type { Group } from "../../kinds/group";
+import { agentSchema } from "../../kinds/agent";
 import { declaredNames } from "../../kinds/members";
-import type { Swarm } from "../../kinds/swarm";
+import { kindOf } from "../../kinds/registry";
+import type { SearchArea, SearchField } from "../../kinds/search-field";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
-
-/** What a search looks at. */
-export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
-export type SearchArea = (typeof searchAreas)[number];
 
 export interface SearchQuery {
   text: string;
@@ -76,7 +71,7 @@ export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchAr
   for (const name of declaredNames(flow)) {
     const found = findDeclaration(flow, name);
     if (!found) continue;
-    const fields = [nameField(name), ...(found.type === "agent" ? agentFields(found) : partFields(found))];
+    const fields = [nameField(name), ...kindOf(found).searchFields(found)];
     for (const { area, ...field } of fields) {
       if (!areas.has(area)) continue;
       for (const range of find(field.text)) hits.push({ owner: name, type: found.type, area, ...field, range });
@@ -86,42 +81,7 @@ export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchAr
   return hits;
 }
 
-type Field = Pick<Hit, "area" | "label" | "path" | "text">;
-
-const field = (area: SearchArea, label: string, path: readonly string[], text: string | undefined): Field[] =>
-  text === undefined || text === "" ? [] : [{ area, label, path, text }];
-
-const nameField = (name: string): Field => ({ area: "names", label: "Name", path: [], text: name });
-
-const agentFields = (agent: Agent): Field[] => [
-  ...field("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
-  ...field("models", "Fallback model", ["fallback_model"], asWritten(agent, "fallback_model", agent.fallback_model)),
-  ...field("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
-  ...field("instructions", "Instructions", ["instructions"], agent.instructions),
-  ...agent.tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
-];
-
-function partFields(part: Group | Swarm | Control): Field[] {
-  switch (part.type) {
-    case "branch":
-      return field("other", "Condition", ["condition"], part.condition);
-    case "router":
-      return [
-        ...field("models", "Model", ["model"], asWritten(part, "model", part.model)),
-        ...field("instructions", "Instructions", ["instructions"], part.instructions),
-        ...[...part.lanes].flatMap(([lane, { when }]) => field("other", `When ${lane}`, ["lanes", lane, "when"], when)),
-      ];
-    case "loop":
-      return [
-        ...field("other", "While", ["while"], part.while),
-        ...field("other", "For each", ["for_each"], part.for_each),
-      ];
-    case "approval":
-      return field("instructions", "Question", ["message"], asWritten(part, "message", part.message));
-    default:
-      return [];
-  }
-}
+const nameField = (name: string): SearchField => ({ area: "names", label: "Name", path: [], text: name });
 
 /** The edits that write `by` at every hit. Names are renamed everywhere they are used, last of all. */
 export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[] {
@@ -136,7 +96,7 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
   for (const group of fields.values()) {
     const [first] = group;
     if (!first) continue;
-    const { owner, type: kind, path, text } = first;
+    const { owner, path, text } = first;
     const value = applyChanges(
       text,
       group.map(({ range }) => ({ ...range, insert: by })),
@@ -146,7 +106,7 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
     else if (path[0] === "tools") {
       const list = tools.get(owner) ?? [...(flow.agents.get(owner)?.tools ?? [])];
       tools.set(owner, list.with(Number(path[1]), value));
-    } else if (kind === "agent")
+    } else if (flow.agents.has(owner))
       edits.push({ type: "set-agent-field", name: owner, field: toAgentField(path[0]), value: orNothing(value) });
     else edits.push({ type: "set-control-field", name: owner, path: [...path], value: orNothing(value) });
   }

@@ -4,9 +4,9 @@ import type { Range } from "../../flow/text-range";
 import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
 import { Reading } from "./entry-reader";
 import { byKey } from "./read-declaration";
-import type { TopologySite } from "./read-topology";
 import type { DeclarationSite } from "./source-document";
 import type { Part } from "./source-sections";
+import type { TopologySite } from "./topology-site";
 
 /** A declaration where it stands. Its places in the file are worked out when somebody asks: most are never asked. */
 export class PlacedSite implements DeclarationSite {

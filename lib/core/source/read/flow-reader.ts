@@ -1,23 +1,23 @@
 import type { Variables } from "../../flow/field-variables";
-import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
+import type { Declaration, Flow } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
-import type { Agent } from "../../kinds/agent";
-import type { Group } from "../../kinds/group";
-import type { Swarm } from "../../kinds/swarm";
+import type { DeclarationMaps, NodeKind } from "../../kinds/node-kind";
+import { kindOf, listNodeKinds } from "../../kinds/registry";
+import { type Swarm, swarmKind } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-nodes";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./chunk-declarations";
-import { Reading, readAgent } from "./entry-reader";
-import { emptyDeclaration, findKept, keepMembers, keepSwarmMembers, namesOfSection } from "./fallback-flow";
-import type { Found } from "./read-declaration";
-import { readDeclaration, readNamedSwarm } from "./read-declaration";
+import { DeclarationFields } from "./declaration-fields";
+import { Reading } from "./entry-reader";
+import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow";
+import { type Found, readDeclaration, readRootSwarm } from "./read-declaration";
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import { listsMembers, type TopologySite } from "./read-topology";
-import { type DeclaringSection, declaringKeys, declaringSections, topKeys } from "./sections";
+import { topSections } from "./sections";
 import type { BrokenPart, DeclarationSite, SourceDocument } from "./source-document";
 import { type Broken, listedIn, moveFound, Part, type Section, type SourceParts, standsTwice } from "./source-sections";
+import { listsMembers, type TopologySite } from "./topology-site";
 
 /** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
 export class FlowReader {
@@ -29,10 +29,7 @@ export class FlowReader {
   /** From the name of a declaration to its end. */
   readonly ranges = new Map<string, Range>();
   #vars: Variables = new Map();
-  readonly #agents = new Map<string, Agent>();
-  readonly #groups = new Map<string, Group>();
-  readonly #swarms = new Map<string, Swarm>();
-  readonly #controls = new Map<string, Control>();
+  readonly #maps: DeclarationMaps = { agents: new Map(), groups: new Map(), swarms: new Map(), controls: new Map() };
 
   constructor(
     private readonly text: string,
@@ -47,15 +44,15 @@ export class FlowReader {
       ...(name === "swarm" && { owner: null }),
     }));
     for (const [key, { head }] of parts.sections)
-      if (!topKeys.includes(key))
-        this.#read(head, (entry, reading) => reading.unknownKey(entry, topKeys, "a flow file"));
+      if (!topSections().includes(key))
+        this.#read(head, (entry, reading) => reading.unknownKey(entry, topSections(), "a flow file"));
   }
 
   read(): Flow {
     // Other sections look them up.
     this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
     const given = this.#section("name", readTopText)?.trim();
-    for (const section of declaringKeys) this.#declareAll(section);
+    for (const kind of listNodeKinds()) this.#declareAll(kind);
     const root = this.parts.sections.get("swarm");
     const found = root ? this.#root(root.head) : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
     const name = given || this.#kept("name")?.name || rosterOf(found)[0] || "Untitled flow";
@@ -66,10 +63,7 @@ export class FlowReader {
       ...(description && { description }),
       vars: this.#vars,
       ...(compat === "orbiter" && { compat }),
-      agents: this.#agents,
-      groups: this.#groups,
-      swarms: this.#swarms,
-      controls: this.#controls,
+      ...this.#maps,
       limits: this.#section("limits", readLimits) ?? this.#kept("limits")?.limits ?? {},
       swarm: { ...found, name },
     };
@@ -113,60 +107,60 @@ export class FlowReader {
     return reading.lookedUp.size > 0 ? { ...found, lookedUp: reading.lookedUp } : found;
   }
 
-  #declareAll(key: DeclaringSection): void {
-    const section = this.parts.sections.get(key);
-    if (!section) this.#keepAll(key, this.#kept(key));
-    else if (key !== "agents" || section.members || !this.#declareListed(section.head))
-      this.#declareMembers(key, section);
+  #declareAll(kind: NodeKind): void {
+    const section = this.parts.sections.get(kind.section);
+    if (!section) this.#keepAll(kind, this.#kept(kind.section));
+    else if (!kind.mayBeListed || section.members || !this.#declareListed(kind, section.head))
+      this.#declareMembers(kind, section);
   }
 
-  #declareMembers(key: DeclaringSection, { head, members }: Section): void {
+  #declareMembers(kind: NodeKind, { head, members }: Section): void {
     const seen = new Set<string>();
-    const all = (members ?? this.#membersOf(head, key)).map((member) => this.#recognize(key, member));
+    const all = (members ?? this.#membersOf(head, kind)).map((member) => this.#recognize(kind, member));
     let illegible = false;
     all.forEach((member, index) => {
       const next = all[index + 1];
-      if (member.type === "broken") illegible = !this.#keepBroken(key, member) || illegible;
+      if (member.type === "broken") illegible = !this.#keepBroken(kind, member) || illegible;
       else if (seen.has(member.key)) this.problems.push(standsTwice(member));
-      else if (next?.type === "broken" && next.cutsShort && this.#isCutShort(key, member, next))
-        this.#keepBroken(key, { ...next, name: member.key });
-      else this.#declare(key, member);
+      else if (next?.type === "broken" && next.cutsShort && this.#isCutShort(kind, member, next))
+        this.#keepBroken(kind, { ...next, name: member.key });
+      else this.#declare(kind, member);
       if (member.type === "part") seen.add(member.key);
     });
-    if (illegible) this.#keepAll(key, this.before);
+    if (illegible) this.#keepAll(kind, this.before);
   }
 
   /** Whether what cannot be read took lines of the declaration above it: then that does not say what it said before. */
-  #isCutShort(section: DeclaringSection, part: Part, { isKnown }: Broken): boolean {
-    const kept = this.before && findKept(this.before, section, part.key);
+  #isCutShort(kind: NodeKind, part: Part, { isKnown }: Broken): boolean {
+    const kept = this.before && findLastDeclaration(this.before, kind, part.key);
     if (kept === null || isKnown) return kept !== null && this.last?.declarations.has(part.key) === false;
-    const { declaration } = readDeclaration(section, part.entry, part.reading(this.#vars));
+    const { declaration } = readDeclaration(kind, part.entry, part.reading(this.#vars));
     return JSON.stringify(declaration) !== JSON.stringify(kept);
   }
 
   /** A name that was declared before and lost its colon is still that name. */
-  #recognize(section: DeclaringSection, member: Part | Broken): Part | Broken {
+  #recognize(kind: NodeKind, member: Part | Broken): Part | Broken {
     if (member.type === "part" || member.name !== null || !this.before) return member;
-    const isKnown = findKept(this.before, section, member.start) !== null;
+    const isKnown = findLastDeclaration(this.before, kind, member.start) !== null;
     return isKnown ? { ...member, name: member.start, cutsShort: false } : member;
   }
 
   /** Equal keys of a section that was not cut are a problem already. */
-  #membersOf(head: Part, key: DeclaringSection): Part[] {
-    const wanted = `a mapping of names to ${declaringSections[key]}s`;
+  #membersOf(head: Part, kind: NodeKind): Part[] {
+    const wanted = `a mapping of names to ${kind.type}s`;
     return this.#read(head, (entry, reading) => reading.mapping(entry, wanted)).map(
       (entry) => new Part(entry, head.piece, head.from),
     );
   }
 
-  #declare(section: DeclaringSection, part: Part): void {
+  #declare(kind: NodeKind, part: Part): void {
     const { key: name, entry } = part;
-    const found = this.#recall(part, section, (reading) => readDeclaration(section, entry, reading));
+    const found = this.#recall(part, kind.section, (reading) => readDeclaration(kind, entry, reading));
     const { declaration, unread, site } = found;
     if (!declaration) return;
-    this.#add(this.before ? keepMembers(declaration, unread, this.before) : declaration);
+    this.#add(this.before ? restoreLanes(declaration, unread, this.before) : declaration);
     if (site) {
-      const place = (): TopologySite => readDeclaration(section, part.placed, this.#readingOf(part)).site ?? site;
+      const place = (): TopologySite => readDeclaration(kind, part.placed, this.#readingOf(part)).site ?? site;
       this.topologies.set(name, part.from === 0 ? site : new PlacedTopology(place));
       this.#noteUnread(name, site, unread, part);
     }
@@ -190,32 +184,29 @@ export class FlowReader {
   }
 
   #add(declaration: Declaration): void {
-    if (declaration.type === "agent") addFirst(this.#agents, declaration);
-    else if (declaration.type === "group") addFirst(this.#groups, declaration);
-    else if (declaration.type === "swarm") addFirst(this.#swarms, declaration);
-    else addFirst(this.#controls, declaration);
+    kindOf(declaration).declare(this.#maps, declaration);
   }
 
   /** What a stretch that cannot be read declared before, or at least its name. False: nobody can tell. */
-  #keepBroken(section: DeclaringSection, { range, name }: Broken): boolean {
+  #keepBroken(kind: NodeKind, { range, name }: Broken): boolean {
     const known = this.brokenParts.find((part) => part.range.from === range.from);
     if (known) return true;
     this.brokenParts.push({ range, type: "form", ...(name !== null && { owner: name }) });
     if (name === null) return false;
-    this.#add((this.before && findKept(this.before, section, name)) ?? emptyDeclaration(section, name));
+    this.#add((this.before && findLastDeclaration(this.before, kind, name)) ?? kind.create(name));
     return true;
   }
 
   /** Everything of a section that was there before and is not to be found now. */
-  #keepAll(section: DeclaringSection, before: Flow | null): void {
-    for (const name of before ? namesOfSection(before, section) : []) {
-      const kept = before && !this.declarations.has(name) ? findKept(before, section, name) : null;
+  #keepAll(kind: NodeKind, before: Flow | null): void {
+    for (const name of before ? namesOfKind(before, kind) : []) {
+      const kept = before && !this.declarations.has(name) ? findLastDeclaration(before, kind, name) : null;
       if (kept) this.#add(kept);
     }
   }
 
   /** Orbiter's other form: `- name: a`. False: it is no list. */
-  #declareListed(head: Part): boolean {
+  #declareListed(kind: NodeKind, head: Part): boolean {
     const items = listedIn(head);
     if (!items) return false;
     for (const { item, place } of items)
@@ -226,11 +217,11 @@ export class FlowReader {
         if (!name || !nameNode) {
           const message = "Every agent of a list needs a `name`.";
           reading.report("invalid-value", "error", message, item ?? section.keyNode);
-        } else if (this.#agents.has(name)) {
+        } else if (this.#maps.agents.has(name)) {
           const message = `There are two agents "${name}"; the first one counts.`;
           reading.report("name-taken", "error", message, nameNode);
         } else {
-          this.#agents.set(name, readAgent(name, entries, reading));
+          this.#add(kind.read(DeclarationFields.ofItem(kind, name, entries, reading)));
           const site = placeListed(name, place(), reading);
           if (site) this.declarations.set(name, site);
           const range = rangeOfNode(item, head.piece.text);
@@ -241,34 +232,27 @@ export class FlowReader {
   }
 
   #root(head: Part): Swarm {
-    const title = "The root swarm";
-    const { declaration, site, unread } = this.#recall(head, "swarm", (reading) => {
-      const found = readNamedSwarm("", title, head.entry, reading);
-      return { ...found, problems: reading.problems };
-    });
+    const { declaration, site, unread } = this.#recall(head, "swarm", (reading) => ({
+      ...readRootSwarm(head.entry, reading),
+      problems: reading.problems,
+    }));
     if (declaration?.type !== "swarm" || !site) return this.#inFileOrder();
-    const place = (): TopologySite => readNamedSwarm("", title, head.placed, this.#readingOf(head)).site;
+    const place = (): TopologySite => readRootSwarm(head.placed, this.#readingOf(head)).site;
     this.topologies.set(null, head.from === 0 ? site : new PlacedTopology(place));
     this.#noteUnread(null, site, unread, head);
-    if (unread.length > 0) return keepSwarmMembers(declaration, this.before?.swarm);
-    if (!listsMembers(site)) return withAllAgents(declaration, this.#agents.keys());
+    if (unread.length > 0)
+      return this.before ? swarmKind.restoreLanes(declaration, this.before.swarm, unread) : declaration;
+    if (!listsMembers(site)) return withAllAgents(declaration, this.#maps.agents.keys());
     this.#read(head, (_, reading) => reportUnknownOrder(declaration, site, this.#declaredNames(), reading));
     return declaration;
   }
 
   #declaredNames(): string[] {
-    return [this.#agents, this.#groups, this.#swarms, this.#controls].flatMap((map) => [...map.keys()]);
+    return Object.values(this.#maps).flatMap((map) => [...map.keys()]);
   }
 
   /** The root swarm of a file that has none: all agents one after another. */
   #inFileOrder(): Swarm {
-    return withAllAgents(
-      { type: "swarm", name: "", mode: "workflow", separator: defaultSeparator },
-      this.#agents.keys(),
-    );
+    return withAllAgents(swarmKind.create(""), this.#maps.agents.keys());
   }
-}
-
-function addFirst<T extends { name: string }>(map: Map<string, T>, value: T): void {
-  if (!map.has(value.name)) map.set(value.name, value);
 }

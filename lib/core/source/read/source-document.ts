@@ -3,8 +3,8 @@ import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import type { Entry } from "../yaml/yaml-nodes";
-import type { TopologySite } from "./read-topology";
 import type { SourceParts } from "./source-sections";
+import type { TopologySite } from "./topology-site";
 
 /** Where an agent, or whatever holds agents, is declared. */
 export interface DeclarationSite {

@@ -1,5 +1,5 @@
 import { toMinimalChange } from "../../flow/text-change";
-import { declaringKeys } from "./sections";
+import { declaringSections } from "./sections";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface Cut {
@@ -11,9 +11,6 @@ export interface Cut {
   /** How far its key must be indented. */
   indent: number;
 }
-
-/** The sections that are cut into their declarations. */
-const cutSections: readonly string[] = declaringKeys;
 
 /** One line that says something: neither empty nor a comment. */
 interface Line {
@@ -145,17 +142,19 @@ export function splitBroken(cut: Cut, before: Cut | undefined): Cut[] | null {
     return [{ ...cut, text: cut.text.slice(0, first.from) }, ...split(inside, own, indentOf(cut.text, inside, first))];
   }
   const section = before && (before.section ?? sectionOfHead(lineAt(before.text, 0)));
-  if (!section || !head || topSections.test(cut.text)) return null;
+  if (!section || !head || startsSection(cut.text)) return null;
   const indent = before.section === null ? first?.indent : before.indent;
   return indent === undefined ? null : split([head, ...inside], section, indent);
 }
 
-const topSections = new RegExp(`^["']?(?:name|vars|compat|limits|swarm|${cutSections.join("|")})\\b`);
+/** Whether a text starts with the key of a section. */
+const startsSection = (text: string): boolean =>
+  ["name", "vars", "compat", "limits", "swarm", ...declaringSections()].includes(/^["']?(\w+)\b/.exec(text)?.[1] ?? "");
 
 /** The section that begins with this line, if it can be cut. */
 function sectionOfHead(line: string): string | null {
   const section = /^(\w+):[ \t]*(?:#.*)?\r?$/.exec(line)?.[1] ?? "";
-  return cutSections.includes(section) ? section : null;
+  return declaringSections().includes(section) ? section : null;
 }
 
 /** Whether declarations of a section can begin with this line: no list, no braces, nothing that belongs to the section. */
