@@ -33,14 +33,11 @@ const describe = ({ before, after }: FileChange): string =>
   before === null ? "created" : after === null ? "deleted" : "changed";
 
 /** What a patch makes of the files it names; nothing is written yet. */
-async function planChanges(
-  workspace: Workspace,
-  { oldName: from, newName: to, hunks }: FilePatch,
-): Promise<FileChange[]> {
-  const source = from === null ? null : await workspace.locate(from, "write");
-  const target = to === null ? null : await workspace.locate(to, "write");
+async function planChanges(workspace: Workspace, { oldName, newName, hunks }: FilePatch): Promise<FileChange[]> {
+  const source = oldName === null ? null : await workspace.locate(oldName, "write");
+  const target = newName === null ? null : await workspace.locate(newName, "write");
   const file = source && (await workspace.readOwnText(source, maxWrite));
-  const name = to ?? from ?? "";
+  const name = newName ?? oldName ?? "";
   const after = patchText(file?.text ?? "", hunks, name);
   checkContent(after);
   if (!target && after !== "")

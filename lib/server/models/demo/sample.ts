@@ -197,7 +197,7 @@ export function namedIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const places = names.map((name) => ({ name, at: lower.indexOf(name.toLowerCase()) }));
   return places
-    .filter(({ at }) => at >= 0)
+    .filter(({ at: index }) => index >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ name }) => name);
 }

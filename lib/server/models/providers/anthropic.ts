@@ -152,10 +152,10 @@ class MessagesReader {
   finish(): ModelEvent {
     if (!this.#isComplete && this.#stopReason === null)
       throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
-    const toolCalls = [...this.#toolUses.values()].map(({ id, name, initialInput: given, arguments: text }) => ({
+    const toolCalls = [...this.#toolUses.values()].map(({ id, name, initialInput, arguments: text }) => ({
       id,
       name,
-      arguments: text === "" ? JSON.stringify(given ?? {}) : text,
+      arguments: text === "" ? JSON.stringify(initialInput ?? {}) : text,
     }));
     const deviations = new Deviations();
     if (this.#stopReason === null) deviations.add("missing-finish-reason");

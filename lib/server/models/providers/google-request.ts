@@ -63,7 +63,10 @@ function toContents(messages: readonly Message[], isOld: boolean): Content[] {
     else if (contentParts.length > 0) turns.push({ role: message.role, parts: contentParts });
   }
   if (turns[0]?.role !== "user") turns.unshift({ role: "user", parts: [noInput] });
-  return turns.map(({ role, parts }) => ({ role: role === "assistant" ? "model" : "user", parts }));
+  return turns.map(({ role, parts: contentParts }) => ({
+    role: role === "assistant" ? "model" : "user",
+    parts: contentParts,
+  }));
 }
 
 const noInput: Part = { text: "(no input)" };

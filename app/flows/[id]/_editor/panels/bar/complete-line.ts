@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { printName } from "@/lib/core/dsl/print";
-import { splitDsl, wordAt } from "@/lib/core/dsl/words";
+import { splitDsl, findNameAt } from "@/lib/core/dsl/words";
 
 /** What can be written in a line just now. */
 export interface LineVocabulary {
@@ -15,7 +15,7 @@ export const completeLine =
   (vocabulary: () => LineVocabulary, onNewAgent: (name: string) => void) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const words = splitDsl(state.doc.toString());
-    const word = wordAt(words, pos);
+    const word = findNameAt(words, pos);
     if (!word && !explicit) return null;
     const { names, isFree } = vocabulary();
     const used = new Set(words.flatMap(({ from, name }) => (name === null || from === word?.from ? [] : [name])));
