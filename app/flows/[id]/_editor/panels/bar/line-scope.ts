@@ -8,7 +8,7 @@ import { declaredNames } from "@/lib/core/flow/members";
 import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
+import { containerOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
@@ -64,7 +64,7 @@ export function emptyHint(flow: Flow, owner: string | null): string {
 
 /** Whether the bar has anything to show there: only a workflow has an order. */
 export const hasLine = (flow: Flow, owner: string | null): boolean =>
-  owner !== null || partOf(flow, { type: "root" })?.mode === "workflow";
+  owner !== null || containerOf(flow, { type: "root" })?.mode === "workflow";
 
 /** A line that somebody wrote, and where. */
 export interface WrittenLine {

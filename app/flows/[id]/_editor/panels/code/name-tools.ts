@@ -1,13 +1,13 @@
 import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Range } from "@/lib/core/flow/text-range";
-import type { NamePlaces } from "@/lib/core/source/query/find-names";
+import type { NameOccurrences } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
 /** What the editor knows of names. Offsets count in the text that it shows; null while that was not read yet. */
 export interface NameEvents {
   nameAt(offset: number): { name: string; range: Range } | null;
-  placesOf(name: string): NamePlaces;
+  placesOf(name: string): NameOccurrences;
   /** What a name is, a line for each fact. */
   describe(name: string): readonly string[];
   /** Renames wherever the name stands. Answers why that is impossible, or null. */
