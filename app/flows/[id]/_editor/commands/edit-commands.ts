@@ -125,7 +125,6 @@ export const textCommands: readonly EditorCommand[] = [
   },
 ];
 
-/** A link starts at a node; notes have none. */
 function startLink(session: Session, target: NodeKey | null = activeOf(session) ?? null): void {
   if (target === null || !isNoteKey(target)) session.view.setState({ connecting: target });
 }

@@ -4,7 +4,6 @@ import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
 import type { KeyChord, KeyScope } from "./key-chord";
 
-/** The groups of commands, in display order. */
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
@@ -16,7 +15,6 @@ export interface EditorCommand {
   chords?: Readonly<Partial<Record<KeyScope, readonly KeyChord[]>>>;
   /** Where the focused element keeps the chord for itself. */
   disabledIn?: "dialog" | "text-field";
-  /** More words that the palette finds it by. */
   words?: string;
   /** `target`: the node that keys act on, null when there is none; missing for commands of the palette and menus. */
   run(session: Session, target?: NodeKey | null): void;

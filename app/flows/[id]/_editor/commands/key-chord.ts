@@ -14,7 +14,6 @@ const arrows = new Map([
 ]);
 const keyNames = new Map([...arrows, ["Delete", "Del"], ["Escape", "Esc"], [" ", "Space"]]);
 
-/** Whether a chord is a single character, which users of speech input can turn off. */
 const isCharacter = (chord: KeyChord): boolean => chord.length === 1 && ![...arrows.values()].includes(chord);
 
 /** Keyboard layouts differ in the characters that need Shift, so it counts only where it makes a chord of its own. */
@@ -59,7 +58,6 @@ const ariaNames = new Map([
   ...Array.from(arrows, ([key, arrow]) => [arrow, key] as const),
 ]);
 
-/** Chords as `aria-keyshortcuts` expects them. */
 export const toAriaKeys = (chords: readonly KeyChord[]): string | undefined =>
   chords
     .map((chord) =>

@@ -33,14 +33,12 @@ export const isEnabled = ({ when }: EditorCommand, session: Session): boolean =>
 export const usableCommands = (session: Session): EditorCommand[] =>
   editorCommands.filter((command) => isEnabled(command, session));
 
-/** The keys of a command as users read them. */
 export const commandKeys = (id: string): string => keysOf(getCommand(id)) ?? "";
 
 const bindingsOf = (scope: KeyScope): ReadonlyMap<KeyChord, EditorCommand> =>
   new Map(editorCommands.flatMap((command) => (command.chords?.[scope] ?? []).map((chord) => [chord, command])));
 const bindings = { editor: bindingsOf("editor"), canvas: bindingsOf("canvas"), outline: bindingsOf("outline") };
 
-/** The command that a key stroke runs; `singleKeys`: whether single characters count. */
 export const findCommand = (
   stroke: KeyStroke,
   scope: keyof typeof bindings,

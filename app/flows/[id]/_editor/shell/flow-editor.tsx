@@ -43,7 +43,6 @@ const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel"))
 interface FlowEditorProps {
   seed: Seed;
   ports?: SessionPorts;
-  /** Rendered next to the editor, within its session. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { findCommand } from "../commands/registry";
 import type { Session } from "../state/session";
 
-/** Runs the shortcuts that work wherever the focus is. */
 export function useEditorShortcuts(session: Session): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** What is said to people who cannot see it. `count` tells apart the same words said twice. */
+/** `count` makes repeated announcements distinct. */
 export interface Announcement {
   text: string;
   count: number;
@@ -8,14 +8,13 @@ export interface Announcement {
 
 export interface Announcer {
   store: StoreApi<Announcement>;
-  /** Says something soon; what else is said until then is joined to it, and a topic is said by its last words only. */
+  /** Debounced; announcements of other topics within the delay are joined, those of the same topic replaced. */
   announce(topic: "step" | "selection" | "mode", text: string): void;
-  /** Says how a run goes, at most once a second. */
   announceRun(text: string): void;
   stop(): void;
 }
 
-/** Keys that are held down change the selection more often than anybody could hear. */
+/** Held keys change the selection faster than a screen reader can speak. */
 const soonMs = 120;
 const runApartMs = 1000;
 

@@ -16,7 +16,6 @@ import { type Autosave, createAutosave, type SaveWire } from "./save/autosave-dr
 import { createTextPort, type TextPort } from "./text-port";
 import { createViewState, type EditorViewState } from "./view";
 
-/** The initial data of an editor, from the server. */
 export interface Seed {
   id: string;
   source: string;
@@ -30,21 +29,17 @@ export interface Seed {
   costCeiling?: number | undefined;
   /** The run in the URL, else a run of this flow that has not ended yet. */
   shownRun: string | null;
-  /** The node in the URL. */
   selected?: string | null;
   /** The latest run of this flow, for evaluating conditions. */
   lastRun: string | null;
-  /** The input of the last run; empty when there was none. */
   lastInput: string;
 }
 
-/** Short messages to the user. */
 export interface Notify {
   error(message: string): void;
   info(message: string): void;
 }
 
-/** Everything that one mounted editor owns. */
 export interface Session {
   seed: Seed;
   editor: Editor;
@@ -61,9 +56,7 @@ export interface Session {
   checkPattern: CheckPattern;
 }
 
-/** Replacements for parts of an editor. */
 export interface SessionPorts {
-  /** Where saves go instead of the server. */
   wire?: SaveWire;
   view?: Partial<EditorViewState>;
 }

@@ -1,10 +1,8 @@
 import type { Range } from "@/lib/core/flow/text-range";
 
-/** Moves the caret of the text pane. */
 export interface TextPort {
   /** Selects a range of the text and focuses it, as soon as a text pane is mounted. */
   goTo(range: Range): void;
-  /** Returns the function that detaches the text pane. */
   attach(goTo: (range: Range) => void): () => void;
 }
 

@@ -8,37 +8,28 @@ import type { InsertTarget } from "./edits/insert-target";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
-/** What the editor shows of itself: never saved, never part of undo. */
 export interface EditorViewState extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
   /** On a narrow screen: the inspector over the canvas. */
   inspectorSheet: boolean;
-  /** The run that is shown under the canvas and on its cards. */
   run: string | null;
-  /** The one pane on a narrow screen. */
   narrowPane: NarrowPane;
-  /** Where the link begins that is being made by keyboard. */
+  /** The start of the link that is being created by keyboard. */
   connecting: NodeKey | null;
-  /** The note that is being written on the canvas. */
   writing: NoteKey | null;
-  /** Where the card that is being dragged would move to. */
   drop: (DropTarget & { name: string }) | null;
-  /** The node whose links are walked by keyboard. */
+  /** The node whose links are being stepped through. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
   leaveInspectorTo: string;
-  /** The problem at hand, by its id. */
   problem: string | null;
-  /** Saving before a run. */
   preparing: boolean;
-  /** The last run that ended while it was shown: conditions are tried on it. */
+  /** Conditions are evaluated on it. */
   lastRun: RunState | null;
-  /** What the last run of this editor was asked. */
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
-  /** What lies over the editor to find or insert something. */
   surface: Surface | null;
 }
 

@@ -33,7 +33,6 @@ const runLimits = [
   { field: "max_cost", label: "US dollars", hint: "As far as prices are known." },
 ] as const;
 
-/** The flow itself, while nothing in it is selected. */
 export default function FlowSummary() {
   const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);

@@ -13,7 +13,6 @@ export interface KeyRow {
 const toRows = <Context>(group: string, keys: readonly PaneKeys<Context>[]): KeyRow[] =>
   keys.map((entry) => ({ group, title: entry.title, keys: describePaneKeys(entry) }));
 
-/** Every shortcut of the editor, group by group. */
 export const keyRows: readonly KeyRow[] = [
   ...toRows("Canvas", canvasKeys),
   {
@@ -30,7 +29,6 @@ export const keyRows: readonly KeyRow[] = [
   ),
 ];
 
-/** The rows that contain every word of `query`, by group. */
 export function findKeyRows(rows: readonly KeyRow[], query: string): Map<string, KeyRow[]> {
   const words = query.toLowerCase().split(/\s+/);
   const groups = new Map<string, KeyRow[]>();

@@ -10,7 +10,6 @@ import { type EditPlan, toScope } from "../../state/edits/node-edits";
 
 const refuse = (message: string): EditPlan => ({ ok: false, message });
 
-/** Moves one member of the flow among its own, out of what holds it, or into what stands before it. */
 export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWay): EditPlan {
   const node = nodes.get(key);
   if (!node) return refuse("That node is not in the flow any more.");
@@ -46,7 +45,6 @@ const isHolder = (flow: Flow, name: string): boolean => {
   return declaration !== null && declaration.type !== "agent" && declaration.type !== "approval";
 };
 
-/** What a scope says, where members have an order. */
 function treeOf(flow: Flow, scope: Scope): Expression | null {
   const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
   return topology && "expression" in topology ? topology.expression : null;

@@ -9,11 +9,9 @@ import { titleOf } from "./describe-row";
 import { moveRow, rowChords, treeId } from "./row-actions";
 import { findInner, type OutlineTree } from "./use-outline-tree";
 
-/** What the keys of the outline act on. */
 export interface OutlineKeyContext {
   session: Session;
   tree: OutlineTree;
-  /** The active row. */
   item: OutlineItem | undefined;
   rename(id: string): void;
   openMenu(): void;
@@ -23,7 +21,6 @@ type OutlineKeyHandler = (context: OutlineKeyContext) => void;
 
 const rowsPerPage = 10;
 
-/** The keys of the outline that are no commands. */
 export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
   {
     title: "Move; type a name to go to it",
@@ -82,15 +79,14 @@ export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
 
 const bindings = toBindings(outlineKeys);
 
-/** The handler of a key that is no command; null: the outline does not use it. */
 export const findOutlineKey = (stroke: KeyStroke): OutlineKeyHandler | null =>
   findBinding(bindings, stroke, { scope: "outline" });
 
-/** The character of a key stroke that types part of a name; null: it types none. */
+/** Null: the key types no character. */
 export const readTypedCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyStroke): string | null =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey ? key : null;
 
-/** The first row whose title starts with `typed`, from `start` on and then from the top; -1: none. */
+/** Wraps around; -1: no match. */
 export function findRowByPrefix(outline: Outline, rows: readonly number[], start: number, typed: string): number {
   const prefix = typed.toLowerCase();
   const matches = (row: number | undefined): boolean => {
@@ -114,14 +110,12 @@ function moveActive(way: MoveWay): OutlineKeyHandler {
   };
 }
 
-/** Expands a collapsed row, or goes to its first child. */
 function goIn({ tree, item }: OutlineKeyContext): void {
   const firstChild = findInner(tree.outline, tree.rows, tree.active);
   if (item && tree.closed.has(item.id)) tree.toggle(item.id);
   else if (firstChild !== null) tree.go(firstChild, "only");
 }
 
-/** Collapses an expanded row, or goes to its parent. */
 function goOut({ tree, item }: OutlineKeyContext): void {
   if (!item) return;
   const { rows, active, closed } = tree;

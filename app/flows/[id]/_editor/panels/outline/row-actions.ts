@@ -9,7 +9,6 @@ import { toMoveEdits } from "./move-gesture";
 
 export const treeId = "flow-outline";
 
-/** The chords of what can be done with a row only. */
 export const rowChords = {
   edit: "Enter",
   rename: "F2",
@@ -26,7 +25,6 @@ export interface RowAction {
   run(): void;
 }
 
-/** Moves the node of a row, or notifies why it cannot be moved. */
 export function moveRow({ editor, commands, notify }: Session, { node }: OutlineItem, way: MoveWay): void {
   const { flow, arrangement } = editor.store.getState();
   if (!node) return;
@@ -39,7 +37,6 @@ export function moveRow({ editor, commands, notify }: Session, { node }: Outline
   }
 }
 
-/** The actions for a row, in groups. */
 export function actionsOf(session: Session, item: OutlineItem, rename: () => void): RowAction[][] {
   const { editor, commands } = session;
   const { node } = item;

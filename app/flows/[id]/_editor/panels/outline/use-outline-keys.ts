@@ -4,7 +4,6 @@ import { useSession } from "../../state/session-context";
 import { findOutlineKey, findRowByPrefix, readTypedCharacter } from "./outline-keys";
 import type { OutlineTree } from "./use-outline-tree";
 
-/** After a pause the next letter starts a new word. */
 const typingPauseMs = 600;
 
 interface OutlineKeyOptions {
@@ -12,7 +11,6 @@ interface OutlineKeyOptions {
   openMenu(): void;
 }
 
-/** Runs the shortcuts of the outline while it has the focus. */
 export function useOutlineKeys(
   tree: OutlineTree,
   { rename, openMenu }: OutlineKeyOptions,

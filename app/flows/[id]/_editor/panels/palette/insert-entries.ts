@@ -7,7 +7,6 @@ import type { PaletteEntry } from "./palette-entries";
 
 export const againGroup = "Use again";
 
-/** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
 export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
@@ -49,7 +48,6 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   run: () => commands.addNote(),
 });
 
-/** What the flow has already, to be used once more. */
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
   listExisting(editor.store.getState().flow).map(
     ({ name, kind, fragment }): PaletteEntry => ({

@@ -21,7 +21,6 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../state/session-context";
 import { RunAnswers } from "./run-answers";
 
-/** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
 export default function RunPanel({ runId }: { runId: string }) {
   const { announcer, camera, statuses, view } = useSession();
   const { state, connection } = useRunState(runId);
@@ -33,7 +32,6 @@ export default function RunPanel({ runId }: { runId: string }) {
     if (isTerminal(state.status)) view.setState({ lastRun: state });
   }, [view, state]);
   useEffect(() => {
-    // The panel takes room from the canvas: the whole flow should still be seen.
     camera.fit();
     return () => statuses.setState(new Map(), true);
   }, [camera, statuses]);

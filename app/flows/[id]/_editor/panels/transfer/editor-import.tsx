@@ -9,7 +9,6 @@ import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
 
-/** The import over the editor: into a new flow, or as one undo step into this one or instead of it. */
 export default function EditorImport({ text }: { text: string }) {
   const { view, commands } = useSession();
   return (

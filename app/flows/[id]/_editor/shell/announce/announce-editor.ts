@@ -7,7 +7,6 @@ const describeStep = ({ how, words }: LastStep): string => {
   return `${how === "undid" ? "Undid" : "Redid"}: ${words.name}`;
 };
 
-/** Announces edits and the selection until the returned function is called. */
 export function announceEditor(announcer: Announcer, editor: Editor): () => void {
   const stopListening = editor.store.subscribe((state, before) => {
     if (state.step !== before.step && state.step) announcer.announce("step", describeStep(state.step));

@@ -11,10 +11,7 @@ interface ConflictOptions {
   onNotice(message: string): void;
 }
 
-/**
- * Somebody saved this flow in between: what does not touch each other is merged and saved, and said; for the rest, and for
- * what was brought back from an earlier visit, the merge view opens. Nothing of either side is lost unasked.
- */
+/** Merges changes that do not overlap; otherwise, and for restored changes, opens the merge view. */
 export async function resolveConflict({ autosave, editor, view, onNotice }: ConflictOptions): Promise<void> {
   const { mergeVersions } = await loadPart(() => import("./merge-versions"));
   const { phase, stored, theirs, review } = autosave.store.getState();
