@@ -250,7 +250,7 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
     : { ...shared, type: "place", data };
 }
 
-const toType = (node: ArrangedNode): string => node.groupMode ?? node.swarmMode ?? node.type;
+const toType = (node: ArrangedNode): string => node.mode ?? node.type;
 
 function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);

@@ -5,8 +5,8 @@ import type { Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../../flow/expression";
 import { type Declaration, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { Graph } from "../../flow/graph";
-import { membersOf } from "../../flow/members";
 import { namePlaces } from "../../flow/template-variables";
+import { membersOf } from "../../kinds/registry";
 import { withoutNames } from "../edit/member-span";
 import { conditionFields } from "../read/check-conditions";
 import { declaringKeys, sectionOfKind } from "../read/sections";
@@ -134,7 +134,7 @@ function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null
   ];
 }
 
-/** The topology of a place without everybody else; members that wait, or have no order, stand side by side. */
+/** The topology of a place withoutNames everybody else; members that wait, or have no order, stand side by side. */
 function extractTopology(flow: Flow, scope: Scope, names: ReadonlySet<string>): Expression | null {
   const topology = topologyOf(flow, scope);
   if (names.size === 0) return null;

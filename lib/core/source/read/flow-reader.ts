@@ -1,11 +1,11 @@
 import type { Variables } from "../../flow/field-variables";
 import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
-import { rosterOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import type { Agent } from "../../kinds/agent";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { isBlank, rangeOfNode, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { LazyDeclaration, LazyTopology, moveRange, rangeOfEntry, toListedDeclaration } from "./chunk-declarations";
 import { EntryReader, readAgent } from "./entry-reader";

@@ -1,7 +1,7 @@
 import type { IconKind } from "@/app/_ui/kind-icon";
 import { printName } from "@/lib/core/dsl/print";
 import type { Flow, NodeType } from "@/lib/core/flow/flow";
-import { declaredNames } from "@/lib/core/flow/members";
+import { declaredNames } from "@/lib/core/kinds/members";
 
 /** Something new that can be put into a flow: a part that runs as it is. */
 export interface InsertKind {
