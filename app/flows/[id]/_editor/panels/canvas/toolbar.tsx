@@ -16,9 +16,9 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
+import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
-import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { controlTypes } from "@/lib/core/kinds/registry";
 import { editorCommands } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
@@ -91,7 +91,7 @@ function ControlMenu() {
         </>
       }
       items={controlTypes.map((type) => ({
-        label: kindLabels[type],
+        label: labelOfKind(type),
         icon: <KindIcon kind={type} />,
         onSelect: () => commands.addControl(type),
       }))}
