@@ -10,7 +10,6 @@ import { FormHead } from "./forms/form-head";
 
 export { NoteForm } from "./forms/note-form";
 
-/** The form of one node, as its kind describes it. */
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
   const kind = findKind(declaration.type);
   if (!kind) return null;

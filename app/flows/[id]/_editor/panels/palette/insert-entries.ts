@@ -1,5 +1,6 @@
 import { insertEntries } from "@/app/_kinds/find-kind";
 import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { commandKeys } from "../../commands/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { listReusable } from "../../state/edits/reusable-nodes";
 import type { Session } from "../../state/session";
@@ -7,7 +8,6 @@ import type { PaletteEntry } from "./palette-entries";
 
 export const againGroup = "Use again";
 
-/** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
 export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
@@ -43,13 +43,12 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   title: "Note",
   group: "Insert",
   detail: "Words for people, beside the flow",
-  keys: "T",
+  keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),
 });
 
-/** What the flow has already, to be used once more. */
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
   listReusable(editor.store.getState().flow).map(
     ({ name, kind, fragment }): PaletteEntry => ({

@@ -5,7 +5,6 @@ import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { useSession } from "../../../state/session-context";
 
-/** What kind of node the form is about, and the button that deletes it. */
 export function FormHead({ kind, title }: { kind: string; title: string }) {
   const { commands } = useSession();
   return (

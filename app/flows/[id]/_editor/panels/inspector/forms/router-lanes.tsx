@@ -9,7 +9,6 @@ import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
 import { LaneField } from "./lane-field";
 
-/** The ways that a router can choose from: when, and what then runs. */
 export function RouterLanes({ router }: { router: Router }) {
   const { commands } = useSession();
   const add = (): void => {
