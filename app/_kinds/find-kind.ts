@@ -9,17 +9,16 @@ export const findKind = (type: string): NodeKind | undefined => kindsByType.get(
 
 interface TypedNode {
   type: string;
-  groupMode?: string | undefined;
-  swarmMode?: string | undefined;
+  mode?: string | undefined;
 }
 
 /** `Parallel group`, `Agent`; with the icon of the mode. */
-export function describeKind({ type, groupMode, swarmMode }: TypedNode): {
+export function describeKind({ type, mode }: TypedNode): {
   label: string;
   icon: LucideIcon | undefined;
 } {
   const kind = findKind(type);
-  const { label, icon } = kind?.modes?.[groupMode ?? swarmMode ?? ""] ?? { label: kind?.label, icon: kind?.icon };
+  const { label, icon } = kind?.modes?.[mode ?? ""] ?? { label: kind?.label, icon: kind?.icon };
   return { label: label ?? "Unknown", icon };
 }
 

@@ -10,7 +10,7 @@ import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 import { StatusStrip, useStatusAttributes } from "./status-strip";
 
-const describe = ({ kind, type }: FrameCardData) => describeKind({ type: kind, groupMode: type });
+const describe = ({ kind, type }: FrameCardData) => describeKind({ type: kind, mode: type });
 
 const toAttributes = (data: FrameCardData, selected: boolean) => ({
   id: nodeDomId(data.key),

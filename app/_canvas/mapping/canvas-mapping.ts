@@ -196,7 +196,7 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
   const data: FrameCardData = {
     ...facts,
     kind: node.type,
-    type: node.groupMode ?? node.swarmMode ?? node.type,
+    type: node.mode ?? node.type,
     detail: content.detail,
     detailIsText: content.detailIsText ?? false,
     repeats: content.repeats ?? false,

@@ -21,7 +21,7 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
   const { seed } = useSession();
   const offer = useModelOffer(model);
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
-  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
+  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model, field: "model" });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
   const lookUp = describeVariable(written, model === "" ? undefined : model);
   const writtenModel = written ?? model;
