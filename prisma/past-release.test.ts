@@ -15,7 +15,7 @@ import * as runs from "@/app/api/v1/runs/route";
 import * as traceExport from "@/app/api/v1/settings/trace-export/route";
 import type { Db } from "@/lib/server/db";
 import { getDatabaseFile } from "@/lib/server/env";
-import { getExecutor } from "@/lib/server/runs/executor";
+import { getExecutor } from "@/lib/server/runs/drive/executor";
 import { startServices } from "@/lib/server/start";
 
 /**

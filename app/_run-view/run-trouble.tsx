@@ -1,6 +1,7 @@
 "use client";
 import { CircleX, Pencil } from "lucide-react";
 import Link from "next/link";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import type { RunError } from "@/lib/core/run/events/events";
 import {
@@ -9,15 +10,14 @@ import {
   type FailureAction,
   findFirstFailure,
   type TreeStep,
-} from "@/lib/core/trace/failure";
+} from "@/lib/core/trace/model/failure";
 import { RunAgainButton } from "../_run/run-again-button";
 import { Button, buttonClass } from "../_ui/controls/button";
 import { CopyButton } from "../_ui/controls/copy-button";
-import { kindLabels } from "../_ui/kind-icon";
 
 export type FailingStep = TreeStep & FailedStep;
 
-interface RunTroubleProps {
+interface RunFailureProps {
   /** Where the run is kept; null: in a file that somebody opened, where nothing can be done about it. */
   run: { id: string; flowId: string } | null;
   error: RunError | null | undefined;
@@ -27,7 +27,7 @@ interface RunTroubleProps {
 }
 
 /** Why a run did not succeed: the step that failed first, what kind of failure it is, what it means, and what to do. */
-export function RunTrouble({ run, error, steps, onSelect }: RunTroubleProps) {
+export function RunFailure({ run, error, steps, onSelect }: RunFailureProps) {
   if (!error) return null;
   const step = findFirstFailure(steps, error);
   const { word, sentence, action } = explainFailure(error, step ?? null);
@@ -57,7 +57,7 @@ export function RunTrouble({ run, error, steps, onSelect }: RunTroubleProps) {
 
 /** A call is named with its agent: `writer, model call openai:gpt-5.4-mini`. */
 function describeStep({ kind, name, path }: FailedStep): string {
-  const label = kindLabels[kind];
+  const label = labelOfKind(kind);
   const owner = keyNames(keyOfPath(path)).at(-1);
   const isCall = kind === "llm_call" || kind === "tool_call";
   return isCall && owner ? `“${owner}”, ${label.toLowerCase()} ${name}` : `${label} “${name}”`;

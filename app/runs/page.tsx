@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getViewer } from "@/app/_viewer/get-viewer";
-import { readRunFilter } from "@/lib/core/trace/run-filter";
+import { readRunFilter } from "@/lib/core/trace/model/run-filter";
 import { listFlows } from "@/lib/server/flows/queries";
-import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/list";
+import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/read/list-runs";
 import { RunList } from "./_run-list/run-list";
 
 export const metadata: Metadata = { title: "Runs" };
@@ -12,18 +12,18 @@ const shownOfInput = 300;
 
 export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const viewer = await getViewer();
-  const said = await searchParams;
-  const filter = readRunFilter(said);
-  const before = readPlace(said.before);
+  const params = await searchParams;
+  const filter = readRunFilter(params);
+  const before = readPlace(params.before);
   const [{ runs, next }, flows, choices] = await Promise.all([
     listRuns(viewer, { ...filter, before }),
     listFlows(viewer),
     listRunChoices(viewer),
   ]);
-  const shown = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
+  const listedRuns = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
   return (
     <RunList
-      runs={shown}
+      runs={listedRuns}
       next={next}
       choices={{ ...choices, flows: flows.map(({ id, name }) => ({ id, name })) }}
       filter={filter}

@@ -1,5 +1,5 @@
 import { Api } from "../fixtures/api";
-import { countTabStops, findGrave } from "../fixtures/expect-accessible";
+import { countTabStops, findViolations } from "../fixtures/expect-accessible";
 import { readTemplate } from "../fixtures/template";
 import { EditorPage } from "../pages/editor-page";
 import { keepBudget, tell } from "./figures";
@@ -25,7 +25,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await go();
         await page.waitForLoadState("networkidle");
         const subject = `${place}, ${colorScheme}`;
-        keepBudget(subject, "serious or critical by axe", (await findGrave(page)).length, "", 0);
+        keepBudget(subject, "serious or critical by axe", (await findViolations(page)).length, "", 0);
         const { stops, wrong } = await countTabStops(page);
         tell(subject, "stops of Tab", stops, "");
         keepBudget(subject, "stops without a name, a mark, or a place on the page", wrong.length, "", 0);

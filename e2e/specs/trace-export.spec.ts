@@ -1,4 +1,4 @@
-import { readRunFile } from "@/lib/core/trace/run-file";
+import { readRunFile } from "@/lib/core/trace/file/run-file";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { readTraces } from "../fixtures/read-traces";
 import { expect, test, traceSecret } from "../fixtures/trace-test";
@@ -13,10 +13,10 @@ agents:
   b: { model: "demo:critic" }
 swarm: { type: workflow, flow: a >> b }
 `;
-/** What nobody but the team may read. */
+/** Headers that only the team may read. */
 const input = "Count the threads of our secret loom.";
 
-test("a run is downloaded as a trace that OpenTelemetry reads, and as a file that needs no server", async ({
+test("a run is downloaded as a trace that OpenTelemetry can read, and as a file that needs no server", async ({
   api,
   request,
 }) => {
@@ -44,7 +44,7 @@ test("a run is downloaded as a trace that OpenTelemetry reads, and as a file tha
   for (const exported of [content, written]) expect(exported).not.toContain(traceSecret);
 });
 
-test("by keyboard: where runs go is set and tried, and the next run arrives there", async ({
+test("by keyboard: a collector is configured and tested, and receives the next run", async ({
   page,
   api,
   collector,
@@ -94,7 +94,7 @@ test("by keyboard: where runs go is set and tried, and the next run arrives ther
   await expect(page.getByText("none yet")).toBeHidden();
 });
 
-test("a collector that refuses is told about, word by word", async ({ page, collector }) => {
+test("the error of a collector is shown word for word", async ({ page, collector }) => {
   const settings = new SettingsPage(page);
   await settings.open();
   collector.answer = { status: 403, body: `not you, ${traceSecret}` };
@@ -106,16 +106,15 @@ test("a collector that refuses is told about, word by word", async ({ page, coll
   await expect(settings.answer).toContainText("SWARMLOOM_TRACE_ALLOW");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [1440, 390])
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 900 } });
+for (const width of [1440, 390])
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
-      test("the settings are accessible", async ({ page }) => {
-        const settings = new SettingsPage(page);
-        await settings.open();
-        await expectTabStops(page, 10);
-        await settings.addHeader.click();
-        await expectAccessible(page);
-      });
+    test("the settings are accessible", async ({ page }) => {
+      const settings = new SettingsPage(page);
+      await settings.open();
+      await expectTabStops(page, 10);
+      await settings.addHeader.click();
+      await expectAccessible(page);
     });
+  });

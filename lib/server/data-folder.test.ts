@@ -80,7 +80,7 @@ test("opening the database tightens it, and the files that SQLite writes beside 
     "600",
     "600",
   ]);
-  const { getExecutor } = await import("./runs/executor");
+  const { getExecutor } = await import("./runs/drive/executor");
   getExecutor().stop();
   await db.$disconnect();
 });

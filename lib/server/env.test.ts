@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
+import { readSource } from "@/lib/core/source/read-source";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 
 let folder = "";
 beforeEach(() => {

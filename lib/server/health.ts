@@ -5,7 +5,7 @@ import { z } from "zod";
 import { toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./log/logger";
-import { getExecutor } from "./runs/executor";
+import { getExecutor } from "./runs/drive/executor";
 import { sleep } from "./sleep";
 import { startServices } from "./start";
 import { getStorageFault } from "./storage-fault";

@@ -47,9 +47,9 @@ async function start(): Promise<Db> {
     const { createFirstFlow } = await import("./flows/first-flow");
     await createFirstFlow(db);
   }
-  const { shutDownExecutor, startExecutor } = await import("./runs/executor");
+  const { shutDownExecutor, startExecutor } = await import("./runs/drive/executor");
   startExecutor(db);
-  const { startTraceSender } = await import("./trace-export/send");
+  const { startTraceSender } = await import("./trace-export/trace-sender");
   startTraceSender(db);
   globalThis.swarmloomServices = { endRuns: shutDownExecutor, closeDatabase: () => db.$disconnect() };
   return db;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { readSource } from "@/lib/core/source/read-source";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { createModelPort } from "@/lib/server/models/model-port";
 import { toolPort } from "@/lib/server/tools/registry";
 import { readTemplates } from "./files";
@@ -17,7 +17,7 @@ async function runTemplate(name: string, input: string): Promise<RunState> {
     random: () => 0,
     sleep: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
     signal: new AbortController().signal,
-    people: { ask: async () => ({ decision: "approved" as const, by: "Ann" }) },
+    humanInput: { ask: async () => ({ decision: "approved" as const, by: "Ann" }) },
   };
   let state = emptyRunState;
   for await (const event of runFlow(flow, input, context)) state = foldEvents(state, [event]);

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import { useCanvasSession } from "./canvas-session";
 
 export const createNodeStatuses = (): StoreApi<NodeStatuses> => createStore<NodeStatuses>(() => new Map());
 

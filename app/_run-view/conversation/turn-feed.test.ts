@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { sampleNode } from "@/lib/core/trace/run.samples";
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import { sampleNode } from "@/lib/core/trace/testing/run.samples";
 import { fromBeginning, fromEnd, type TurnPage, type TurnQuery, turnsOfNodes } from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 
@@ -62,11 +62,11 @@ describe("TurnFeed", () => {
     feed.subscribe(() => told++);
     expect(feed.getState()).toMatchObject({ turns: [], opened: null, isLoading: true });
     await source.give(pageOf([1, 2], { next: 7, more: true }));
-    expect(feed.getState()).toMatchObject({ opened: fromBeginning, isLoading: false, more: true });
+    expect(feed.getState()).toMatchObject({ opened: fromBeginning, isLoading: false, hasMore: true });
     feed.load();
     await source.give(pageOf([8]));
     expect(source.asked).toEqual([{ after: 0 }, { after: 7 }]);
-    expect([ids(), feed.getState().more]).toEqual([[1, 2, 8], false]);
+    expect([ids(), feed.getState().hasMore]).toEqual([[1, 2, 8], false]);
     expect(told).toBe(3);
   });
 
@@ -78,7 +78,7 @@ describe("TurnFeed", () => {
     await source.give(pageOf([2], { previous: 0, more: false }));
     expect(source.asked).toEqual([{ node: 5 }, { before: 3 }]);
     expect([ids(), feed.getState().opened]).toEqual([[2, 4, 5, 6], opened]);
-    expect(feed.getState()).toMatchObject({ earlier: false, more: true });
+    expect(feed.getState()).toMatchObject({ hasEarlier: false, hasMore: true });
     feed.load();
     expect(source.asked.at(-1)).toEqual({ after: 6 });
   });
@@ -124,12 +124,12 @@ describe("TurnFeed", () => {
     feed.loadEarlier();
     await source.fail(new Error("no line"));
     expect(feed.getState()).toMatchObject({ isLoading: false, problem: "no line" });
-    feed.goOn();
+    feed.continue();
     expect(feed.getState().problem).toBeNull();
     await source.give(pageOf([4]));
     expect(source.asked.slice(1)).toEqual([{ before: 4 }, { before: 4 }]);
     expect(ids()).toEqual([4, 5]);
-    feed.goOn();
+    feed.continue();
     expect(source.asked.at(-1)).toEqual({ after: 5 });
   });
 

@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/turns";
+import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
 

@@ -1,6 +1,6 @@
 import { hashText } from "@/lib/core/flow/hash-text";
-import { isWork } from "@/lib/core/trace/idle-gaps";
-import { kindNumber, type TraceView } from "@/lib/core/trace/trace-view";
+import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
+import { isWork } from "@/lib/core/trace/timeline/idle-gaps";
 import { agentColorCount } from "../../_ui/agent-color";
 
 /** Number for spans that belong to no agent. */

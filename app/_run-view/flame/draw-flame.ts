@@ -1,7 +1,7 @@
 import { isFailure } from "@/lib/core/run/events/events";
-import { type FlameLayout, visitFlame } from "@/lib/core/trace/flame";
-import type { TimeScale } from "@/lib/core/trace/time-scale";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
+import { type FlameLayout, visitFlame } from "@/lib/core/trace/timeline/flame-layout";
+import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { noAgent } from "../drawing/span-colors";
 import type { Pen } from "../drawing/use-canvas";
 

@@ -1,6 +1,6 @@
 "use client";
 import { type PointerEvent, useCallback, useRef } from "react";
-import { moveInside, type TimeRange, type TimeScale } from "@/lib/core/trace/time-scale";
+import { moveInside, type TimeRange, type TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { type Pen, useCanvas } from "../drawing/use-canvas";
 import { drawFlame, type FlamePicture } from "./draw-flame";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allOpen, toRows } from "@/lib/core/trace/rows";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { allOpen, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { toGridMove } from "./grid-keys";
 import { toStepRows } from "./grid-rows";
 

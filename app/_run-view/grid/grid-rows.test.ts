@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { toGroups } from "@/lib/core/trace/groups";
-import { allOpen, toRows } from "@/lib/core/trace/rows";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { toGroups } from "@/lib/core/trace/timeline/span-groups";
+import { allOpen, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { toRowMark, toRowValues } from "../waterfall/row-values";
 import { toGroupRows, toStepRows } from "./grid-rows";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sampleRunFile as fileOf, sampleNode as node } from "@/lib/core/trace/run.samples";
-import type { RunNode } from "@/lib/core/trace/run-state";
-import { payloadLimit } from "@/lib/core/trace/step-texts";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { payloadLimit } from "@/lib/core/trace/model/step-texts";
+import { sampleRunFile as fileOf, sampleNode as node } from "@/lib/core/trace/testing/run.samples";
 import { createFileRun } from "./file-source";
 import { fromBeginning } from "./turn-source";
 

@@ -1,19 +1,19 @@
 import type { Layout } from "@/lib/core/flow/edit";
 import { groupBy } from "@/lib/core/flow/group-by";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { RunFile } from "@/lib/core/trace/run-file";
-import { lastMomentOf, toTrace } from "@/lib/core/trace/run-file-trace";
-import type { RunNode } from "@/lib/core/trace/run-state";
-import { cutFacts, cutNode, payloadLimit, type TextField, textOf } from "@/lib/core/trace/step-texts";
+import type { RunFile } from "@/lib/core/trace/file/run-file";
+import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { cutFacts, cutNode, payloadLimit, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
 import { saveFile } from "../../_formats/save-file";
-import type { ShownRun } from "../run-header";
+import type { RunInfo } from "../run-header";
 import type { RunSource } from "./run-source";
 import type { TraceSource } from "./trace-source";
 import { type TurnSource, turnsOfNodes } from "./turn-source";
 
 /** A run of a file, with everything that its page needs of it. */
 export interface FileRun {
-  shown: ShownRun;
+  shown: RunInfo;
   /** Whether it had ended when the file was made. */
   isOver: boolean;
   traces: TraceSource;

@@ -1,5 +1,5 @@
-import type { StepDetail } from "@/lib/core/trace/run-state";
-import type { TextField } from "@/lib/core/trace/step-texts";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { TextField } from "@/lib/core/trace/model/step-texts";
 
 /**
  * Where a shown run is read from: the server, or a run file that somebody opened. Nothing of it is loaded before it is asked for.

@@ -1,5 +1,5 @@
-import type { StepDetail } from "@/lib/core/trace/run-state";
-import type { TextField } from "@/lib/core/trace/step-texts";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
+import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "./run-source";
 

@@ -1,9 +1,9 @@
-import type { RunNode } from "@/lib/core/trace/run-state";
-import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/turns";
-import type { TurnPage, TurnQuery } from "@/lib/server/runs/turns";
+import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/conversation/conversation-entries";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-export type { TurnPage, TurnQuery } from "@/lib/server/runs/turns";
+export type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
 
 /** Where the turns of a run are read from, page by page. Keep the object as long as the run is shown. */
 export interface TurnSource {
@@ -28,26 +28,32 @@ export const serverTurns = (runId: string): TurnSource => ({
 
 /** The turns of a run whose steps are all here, as in an opened run file. */
 export function turnsOfNodes(nodes: readonly RunNode[]): TurnSource {
-  let all: readonly Turn[] | null = null;
+  let allTurns: readonly Turn[] | null = null;
   /** The place before the first word of a step; of one that says nothing, before what is said then. */
-  const placeOf = (turns: readonly Turn[], id: number): number => {
+  const findStart = (turns: readonly Turn[], id: number): number => {
     const node = nodes[id - 1];
-    const own = turns.findIndex((turn) => turn.node === id);
-    const place = own < 0 && node ? turns.findIndex(({ at }) => at >= speaksAt(node)) : own;
-    return place < 0 ? turns.length : place;
+    const ownIndex = turns.findIndex((turn) => turn.node === id);
+    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= speaksAt(node)) : ownIndex;
+    return index < 0 ? turns.length : index;
   };
   return {
     async turns(query) {
-      all ??= toTurns(nodes);
-      const first =
+      allTurns ??= toTurns(nodes);
+      const start =
         "after" in query
           ? query.after
           : "before" in query
-            ? Math.min(query.before, all.length) - pageLength
-            : placeOf(all, query.node) - pageLength / 4;
-      const previous = Math.max(0, first);
-      const next = Math.min("before" in query ? query.before : previous + pageLength, all.length);
-      return { turns: all.slice(previous, next), previous, next, earlier: previous > 0, more: next < all.length };
+            ? Math.min(query.before, allTurns.length) - pageLength
+            : findStart(allTurns, query.node) - pageLength / 4;
+      const previous = Math.max(0, start);
+      const next = Math.min("before" in query ? query.before : previous + pageLength, allTurns.length);
+      return {
+        turns: allTurns.slice(previous, next),
+        previous,
+        next,
+        earlier: previous > 0,
+        more: next < allTurns.length,
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
-import { explainFailure } from "@/lib/core/trace/failure";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import { explainFailure } from "@/lib/core/trace/model/failure";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { formatDuration } from "../../_ui/format/format";
 
 /** What went wrong in a step: the error that ended it, and every attempt before. */

@@ -1,5 +1,5 @@
 import { isWarningCode } from "@/lib/core/run/events/warnings";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { warningLabels } from "../../_ui/badges/warning-badge";
 import { formatDuration } from "../../_ui/format/format";
 

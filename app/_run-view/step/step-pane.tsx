@@ -1,6 +1,6 @@
 "use client";
-import { isPlace, isTerminal } from "@/lib/core/run/events/events";
-import type { TraceView } from "@/lib/core/trace/trace-view";
+import { isContainerKind, isTerminal } from "@/lib/core/run/events/events";
+import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { RunSource } from "../source/run-source";
 import type { LiveAgent } from "./live-answers";
 import { StepDetail, type StepSummary } from "./step-detail";
@@ -26,7 +26,7 @@ export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
       isRoot={span === 0}
       version={isLive ? (trace.attempts.get(span)?.length ?? 0) + (Number.isNaN(firstToken[span]) ? 0 : 1) : 0}
       live={isLive && steps.until === null ? (trace.texts.of(span) ?? { text: "", reasoning: "" }) : undefined}
-      agents={isLive && isPlace(step.kind) ? agentsBelow(trace, span) : []}
+      agents={isLive && isContainerKind(step.kind) ? agentsBelow(trace, span) : []}
       now={now}
       onSelect={(id) => onSelect(id - 1)}
     />
@@ -54,14 +54,14 @@ const mostAgents = 40;
 /** The agents below a span, in order of starting, with their words. */
 function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
   const { parent } = trace.columns;
-  const isBelow = (of: number): boolean => {
-    let above = of;
+  const isBelow = (descendant: number): boolean => {
+    let above = descendant;
     while (above > span) above = parent[above] ?? -1;
     return above === span;
   };
   const agents: LiveAgent[] = [];
-  for (let of = trace.length - 1; of > span && agents.length < mostAgents; of--)
-    if (trace.kindOf(of) === "agent" && isBelow(of))
-      agents.push({ ...summaryOf(trace, of), text: trace.texts.of(of)?.text ?? "" });
+  for (let descendant = trace.length - 1; descendant > span && agents.length < mostAgents; descendant--)
+    if (trace.kindOf(descendant) === "agent" && isBelow(descendant))
+      agents.push({ ...summaryOf(trace, descendant), text: trace.texts.of(descendant)?.text ?? "" });
   return agents.reverse();
 }

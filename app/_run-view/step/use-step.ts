@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { RunStatus } from "@/lib/core/run/events/events";
-import type { StepDetail } from "@/lib/core/trace/run-state";
+import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "../source/run-source";
 
@@ -22,14 +22,14 @@ export interface LoadedStep {
 
 /** A step, read when it is selected, when it ends, and whenever more is known of it. */
 export function useStep(source: RunSource, { id, status, endedAt, version }: StepState): LoadedStep {
-  const [found, setFound] = useState<{ key: string; step: StepDetail } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; step: StepDetail } | null>(null);
   const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const key = [source.runId, id, status, endedAt, version, attempt].join(" ");
   useEffect(() => {
     const controller = new AbortController();
     source.node(id, controller.signal).then(
-      (step) => setFound({ key, step }),
+      (step) => setLoaded({ key, step }),
       (error: unknown) => {
         if (!controller.signal.aborted) setFailed({ key, problem: messageOf(error) });
       },
@@ -37,7 +37,7 @@ export function useStep(source: RunSource, { id, status, endedAt, version }: Ste
     return () => controller.abort();
   }, [source, id, key]);
   return {
-    step: found?.step.id === id ? found.step : null,
+    step: loaded?.step.id === id ? loaded.step : null,
     problem: failed?.key === key ? failed.problem : null,
     retry: () => setAttempt(attempt + 1),
   };

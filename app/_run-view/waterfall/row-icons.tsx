@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
-import { nodeKinds, runStatuses } from "@/lib/core/run/events/events";
-import { statusLooks } from "../../_ui/badges/status-badge";
-import { KindIcon } from "../../_ui/kind-icon";
+import { KindIcon } from "@/app/_kinds/kind-icon";
+import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
+import { statusStyles } from "../../_ui/badges/status-badge";
 
 /** The icons that rows are drawn with, for `IconSprites` to read: once on the page, never shown themselves. */
 export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => (
@@ -10,13 +10,13 @@ export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => 
     <ChevronDown data-icon="open" />
     <ChevronRight data-icon="closed" />
     <TriangleAlert data-icon="warning" />
-    {nodeKinds.map((kind) => (
+    {runNodeKinds.map((kind) => (
       <span key={kind} data-icon={kind}>
         <KindIcon kind={kind} />
       </span>
     ))}
     {runStatuses.map((status) => {
-      const { icon: Icon } = statusLooks[status];
+      const { icon: Icon } = statusStyles[status];
       return <Icon key={status} data-icon={status} />;
     })}
   </div>

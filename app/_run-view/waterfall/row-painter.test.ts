@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { allOpen, toRows } from "@/lib/core/trace/rows";
-import { toTimeScale } from "@/lib/core/trace/time-scale";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { allOpen, toRows } from "@/lib/core/trace/timeline/span-rows";
+import { toTimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { toStepRows } from "../grid/grid-rows";
 import type { RowPicture } from "./draw-rows";
 import { ahead, changedIn } from "./row-painter";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PersonRequest } from "@/lib/core/run/events/events";
+import type { HumanInputRequest } from "@/lib/core/run/events/events";
 import { RequestError } from "../../_ui/loading/fetch-json";
 import {
   type ArgumentsDraft,
@@ -10,7 +10,7 @@ import {
 } from "./arguments-draft";
 
 /** The arguments of a call that waits for approval, as they are edited. */
-export function useArguments({ schema, text = "" }: Pick<PersonRequest, "schema" | "text">) {
+export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "schema" | "text">) {
   const [draft, setDraft] = useState(() => startArguments(schema, text));
   const [problems, setProblems] = useState<readonly ArgumentsProblem[]>([]);
   return {

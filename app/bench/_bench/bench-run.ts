@@ -1,6 +1,6 @@
-import type { NodeKind, RunStatus } from "@/lib/core/run/events/events";
+import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
-import { Trace } from "@/lib/core/trace/trace";
+import { Trace } from "@/lib/core/trace/model/trace";
 
 export interface BenchPace {
   /** When the run began, in milliseconds since the epoch. */
@@ -116,7 +116,7 @@ export class BenchRun {
     }
   }
 
-  #start(kind: NodeKind, name: string, path: string, parent: number, at: number): number {
+  #start(kind: RunNodeKind, name: string, path: string, parent: number, at: number): number {
     this.trace.start({ id: ++this.#id, kind, name, path, at, ...(parent > 0 ? { parent } : {}) });
     return this.#id;
   }

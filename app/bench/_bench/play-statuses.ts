@@ -1,6 +1,6 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { RunStatus } from "@/lib/core/run/events/events";
-import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 const next: Partial<Record<RunStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };
 

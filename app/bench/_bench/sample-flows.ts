@@ -1,5 +1,5 @@
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
-import type { NodeStatuses } from "@/lib/core/trace/node-statuses";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 
 interface SampleFlow {
   source: string;

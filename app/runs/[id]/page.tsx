@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { AppError } from "@/lib/server/app-error";
-import { getShownRun } from "@/lib/server/runs/trace-queries";
+import { getShownRun } from "@/lib/server/runs/read/trace-queries";
 import { StoredRun } from "./_stored-run/stored-run";
 
 const readRun = cache(async (id: string) => {
@@ -20,6 +20,6 @@ export async function generateMetadata({ params }: PageProps<"/runs/[id]">): Pro
 }
 
 export default async function RunPage({ params }: PageProps<"/runs/[id]">) {
-  const shown = await readRun((await params).id);
-  return <StoredRun key={shown.run.id} {...shown} />;
+  const run = await readRun((await params).id);
+  return <StoredRun key={run.run.id} {...run} />;
 }

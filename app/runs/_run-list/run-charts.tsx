@@ -12,7 +12,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { RunDay } from "@/lib/server/runs/sums";
+import type { RunDay } from "@/lib/server/runs/read/summarize-runs";
 import { formatCost, formatDuration } from "../../_ui/format/format";
 
 const height = 148;

@@ -1,4 +1,4 @@
-import type { TraceExportDetail } from "@/lib/server/trace-export/settings";
+import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { RelativeTime } from "../../_ui/format/relative-time";
 
 /** What came of sending runs so far. */

@@ -1,7 +1,7 @@
 import { errorsOf } from "@/lib/core/flow/problem";
 import { exportFlow } from "@/lib/core/source/formats/export/export-flow";
 import type { ExportFormat } from "@/lib/core/source/formats/format-names";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { readTextOf } from "../files";
 import { writeText } from "../output";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
@@ -10,7 +10,7 @@ import { describeProblem, Lines, printable, toPrinted } from "./report";
 export async function runExport(file: string, format: ExportFormat): Promise<number> {
   const text = await readTextOf(file);
   const document = readSource(text);
-  if (document.broken || document.brokenParts.length > 0) {
+  if (document.broken || document.unreadableRanges.length > 0) {
     const lines = new Lines(text);
     for (const problem of errorsOf(document.problems))
       console.error(describeProblem(file, toPrinted(problem, lines), lines));

@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { PersonQuestion } from "@/lib/core/run/ports/human-input";
+import type { NumberedQuestion } from "@/lib/core/run/ports/human-input";
 import { createTerminalPeople, describeQuestion } from "./people";
 
-const question: PersonQuestion = {
+const question: NumberedQuestion = {
   type: "tool",
   node: 1,
   question: 1,
@@ -28,7 +28,7 @@ describe("a question at the terminal", () => {
   });
 });
 
-const toQuestion = (message: string): PersonQuestion => ({
+const toQuestion = (message: string): NumberedQuestion => ({
   type: "tool",
   node: 1,
   path: "writer",

@@ -1,15 +1,15 @@
 import { userInfo } from "node:os";
 import { createInterface, type Interface } from "node:readline/promises";
 import { showHidden } from "@/lib/core/flow/hidden-characters";
-import type { PersonAnswer } from "@/lib/core/run/events/events";
-import type { PeoplePort, PersonQuestion } from "@/lib/core/run/ports/human-input";
+import type { HumanInputAnswer } from "@/lib/core/run/events/events";
+import type { HumanInputPort, NumberedQuestion } from "@/lib/core/run/ports/human-input";
 import { printable } from "./report";
 
 /**
  * Asks the person at a terminal, one question at a time. A question that is aborted ends alone: the next one is asked.
  * A terminal whose input has ended rejects every question.
  */
-export function createTerminalPeople(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): PeoplePort {
+export function createTerminalPeople(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): HumanInputPort {
   let previous: Promise<unknown> = Promise.resolve();
   return {
     ask(question, signal) {
@@ -23,7 +23,7 @@ export function createTerminalPeople(input: NodeJS.ReadableStream, output: NodeJ
 export const terminalPeople = createTerminalPeople(process.stdin, process.stderr);
 
 /** Where and what is asked, and the text that it is about: each line of it marked, so that it cannot pass for a question. */
-export function describeQuestion({ path, message, text }: PersonQuestion): string {
+export function describeQuestion({ path, message, text }: NumberedQuestion): string {
   const lines = text ? showHidden(text).split(/\r?\n/) : [];
   return [`${printable(path)}: ${printable(message)}`, ...lines.map((line) => `  | ${line}`)].join("\n");
 }
@@ -35,9 +35,9 @@ interface QuestionTerminal {
 
 async function askNow(
   terminal: QuestionTerminal,
-  question: PersonQuestion,
+  question: NumberedQuestion,
   signal: AbortSignal,
-): Promise<PersonAnswer> {
+): Promise<HumanInputAnswer> {
   signal.throwIfAborted();
   const username = userInfo().username;
   if (!terminal.input.readable) return { decision: "rejected", by: username, reason: inputEnded };
@@ -59,7 +59,7 @@ async function askNow(
 
 const inputEnded = "the input ended without an answer";
 
-function toPrompt({ type, choices }: PersonQuestion): string {
+function toPrompt({ type, choices }: NumberedQuestion): string {
   if (type !== "question") return "Type yes to allow it, anything else is a no with that reason: ";
   return choices ? `Answer (${choices.map((choice) => printable(choice)).join(", ")}): ` : "Answer: ";
 }

@@ -5,9 +5,9 @@ import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { listWarnings } from "@/lib/core/run/events/warnings";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
-import { emptyRunState, foldEvents } from "@/lib/core/trace/fold";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { readSource } from "@/lib/core/source/read-source";
+import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { currentOffer } from "@/lib/server/offer";
 import { runWorld } from "@/lib/server/run-world";
 import { readStdin, readTextFile } from "../files";
@@ -111,7 +111,7 @@ async function follow(
   const context = {
     ...runWorld,
     signal: controller.signal,
-    ...(process.stdin.isTTY && options.input !== "-" && { people: terminalPeople }),
+    ...(process.stdin.isTTY && options.input !== "-" && { humanInput: terminalPeople }),
   };
   const limits = options.maxSeconds === undefined ? {} : { max_seconds: options.maxSeconds };
   let state = emptyRunState;

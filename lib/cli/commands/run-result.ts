@@ -1,7 +1,7 @@
 import type { Message } from "@/lib/core/run/events/messages";
 import { listWarnings } from "@/lib/core/run/events/warnings";
-import { toConversation } from "@/lib/core/trace/conversation";
-import type { RunState } from "@/lib/core/trace/run-state";
+import { toConversation } from "@/lib/core/trace/conversation/call-messages";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 
 /** What `run --json` prints. */
 export function toResult(state: RunState, before: readonly Message[]) {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { emptyRunState, findNode, foldEvents } from "../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../trace/model/fold-events";
 import type { RunEvent, RunEventOf } from "./events/events";
 import { addUsage, noUsage } from "./events/usage";
 import type { Tool } from "./ports/tool";
 import type { ScriptedTurn } from "./testing/scripted-model";
-import { type FlowText, type Ran, run } from "./testing/scripted-run";
+import { type FinishedRun, type FlowSketch, runScripted } from "./testing/scripted-run";
 
 type Shape =
   | { type: "agent"; turn: ScriptedTurn }
@@ -43,15 +43,15 @@ const shape = fc.letrec<{ shape: Shape }>((tie) => ({
 })).shape;
 
 interface Plan {
-  text: FlowText;
+  text: FlowSketch;
   turns: Map<string, ScriptedTurn>;
 }
 
 /** Gives every agent, group and swarm of a shape a name of its own. */
 function toPlan(root: Shape): Plan {
   const turns = new Map<string, ScriptedTurn>();
-  const groups: NonNullable<FlowText["groups"]> = {};
-  const swarms: NonNullable<FlowText["swarms"]> = {};
+  const groups: NonNullable<FlowSketch["groups"]> = {};
+  const swarms: NonNullable<FlowSketch["swarms"]> = {};
   let count = 0;
   const write = (part: Shape): string => {
     if (part.type === "agent") {
@@ -64,7 +64,7 @@ function toPlan(root: Shape): Plan {
     if (part.type === "serial" || part.type === "parallel") return part.members.length > 1 ? `(${text})` : text;
     const name = `c${++count}`;
     if (part.type === "swarm") swarms[name] = { flow: text };
-    else groups[name] = { type: part.type === "group-serial" ? "serial" : "parallel", flow: text };
+    else groups[name] = { mode: part.type === "group-serial" ? "serial" : "parallel", flow: text };
     return name;
   };
   const flow = write(root);
@@ -91,8 +91,8 @@ interface World {
   maxSeconds: number;
 }
 
-function perform({ text, turns }: Plan, { cancelAt, maxSeconds }: World): Promise<Ran> {
-  return run(text, {
+function perform({ text, turns }: Plan, { cancelAt, maxSeconds }: World): Promise<FinishedRun> {
+  return runScripted(text, {
     script: ({ agent }, number) => (number === 0 ? (turns.get(agent) ?? {}) : { text: `later ${agent}` }),
     tools,
     options: { limits: { max_seconds: maxSeconds } },
@@ -104,7 +104,7 @@ function perform({ text, turns }: Plan, { cancelAt, maxSeconds }: World): Promis
 
 const started = (events: readonly RunEvent[]) => events.filter((event) => event.type === "node.started");
 
-function checkOrder({ events }: Ran): void {
+function checkOrder({ events }: FinishedRun): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, i) => i + 1));
   expect(events.map((event) => event.at)).toEqual(events.map((event) => event.at).toSorted((a, b) => a - b));
   expect(events[0]?.type).toBe("run.started");
@@ -125,7 +125,7 @@ function checkOrder({ events }: Ran): void {
   expect([...open]).toEqual([]);
 }
 
-function checkPicture({ events, last }: Ran): void {
+function checkPicture({ events, last }: FinishedRun): void {
   const state = foldEvents(emptyRunState, events);
   expect(state).toMatchObject({ status: last.status, output: last.output, usage: last.usage, seq: events.length });
   for (const event of events) {
@@ -142,7 +142,7 @@ function checkPicture({ events, last }: Ran): void {
   expect(last.error === undefined).toBe(last.status === "SUCCESS");
 }
 
-function checkCalls({ events, last, models, clock }: Ran, plan: Plan): void {
+function checkCalls({ events, last, models, clock }: FinishedRun, plan: Plan): void {
   const agents = started(events).filter((node) => node.kind === "agent");
   expect(new Set(agents.map((node) => node.name)).size).toBe(agents.length);
   if (last.status === "SUCCESS")

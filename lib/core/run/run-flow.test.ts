@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, foldEvents } from "../trace/fold";
+import { emptyRunState, foldEvents } from "../trace/model/fold-events";
 import { runEventSchema } from "./events/events";
 import type { Message } from "./events/messages";
 import { noUsage } from "./events/usage";
 import { runFlow } from "./run-flow";
 import { ScriptedModels, type ScriptedTurn } from "./testing/scripted-model";
-import { makeFlow, makeStage, run } from "./testing/scripted-run";
+import { makeFlow, makeScriptedWorld, runScripted } from "./testing/scripted-run";
 
 const prior: readonly Message[] = [
   { role: "user", content: "old" },
   { role: "assistant", content: "ans" },
 ];
-const say = (text: string, delayMs?: number): [ScriptedTurn] => [{ text, delayMs }];
+const reply = (text: string, delayMs?: number): [ScriptedTurn] => [{ text, delayMs }];
 const refuse: ScriptedTurn = { end: { class: "invalid-request", message: "refused", status: 400 } };
 
 describe("workflow", () => {
   test("70: a, b, c in a chain, answers A, B, C: each gets the answer before it", async () => {
-    const { last, models, started } = await run(
+    const { last, models, started } = await runScripted(
       { flow: "a >> b >> c" },
-      { script: { a: say("A"), b: say("B"), c: say("C") } },
+      { script: { a: reply("A"), b: reply("B"), c: reply("C") } },
     );
     expect(last).toMatchObject({ status: "SUCCESS", output: { text: "C" } });
     expect(models.requests.map((request) => request.messages)).toEqual([
@@ -39,25 +39,28 @@ describe("workflow", () => {
   });
 
   test("71: (b | a) >> c: both get the input, c gets both in written order", async () => {
-    const { models } = await run({ flow: "(b | a) >> c" }, { script: { a: say("A"), b: say("B", 100), c: say("C") } });
+    const { models } = await runScripted(
+      { flow: "(b | a) >> c" },
+      { script: { a: reply("A"), b: reply("B", 100), c: reply("C") } },
+    );
     expect(models.requestsOf("a")[0]?.messages).toEqual([{ role: "user", content: "Q" }]);
     expect(models.requestsOf("b")[0]?.messages).toEqual([{ role: "user", content: "Q" }]);
     expect(models.requestsOf("c")[0]?.messages).toEqual([{ role: "user", content: "B\n\nA" }]);
   });
 
   test("72: prior messages stand before the question of every agent", async () => {
-    const { models } = await run(
+    const { models } = await runScripted(
       { flow: "a >> (b | c)" },
-      { script: { a: say("A"), b: say("B"), c: say("C") }, messages: prior },
+      { script: { a: reply("A"), b: reply("B"), c: reply("C") }, messages: prior },
     );
     expect(models.requests.map((request) => request.messages.slice(0, -1))).toEqual([prior, prior, prior]);
     expect(models.requests.map((request) => request.messages.at(-1)?.content)).toEqual(["Q", "A", "A"]);
   });
 
   test("73: the second of three fails: the third is not called, the first's answer is kept", async () => {
-    const { last, models, end } = await run(
+    const { last, models, end } = await runScripted(
       { flow: "a >> b >> c" },
-      { script: { a: say("A"), b: [refuse], c: say("C") } },
+      { script: { a: reply("A"), b: [refuse], c: reply("C") } },
     );
     expect(last).toMatchObject({
       status: "FAILED",
@@ -71,18 +74,18 @@ describe("workflow", () => {
   });
 
   test("74: an empty answer is an empty question", async () => {
-    const { models, last } = await run({ flow: "a >> b" }, { script: { a: say(""), b: say("B") } });
+    const { models, last } = await runScripted({ flow: "a >> b" }, { script: { a: reply(""), b: reply("B") } });
     expect(models.requestsOf("b")[0]?.messages).toEqual([{ role: "user", content: "" }]);
     expect(last.output.text).toBe("B");
   });
 
   test("75: agents outside the flow are never called", async () => {
-    const { models } = await run({ flow: "a", agents: { z: {} } }, { script: { a: say("A") } });
+    const { models } = await runScripted({ flow: "a", agents: { z: {} } }, { script: { a: reply("A") } });
     expect(models.requests.map((request) => request.agent)).toEqual(["a"]);
   });
 
   test("76, 77: usage and calls are summed over the tree", async () => {
-    const { last, end } = await run(
+    const { last, end } = await runScripted(
       { flow: "a >> (b | c)" },
       {
         script: {
@@ -98,7 +101,7 @@ describe("workflow", () => {
   });
 
   test("an unknown cost makes the sum unknown, not less", async () => {
-    const { last } = await run(
+    const { last } = await runScripted(
       { flow: "a >> b" },
       { script: { a: [{ text: "A", usage: { cost: null } }], b: [{ text: "B", usage: { cost: 2 } }] } },
     );
@@ -106,9 +109,9 @@ describe("workflow", () => {
   });
 
   test("78: events hold everything that was said", async () => {
-    const { events, started } = await run(
+    const { events, started } = await runScripted(
       { flow: "a >> b" },
-      { script: { a: say("A"), b: say("B") }, messages: prior },
+      { script: { a: reply("A"), b: reply("B") }, messages: prior },
     );
     const state = foldEvents(emptyRunState, events);
     expect(JSON.parse(started.find((node) => node.path === "b#llm-1")?.input.text ?? "")).toEqual([
@@ -121,18 +124,18 @@ describe("workflow", () => {
   test.each([["A"], [["pre ", "A"]]])(
     "79, 80: text beside a tool call does not flow on, streamed or not",
     async (text) => {
-      const { models } = await run(
+      const { models } = await runScripted(
         { flow: "a >> b" },
-        { script: { a: [{ text: "pre ", calls: [{ name: "none" }] }, { text }], b: say("B") } },
+        { script: { a: [{ text: "pre ", calls: [{ name: "none" }] }, { text }], b: reply("B") } },
       );
       expect(models.requestsOf("b")[0]?.messages).toEqual([{ role: "user", content: [text].flat().join("") }]);
     },
   );
 
   test("simulated answers mark everything above them", async () => {
-    const { last, end } = await run(
+    const { last, end } = await runScripted(
       { flow: "a >> b" },
-      { script: { a: [{ text: "A", simulated: true }], b: say("B") } },
+      { script: { a: [{ text: "A", simulated: true }], b: reply("B") } },
     );
     expect([last.simulated, end("/").simulated, end("a").simulated, end("b").simulated]).toEqual([
       true,
@@ -143,38 +146,41 @@ describe("workflow", () => {
   });
 
   test("a failed call of the demo provider is simulated as well", async () => {
-    const { end, last } = await run({ flow: "a", agents: { a: { model: "demo:a" } } }, { script: { a: [refuse] } });
+    const { end, last } = await runScripted(
+      { flow: "a", agents: { a: { model: "demo:a" } } },
+      { script: { a: [refuse] } },
+    );
     expect([end("a#llm-1").simulated, end("a").simulated, last.simulated]).toEqual([true, true, true]);
   });
 });
 
 describe("groups and nesting", () => {
-  const review = { type: "parallel", flow: "b | a" } as const;
+  const review = { mode: "parallel", flow: "b | a" } as const;
 
   test("120: a parallel group joins in written order, whatever ends first", async () => {
     for (const [slowA, slowB] of [
       [10, 20],
       [20, 10],
     ]) {
-      const { last } = await run(
+      const { last } = await runScripted(
         { flow: "r", groups: { r: review } },
-        { script: { a: say("A", slowA), b: say("B", slowB) } },
+        { script: { a: reply("A", slowA), b: reply("B", slowB) } },
       );
       expect(last.output.text).toBe("B\n\nA");
     }
   });
 
   test("121: with its own separator, inline ones with that of the swarm", async () => {
-    const { models } = await run(
+    const { models } = await runScripted(
       { flow: "r >> (c | d) >> e", separator: " + ", groups: { r: { ...review, separator: " | " } } },
-      { script: { a: say("A"), b: say("B"), c: say("C"), d: say("D"), e: say("E") } },
+      { script: { a: reply("A"), b: reply("B"), c: reply("C"), d: reply("D"), e: reply("E") } },
     );
     expect(models.requestsOf("c")[0]?.messages.at(-1)?.content).toBe("B | A");
     expect(models.requestsOf("e")[0]?.messages.at(-1)?.content).toBe("C + D");
   });
 
   test("123: usage of a group is the sum of its members", async () => {
-    const { end } = await run(
+    const { end } = await runScripted(
       { flow: "r", groups: { r: review } },
       { script: { a: [{ text: "A", usage: { input: 1 } }], b: [{ text: "B", usage: { input: 2 } }] } },
     );
@@ -182,14 +188,14 @@ describe("groups and nesting", () => {
   });
 
   test("124: a failing member cancels its siblings; the error says where, partial results stay", async () => {
-    const { last, end, models, clock } = await run(
+    const { last, end, models, clock } = await runScripted(
       { flow: "r >> z", groups: { r: { flow: "a | b | c | d" } } },
       {
         script: {
           a: [{ delayMs: 100, ...refuse }],
-          b: say("B", 10),
+          b: reply("B", 10),
           c: [{ text: ["half", " done"], paceMs: 80 }],
-          d: say("D", 100_000),
+          d: reply("D", 100_000),
         },
       },
     );
@@ -212,7 +218,7 @@ describe("groups and nesting", () => {
   });
 
   test("125: both fail in the same moment: both are named", async () => {
-    const { last } = await run(
+    const { last } = await runScripted(
       { flow: "(a | b)", agents: { a: { model: "nobody:x" }, b: { model: "nobody:y" } } },
       { script: {} },
     );
@@ -221,13 +227,13 @@ describe("groups and nesting", () => {
   });
 
   test("127, 128: groups in groups, swarms in groups, groups in swarms", async () => {
-    const { last, started, events } = await run(
+    const { last, started, events } = await runScripted(
       {
         flow: "outer",
-        groups: { outer: { flow: "inner | s" }, inner: { type: "serial", flow: "a >> (b | c)" } },
+        groups: { outer: { flow: "inner | s" }, inner: { mode: "serial", flow: "a >> (b | c)" } },
         swarms: { s: { flow: "(d | e) >> f" } },
       },
-      { script: { a: say("A"), b: say("B"), c: say("C"), d: say("D"), e: say("E"), f: say("F") } },
+      { script: { a: reply("A"), b: reply("B"), c: reply("C"), d: reply("D"), e: reply("E"), f: reply("F") } },
     );
     expect(last.output.text).toBe("B\n\nC\n\nF");
     expect(started.filter((node) => node.kind !== "llm_call").map((node) => [node.kind, node.path])).toEqual(
@@ -250,9 +256,9 @@ describe("groups and nesting", () => {
   });
 
   test("130: a serial group b, a: a gets B", async () => {
-    const { last, models, end } = await run(
-      { flow: "g", groups: { g: { type: "serial", flow: "b >> a" } } },
-      { script: { a: say("A"), b: say("B") } },
+    const { last, models, end } = await runScripted(
+      { flow: "g", groups: { g: { mode: "serial", flow: "b >> a" } } },
+      { script: { a: reply("A"), b: reply("B") } },
     );
     expect(models.requestsOf("a")[0]?.messages.at(-1)?.content).toBe("B");
     expect(last.output.text).toBe("A");
@@ -260,9 +266,9 @@ describe("groups and nesting", () => {
   });
 
   test("131, 135: a failure inside keeps its error and says where it was", async () => {
-    const { end, last } = await run(
-      { flow: "s", swarms: { s: { flow: "g" } }, groups: { g: { type: "serial", flow: "a >> b" } } },
-      { script: { a: say("A"), b: [refuse] } },
+    const { end, last } = await runScripted(
+      { flow: "s", swarms: { s: { flow: "g" } }, groups: { g: { mode: "serial", flow: "a >> b" } } },
+      { script: { a: reply("A"), b: [refuse] } },
     );
     const error = { code: "invalid-request", message: "refused", path: "s/g/b#llm-1" };
     for (const path of ["s/g/b#llm-1", "s/g/b", "s/g", "s", "/"])
@@ -271,7 +277,7 @@ describe("groups and nesting", () => {
   });
 
   test("132, 133: prior messages reach groups, and not nested swarms", async () => {
-    const { models } = await run(
+    const { models } = await runScripted(
       {
         flow: "o >> n >> g",
         swarms: { n: { flow: "i >> h" } },
@@ -285,7 +291,7 @@ describe("groups and nesting", () => {
   });
 
   test("137, 138: members of groups and of nested swarms stream under their own path", async () => {
-    const { events, started } = await run(
+    const { events, started } = await runScripted(
       { flow: "(g | s)", groups: { g: { flow: "a | b" } }, swarms: { s: { flow: "c" } } },
       { script: (request) => ({ text: [request.agent, "!"], paceMs: 5 }) },
     );
@@ -304,7 +310,7 @@ describe("groups and nesting", () => {
   });
 
   test("a name that is used in two places runs in both, under two paths", async () => {
-    const { started, last } = await run(
+    const { started, last } = await runScripted(
       { flow: "a >> s", swarms: { s: { flow: "a >> b" } } },
       { script: (request, turn) => ({ text: `${request.agent}${turn}` }) },
     );
@@ -315,7 +321,7 @@ describe("groups and nesting", () => {
 
 describe("at once", () => {
   test("three members of 2 s each end within 3 s, and their bars overlap", async () => {
-    const { events, clock } = await run(
+    const { events, clock } = await runScripted(
       { flow: "p >> (a | b | c) >> z" },
       {
         script: (request) =>
@@ -333,7 +339,7 @@ describe("at once", () => {
   test("in real time they overlap as well", async () => {
     const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
     const models = new ScriptedModels((request) => ({ text: request.agent, delayMs: 200 }), sleep);
-    const context = { ...makeStage({}).context, models, sleep, now: () => Date.now() };
+    const context = { ...makeScriptedWorld({}).context, models, sleep, now: () => Date.now() };
     const bars: string[] = [];
     for await (const event of runFlow(makeFlow({ flow: "(a | b | c)" }), "Q", context))
       if (event.type === "node.started" || event.type === "node.finished") bars.push(event.type);
@@ -344,12 +350,12 @@ describe("at once", () => {
 describe("what the consumer can rely on", () => {
   test("events are of the declared shape, numbered without gaps, and time never goes back", async () => {
     let time = 1000;
-    const { events } = await run(
+    const { events } = await runScripted(
       { flow: "a >> (b | c)" },
       {
         script: {
           a: [{ reasoning: "hm", text: "A", calls: [{ name: "none" }] }, { text: "A" }],
-          b: say("B"),
+          b: reply("B"),
           c: [refuse],
         },
         context: { now: () => (time -= 1) },
@@ -364,7 +370,7 @@ describe("what the consumer can rely on", () => {
   test("a model is asked only after everything before its call was taken in", async () => {
     const taken: string[] = [];
     const asked: string[][] = [];
-    await run(
+    await runScripted(
       { flow: "a >> (b | c) >> d" },
       {
         script: (request) => {
@@ -395,7 +401,7 @@ describe("what the consumer can rely on", () => {
         yield { type: "done", message, finishReason: "stop", usage: noUsage } as const;
       },
     };
-    const context = { ...makeStage({}).context, models: { find: () => ({ name: "m", provider: "p", model }) } };
+    const context = { ...makeScriptedWorld({}).context, models: { find: () => ({ name: "m", provider: "p", model }) } };
     for await (const event of runFlow(makeFlow({ flow: "a" }), "Q", context)) {
       if (event.type !== "text.appended") continue;
       consumed++;
@@ -407,7 +413,7 @@ describe("what the consumer can rely on", () => {
   });
 
   test("nothing happens before the first event is asked for", async () => {
-    const { models, context } = makeStage({ a: say("A") });
+    const { models, context } = makeScriptedWorld({ a: reply("A") });
     const events = runFlow(makeFlow({ flow: "a" }), "Q", context);
     await new Promise((resolve) => setImmediate(resolve));
     expect(models.requests).toEqual([]);

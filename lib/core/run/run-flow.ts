@@ -1,28 +1,30 @@
 import type { Flow } from "../flow/flow";
 import { EventChannel } from "./events/event-channel";
-import { Recorder, type StepResult } from "./events/event-recorder";
+import { EventRecorder, type NodeResult } from "./events/event-recorder";
 import type { RunEvent } from "./events/events";
-import { runStage } from "./modes/registry";
+import { runNode } from "./modes/registry";
 import { resolveFlow } from "./plan/resolve-flow";
 import type { InboxMessage } from "./ports/inbox";
 import type { RunContext } from "./ports/run-context";
 import type { RunOptions } from "./ports/run-options";
 import { Budget, toLowest } from "./scope/budget";
-import { Estimator } from "./scope/call-estimator";
-import { type Engine, type Place, runStep, toFailure, toInternalFailure } from "./scope/engine";
-import { Scope, Stop } from "./scope/scope";
+import { CallEstimator } from "./scope/call-estimator";
+import { CancelScope, ScopeStop } from "./scope/cancel-scope";
+import type { Engine, RunPosition } from "./scope/engine";
+import { toFailure, toInternalFailure } from "./scope/node-result";
+import { recordNode } from "./scope/record-node";
 
-/** The path of the root swarm's node. No other path is like it: names have no bare `/`. */
+/** The path of the root swarm's node. No other node has it: names contain no bare `/`. */
 const rootPath = "/";
 
 /**
- * Runs a flow on an input: the one loop behind streaming, the store and the command line. Nothing happens until the first
- * event is asked for. The first event is `run.started`, the last one `run.finished`, exactly once, whatever goes wrong;
- * every node that started is finished before it. Never throws.
+ * Runs a flow on an input: the engine of streaming, the store and the command line. Nothing happens until the first event
+ * is requested. The first event is `run.started`, the last one `run.finished`, exactly once, even after failures; every
+ * node that started is finished before it. Never throws.
  *
- * Before a model or a tool is called, the consumer has taken in (asked for what follows) the start of that call and all
- * events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
- * everything that runs.
+ * Before a model or a tool is called, the consumer has processed (by requesting the next event) the start of that call and
+ * all events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
+ * everything that is running.
  */
 export function runFlow(
   flow: Flow,
@@ -30,21 +32,21 @@ export function runFlow(
   context: RunContext,
   options: RunOptions = {},
 ): AsyncGenerator<RunEvent, void> {
-  const scope = new Scope();
+  const scope = new CancelScope();
   const cancel = (): void =>
-    scope.stopBecause(new Stop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
+    scope.stopBecause(new ScopeStop("CANCELLED", { code: "cancelled", message: "The run was cancelled." }));
   const channel: EventChannel = new EventChannel({ start: () => perform(), stop: cancel }, options.bus);
   const limits = toLowest({ ...flow.limits, ...options.limits }, context.ceilings);
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
-  const recorder = new Recorder(channel, context.now);
-  const estimator = new Estimator();
-  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map() };
+  const recorder = new EventRecorder(channel, context.now);
+  const estimator = new CallEstimator();
+  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map(), runNode };
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);
     recorder.finishRun(await attempt());
   };
-  const attempt = async (): Promise<StepResult> => {
+  const attempt = async (): Promise<NodeResult> => {
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel);
     try {
@@ -65,20 +67,20 @@ function limitTime({ budget, scope, context }: Engine): void {
   const seconds = budget.limits.max_seconds;
   if (seconds === undefined) return;
   const message = `The run did not end within ${seconds} s. Raise its time limit, or ask for less.`;
-  scope.stopAfter(seconds, new Stop("TIMEOUT", { code: "limit", message }), context.sleep);
+  scope.stopAfter(seconds, new ScopeStop("TIMEOUT", { code: "limit", message }), context.sleep);
 }
 
-const describeUndelivered = ({ agent, text, by }: InboxMessage): string =>
-  `A message${by === undefined ? "" : ` of ${by}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
+const describeUndelivered = ({ agent, text, by: sender }: InboxMessage): string =>
+  `A message${sender === undefined ? "" : ` of ${sender}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
 
-async function runRoot(engine: Engine, inner: Omit<Place, "parent">, input: string): Promise<StepResult> {
-  const resolved = await resolveFlow(engine.flow);
-  if (!resolved.ok) return toFailure(resolved.error);
-  const { name, body } = resolved.root;
-  const step = { path: rootPath, kind: "swarm", name, input } as const;
-  return runStep(engine, step, async (id) => {
+async function runRoot(engine: Engine, position: Omit<RunPosition, "parent">, input: string): Promise<NodeResult> {
+  const plan = await resolveFlow(engine.flow);
+  if (!plan.ok) return toFailure(plan.error);
+  const { name, body } = plan.root;
+  const start = { path: rootPath, kind: "swarm", name, input } as const;
+  return recordNode(engine, start, async (id) => {
     try {
-      return await runStage(engine, body, { ...inner, parent: id }, input);
+      return await runNode(engine, body, { ...position, parent: id }, input);
     } finally {
       for (const message of engine.options.inbox?.close() ?? [])
         engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));

@@ -1,15 +1,15 @@
 import { getEventListeners, setMaxListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyRunState, foldEvents } from "../trace/fold";
+import { emptyRunState, foldEvents } from "../trace/model/fold-events";
 import type { RunEvent } from "./events/events";
 import { noUsage } from "./events/usage";
 import { runFlow } from "./run-flow";
 import type { ScriptedTurn } from "./testing/scripted-model";
-import { makeFlow, makeStage, type Ran, run } from "./testing/scripted-run";
+import { type FinishedRun, makeFlow, makeScriptedWorld, runScripted } from "./testing/scripted-run";
 
 const never: ScriptedTurn = { text: "half", end: "never" };
-const statuses = ({ events }: Ran): string[] => [
+const statuses = ({ events }: FinishedRun): string[] => [
   ...new Set(foldEvents(emptyRunState, events).nodes.map((node) => node.status)),
 ];
 const isText = (event: RunEvent): boolean => event.type === "text.appended";
@@ -17,7 +17,7 @@ const isText = (event: RunEvent): boolean => event.type === "text.appended";
 describe("cancel", () => {
   test("ends everything at once, aborts the provider's call and keeps what was said", async () => {
     let pieces = 0;
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a >> (b | g) >> d", groups: { g: { flow: "e | f" } } },
       {
         script: ({ agent }) => (agent === "a" ? { text: "A" } : never),
@@ -49,7 +49,7 @@ describe("cancel", () => {
       return new Promise(() => undefined);
     };
     const spec = { name: "t", description: "", parameters: {} };
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a", agents: { a: { tools: ["t"] } } },
       {
         script: { a: [{ text: "wait", calls: [{ name: "t" }] }] },
@@ -63,7 +63,7 @@ describe("cancel", () => {
   });
 
   test("while it waits to try again", async () => {
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a" },
       {
         script: { a: [{ end: { class: "server", message: "busy", status: 503 } }] },
@@ -80,7 +80,7 @@ describe("cancel", () => {
   test("before the start: nothing is asked, one terminal event", async () => {
     const abort = new AbortController();
     abort.abort();
-    const ran = await run({ flow: "a >> (b | c)" }, { script: {}, context: { signal: abort.signal } });
+    const ran = await runScripted({ flow: "a >> (b | c)" }, { script: {}, context: { signal: abort.signal } });
     expect(ran.models.requests).toEqual([]);
     expect(ran.events.map((event) => event.type)).toEqual([
       "run.started",
@@ -92,7 +92,7 @@ describe("cancel", () => {
   });
 
   test("after the end it changes nothing, and no listener stays on the signal", async () => {
-    const { last, abort } = await run({ flow: "a" }, { script: { a: [{ text: "A" }] } });
+    const { last, abort } = await runScripted({ flow: "a" }, { script: { a: [{ text: "A" }] } });
     expect(getEventListeners(abort.signal, "abort")).toEqual([]);
     abort.abort();
     expect(last.status).toBe("SUCCESS");
@@ -103,7 +103,7 @@ describe("cancel", () => {
       ["scripted:m", null],
       ["demo:m", 0],
     ] as const) {
-      const ran = await run(
+      const ran = await runScripted(
         { flow: "a", agents: { a: { model } } },
         { script: { a: [never] }, onEvent: (event, { abort }) => (isText(event) ? abort.abort() : undefined) },
       );
@@ -114,7 +114,7 @@ describe("cancel", () => {
 
 describe("leaving early", () => {
   test("return() aborts the calls, ends the stream and lets nothing run on", async () => {
-    const { models, context, clock } = makeStage({ a: [never], b: [{ text: "B", delayMs: 1000 }] });
+    const { models, context, clock } = makeScriptedWorld({ a: [never], b: [{ text: "B", delayMs: 1000 }] });
     const events = runFlow(makeFlow({ flow: "(a | b) >> c" }), "Q", context);
     for await (const event of events) if (isText(event)) break;
     expect(models.requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
@@ -124,7 +124,7 @@ describe("leaving early", () => {
   });
 
   test("return() while an event is awaited ends that wait", async () => {
-    const { context } = makeStage({ a: [{ end: "never" }] });
+    const { context } = makeScriptedWorld({ a: [{ end: "never" }] });
     const events = runFlow(makeFlow({ flow: "a" }), "Q", context);
     for (let i = 0; i < 4; i++) await events.next();
     const waiting = events.next();
@@ -133,7 +133,7 @@ describe("leaving early", () => {
   });
 
   test("throw() does the same and gives the error back", async () => {
-    const { context, models } = makeStage({ a: [never] });
+    const { context, models } = makeScriptedWorld({ a: [never] });
     const events = runFlow(makeFlow({ flow: "a" }), "Q", context);
     for (let i = 0; i < 5; i++) await events.next();
     await expect(events.throw(new Error("mine"))).rejects.toThrow("mine");
@@ -141,7 +141,7 @@ describe("leaving early", () => {
   });
 
   test("several questions at once are answered in order", async () => {
-    const { context } = makeStage({ a: [{ text: "A" }] });
+    const { context } = makeScriptedWorld({ a: [{ text: "A" }] });
     const events = runFlow(makeFlow({ flow: "a" }), "Q", context);
     const results = await Promise.all(Array.from({ length: 12 }, () => events.next()));
     const seqs = results.flatMap((result) => (result.done ? [] : [result.value.seq]));
@@ -151,7 +151,7 @@ describe("leaving early", () => {
 
 describe("time limits", () => {
   test("max_seconds ends the run with TIMEOUT and keeps what there is", async () => {
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a >> (b | c)" },
       {
         script: { a: [{ text: "A", delayMs: 1000 }], b: [{ text: "B", delayMs: 500 }], c: [never] },
@@ -170,7 +170,7 @@ describe("time limits", () => {
   });
 
   test("timeout_seconds of an agent ends the agent; the run fails and says where", async () => {
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a >> (b | c)", agents: { b: { timeout_seconds: 1.5 } } },
       { script: { a: [{ text: "A" }], b: [never], c: [{ text: "C", delayMs: 9000 }] } },
     );
@@ -189,7 +189,7 @@ describe("time limits", () => {
   });
 
   test("limits that are not reached leave no timer behind", async () => {
-    const { clock, last } = await run(
+    const { clock, last } = await runScripted(
       { flow: "a", agents: { a: { timeout_seconds: 86_400 } } },
       { script: { a: [{ text: "A" }] }, options: { limits: { max_seconds: 1e9 } } },
     );
@@ -199,7 +199,7 @@ describe("time limits", () => {
 
   test("timers get no longer wait than they can do", async () => {
     const waits: number[] = [];
-    await run(
+    await runScripted(
       { flow: "a" },
       {
         script: { a: [{ text: "A" }] },
@@ -224,7 +224,7 @@ test("1,000 members on one signal: one listener, no warning, none left", async (
   setMaxListeners(3, abort.signal);
   const members = Array.from({ length: 1000 }, (_, i) => `m${i}`);
   let most = 0;
-  const { last } = await run(
+  const { last } = await runScripted(
     { flow: `(${members.join(" | ")})` },
     {
       script: () => ({ text: "x", delayMs: 5 }),

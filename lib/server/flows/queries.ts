@@ -4,7 +4,7 @@ import { type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import { readLayout } from "./summary";
+import { readLayout } from "../stored-layout";
 
 export interface FlowSummary {
   id: string;

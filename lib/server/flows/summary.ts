@@ -1,10 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
-import { emptyLayout, type Layout, layoutSchema } from "@/lib/core/flow/edit";
 import { limits } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { currentOffer } from "../offer";
 
@@ -43,9 +42,3 @@ function requireSize(source: string): void {
 
 export const hashOf = (source: string, layout: string): string =>
   createHash("sha256").update(source).update("\0").update(layout).digest("hex");
-
-/** A stored layout; one that cannot be read counts as none, for positions are found anew. */
-export function readLayout(text: string): Layout {
-  const result = layoutSchema.safeParse(JSON.parse(text));
-  return result.success ? result.data : emptyLayout;
-}

@@ -2,19 +2,19 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { runBlockersOf } from "@/lib/core/flow/problem";
-import { type PersonAnswer, personAnswerSchema } from "@/lib/core/run/events/events";
+import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";
 import { currentOffer } from "../offer";
-import { cancelRuns } from "./cancel";
-import { assertArguments } from "./check-arguments";
-import { getExecutor } from "./executor";
-import { toSearchText } from "./list-columns";
-import { getRunNode } from "./queries";
-import { emptyUsage } from "./rows";
+import { assertArguments } from "./assert-arguments";
+import { cancelRuns } from "./drive/cancel-runs";
+import { getExecutor } from "./drive/executor";
+import { getRunNode } from "./read/queries";
+import { emptyUsage } from "./store/run-rows";
+import { toSearchText } from "./store/search-columns";
 
 /** Starts a run of a revision (the head, unless said otherwise) and returns at once. Throws AppError with the problems that stand in its way. */
 export async function startRun(
@@ -86,7 +86,7 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
 
 /** What somebody answers to a question; who it was comes from the request. */
 export const answerSchema = z.strictObject({
-  decision: personAnswerSchema.shape.decision,
+  decision: humanInputAnswerSchema.shape.decision,
   /** The number of the question, so that an answer never meets a later one. */
   question: z.number().int().positive(),
   reason: z.string().max(10_000).optional(),
@@ -111,7 +111,7 @@ export async function answerQuestion(
     );
   if (node.question.type === "tool" && answer.decision === "approved" && answer.text !== undefined)
     assertArguments(answer.text, node.question.schema);
-  const body: PersonAnswer = { ...answer, by: viewer.name };
+  const body: HumanInputAnswer = { ...answer, by: viewer.name };
   const db = await getDb();
   try {
     await db.runAnswer.create({ data: { runId, question, body: JSON.stringify(body), at: new Date() } });

@@ -3,10 +3,10 @@ import { AppError } from "../app-error";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import { logger } from "../log/logger";
-import { postSpans } from "./post";
+import { postSpans } from "./post-spans";
 import { findTraceExport } from "./queries";
-import type { TraceExportDetail, TraceExportSetting } from "./settings";
 import { toTestSpan } from "./test-span";
+import type { TraceExportDetail, TraceExportSetting } from "./trace-export-setting";
 
 /**
  * Sets where the viewer's team sends its runs. Only runs that end while it is on are ever sent. Throws AppError

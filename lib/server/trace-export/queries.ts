@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
-import type { TraceExportDetail } from "./settings";
+import type { TraceExportDetail } from "./trace-export-setting";
 
 export const headersSchema = z.record(z.string(), z.string());
 

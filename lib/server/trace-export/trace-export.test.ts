@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Collector } from "@/e2e/fixtures/collector";
 import { noUsage } from "@/lib/core/run/events/usage";
-import type { RunNode } from "@/lib/core/trace/run-state";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { AppErrorCode } from "../app-error";
 import { localViewer, type Viewer } from "../auth/viewer";
 import type { Db } from "../db";
 import { createFlow } from "../flows/commands";
 import type { AllowedHost } from "../net/allow-list";
-import { getExecutor } from "../runs/executor";
-import { toNodeRow } from "../runs/recorder";
+import { getExecutor } from "../runs/drive/executor";
+import { toNodeRow } from "../runs/drive/run-recorder";
 import { newRow } from "../runs/testing/insert-runs";
 import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { saveTraceExport, sendTestSpan } from "./commands";
 import { findTraceExport } from "./queries";
-import { TraceSender } from "./send";
-import { type TraceExportSetting, traceExportSchema } from "./settings";
+import { type TraceExportSetting, traceExportSchema } from "./trace-export-setting";
+import { TraceSender } from "./trace-sender";
 
 const allowed: { agents: AllowedHost[]; traces: AllowedHost[] } = vi.hoisted(() => ({ agents: [], traces: [] }));
 vi.mock(import("../env"), async (original) => {

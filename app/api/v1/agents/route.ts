@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { listAgents } from "@/lib/server/runs/agents";
+import { listAgents } from "@/lib/server/runs/read/agent-queries";
 
 const listSchema = z.object({
   run: z.string().max(100).optional(),

@@ -1,4 +1,4 @@
-import type { FlowChange } from "@/lib/server/runs/compare";
+import type { FlowChange } from "@/lib/server/runs/read/compare-runs";
 import { LineHunks } from "../../../_ui/text/line-hunks";
 
 /** What became of the flow's text between two runs. */

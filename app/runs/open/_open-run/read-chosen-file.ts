@@ -1,6 +1,6 @@
 import { createFileRun, type FileRun } from "@/app/_run-view/source/file-source";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
-import { readRunFile, runFileLimits } from "@/lib/core/trace/run-file";
+import { readRunFile, runFileLimits } from "@/lib/core/trace/file/run-file";
 
 export type ReadRun = FileRun & { key: number };
 

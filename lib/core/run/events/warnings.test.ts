@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, foldEvents } from "../../trace/fold";
+import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
 import type { ScriptedTurn } from "../testing/scripted-model";
-import { run } from "../testing/scripted-run";
+import { runScripted } from "../testing/scripted-run";
 import { listWarnings } from "./warnings";
 
 const runTurns = (a: readonly ScriptedTurn[], agent = {}) =>
-  run({ flow: "a", agents: { a: agent } }, { script: { a } });
+  runScripted({ flow: "a", agents: { a: agent } }, { script: { a } });
 
 const warningsOf = ({ events }: Awaited<ReturnType<typeof runTurns>>) =>
   listWarnings(foldEvents(emptyRunState, events).nodes);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Message, ToolCall } from "../events/messages";
-import { type Conversation, type NextStep, nextStep } from "./planner";
+import { type Conversation, decideNextAction, type NextAction } from "./planner";
 
 const call = (id: string, name = "t"): ToolCall => ({ id, name, arguments: "{}" });
 const system: Message = { role: "system", content: "S" };
@@ -11,7 +11,7 @@ const result = (toolCallId: string): Message => ({ role: "tool", toolCallId, nam
 
 const talk = (messages: Message[], change: Partial<Conversation> = {}): Conversation => ({
   messages,
-  steps: 1,
+  turns: 1,
   signatures: [],
   max_steps: 3,
   loop_threshold: 2,
@@ -19,7 +19,7 @@ const talk = (messages: Message[], change: Partial<Conversation> = {}): Conversa
 });
 
 describe("nextStep", () => {
-  const cases: [string, Conversation, NextStep][] = [
+  const cases: [string, Conversation, NextAction][] = [
     ["nothing was said", talk([]), { type: "nothing-to-do" }],
     ["only instructions", talk([system]), { type: "nothing-to-do" }],
     ["a question", talk([system, question]), { type: "call-model" }],
@@ -35,17 +35,17 @@ describe("nextStep", () => {
     ["all results", talk([question, asks, result("1"), result("2")]), { type: "call-model" }],
     [
       "all results at the step limit",
-      talk([question, asks, result("1"), result("2")], { steps: 3 }),
+      talk([question, asks, result("1"), result("2")], { turns: 3 }),
       { type: "done", reason: "step-limit", answer: "pre" },
     ],
     [
       "calls at the step limit still run",
-      talk([question, asks], { steps: 3 }),
+      talk([question, asks], { turns: 3 }),
       { type: "execute-tools", calls: [call("1"), call("2")] },
     ],
     [
       "an answer at the step limit",
-      talk([question, answer], { steps: 3 }),
+      talk([question, answer], { turns: 3 }),
       { type: "done", reason: "answered", answer: "A" },
     ],
     ["187: results without a call are looked at by the model", talk([question, result("9")]), { type: "call-model" }],
@@ -66,13 +66,13 @@ describe("nextStep", () => {
     ],
     [
       "a loop at the step limit is named a loop",
-      talk([question, asks], { signatures: ["x"], loop_threshold: 1, steps: 3 }),
+      talk([question, asks], { signatures: ["x"], loop_threshold: 1, turns: 3 }),
       { type: "done", reason: "loop", answer: "pre", signature: "x" },
     ],
   ];
   test.each(cases)("%s", (_name, conversation, step) => {
     const before = structuredClone(conversation);
-    expect(nextStep(conversation)).toEqual(step);
+    expect(decideNextAction(conversation)).toEqual(step);
     expect(conversation).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@ import { noUsage } from "../events/usage";
 import type { ModelFailure } from "../ports/model";
 import type { Tool } from "../ports/tool";
 import type { ScriptedTurn } from "../testing/scripted-model";
-import { type Ran, run } from "../testing/scripted-run";
+import { type FinishedRun, runScripted } from "../testing/scripted-run";
 
 const makeTool = (name: string, execute: Tool["execute"], input: z.ZodType = z.unknown()): Tool => ({
   spec: { name, description: `does ${name}`, parameters: { type: "object" } },
@@ -18,15 +18,15 @@ const fin: ScriptedTurn = { text: "fin" };
 const limited: ModelFailure = { class: "rate-limit", message: "slow down", status: 429 };
 
 /** Messages of the tools in the last request. */
-const seen = ({ models }: Ran) => models.requests.at(-1)?.messages.filter((message) => message.role === "tool");
-const attempts = ({ events }: Ran): RunEventOf<"attempt.failed">[] =>
+const seen = ({ models }: FinishedRun) => models.requests.at(-1)?.messages.filter((message) => message.role === "tool");
+const attempts = ({ events }: FinishedRun): RunEventOf<"attempt.failed">[] =>
   events.filter((event) => event.type === "attempt.failed");
 
 describe("what the model is asked", () => {
   test("139, 140: instructions, history, input; empty instructions are no message", async () => {
     const history = [{ role: "user", content: "old" } as const];
     const agents = { a: { instructions: "Be kind." }, b: { instructions: " \n" } };
-    const { models } = await run(
+    const { models } = await runScripted(
       { flow: "a >> b", agents },
       { script: { a: [{ text: "A" }], b: [fin] }, messages: history },
     );
@@ -39,7 +39,7 @@ describe("what the model is asked", () => {
   test("is recorded word for word, also after tools and after messages were left out", async () => {
     const tooLong: ScriptedTurn = { end: { class: "context-length", message: "too long", status: 400 } };
     const turn = (number: number): ScriptedTurn => use("echo", [{ name: "echo", arguments: { number } }]);
-    const { models, started } = await run(
+    const { models, started } = await runScripted(
       { flow: "a", agents: { a: { instructions: "S", tools: ["echo"], trim_context: true } } },
       { script: { a: [turn(1), turn(2), tooLong, turn(3), fin] }, tools: [echo] },
     );
@@ -51,7 +51,7 @@ describe("what the model is asked", () => {
 
   test("192, 193: look-ups in instructions; the unknown is left as written; nothing is read twice", async () => {
     const instructions = `\${vars.tone} \${vars.n} \${vars.gone} \${HOME} \${input} \${vars.constructor} \${vars.evil} \${1+1}`;
-    const { models } = await run(
+    const { models } = await runScripted(
       { flow: "a", agents: { a: { instructions } }, vars: { tone: "kind", n: 3, evil: `\${input}` } },
       { script: { a: [fin] }, input: `$& \${vars.tone}` },
     );
@@ -64,19 +64,22 @@ describe("what the model is asked", () => {
     const input = "x".repeat(64_000);
     const instructions = `\${input}`.repeat(7500);
     const from = process.memoryUsage().rss;
-    const { models, last } = await run({ flow: "a", agents: { a: { instructions } } }, { script: { a: [fin] }, input });
+    const { models, last } = await runScripted(
+      { flow: "a", agents: { a: { instructions } } },
+      { script: { a: [fin] }, input },
+    );
     expect(process.memoryUsage().rss - from).toBeLessThan(200_000_000);
     expect(models.requests).toEqual([]);
     expect(last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "a" } });
     expect(last.error?.message).toBe(
-      `The instructions of "a" come to more than 2000000 characters with what they look up. Look up \${input} and the like fewer times.`,
+      `The instructions of "a" have more than 2000000 characters once their variables are filled in. Use \${input} and the like fewer times.`,
     );
   });
 
   test("optional fields are sent only when set", async () => {
     const schema = { type: "object" };
     const agents = { b: { temperature: 0, max_tokens: 5, output_schema: schema, tools: ["echo"] } };
-    const { models } = await run({ flow: "a >> b", agents }, { script: { a: [fin], b: [fin] }, tools: [echo] });
+    const { models } = await runScripted({ flow: "a >> b", agents }, { script: { a: [fin], b: [fin] }, tools: [echo] });
     const [first, second] = models.requests;
     expect(Object.keys(first ?? {}).sort()).toEqual(["agent", "messages", "model", "signal", "tools"]);
     expect(second).toMatchObject({
@@ -90,17 +93,20 @@ describe("what the model is asked", () => {
 
   test("142: a model that nobody offers, or none at all, fails the agent and says so", async () => {
     for (const [model, said] of [
-      ["nobody:x", /Nobody offers the model "nobody:x" of "a"/],
+      ["nobody:x", /No provider has the model "nobody:x" of "a"/],
       [undefined, /"a" has no model/],
     ] as const) {
-      const { last, end } = await run({ flow: "a", agents: { a: { model } } }, { script: {} });
+      const { last, end } = await runScripted({ flow: "a", agents: { a: { model } } }, { script: {} });
       expect(last.error).toMatchObject({ code: "not-found", path: "a", message: expect.stringMatching(said) });
       expect(end("a").status).toBe("FAILED");
     }
   });
 
   test("a tool of the agent that does not exist fails the agent before a model is asked", async () => {
-    const { last, models } = await run({ flow: "a", agents: { a: { tools: ["gone"] } } }, { script: { a: [fin] } });
+    const { last, models } = await runScripted(
+      { flow: "a", agents: { a: { tools: ["gone"] } } },
+      { script: { a: [fin] } },
+    );
     expect(last.error).toMatchObject({ code: "tool", path: "a", message: expect.stringContaining('"gone"') });
     expect(models.requests).toEqual([]);
   });
@@ -118,7 +124,10 @@ describe("tools", () => {
   ];
   const tools = [echo, fail, strict, ...others];
   const ask = (calls: ScriptedTurn["calls"], change: { tools?: Tool[] } = {}) =>
-    run({ flow: "a", agents }, { script: { a: [use("", calls), fin] }, tools: [...(change.tools ?? []), ...tools] });
+    runScripted(
+      { flow: "a", agents },
+      { script: { a: [use("", calls), fin] }, tools: [...(change.tools ?? []), ...tools] },
+    );
 
   test("143: one call, then text: two model calls, the second has the call and its result", async () => {
     const ran = await ask([{ name: "echo", arguments: { x: [1] } }]);
@@ -156,7 +165,7 @@ describe("tools", () => {
         ended.push(name);
         return name;
       });
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a", agents: { a: { tools: ["late", "early"] } } },
       {
         script: { a: [use("", [{ name: "late" }, { name: "early" }]), fin] },
@@ -184,7 +193,7 @@ describe("tools", () => {
   });
 
   test("a tool that exists but was not given to the agent is unknown to it", async () => {
-    const ran = await run({ flow: "a" }, { script: { a: [use("echo"), fin] }, tools: [echo] });
+    const ran = await runScripted({ flow: "a" }, { script: { a: [use("echo"), fin] }, tools: [echo] });
     expect(seen(ran)).toMatchObject([{ isError: true, content: expect.stringContaining("You have no tools") }]);
   });
 
@@ -250,7 +259,7 @@ describe("limits", () => {
     Array.from({ length: count }, (_, i) => ({ text: `try ${i + 1}`, calls: [{ name: "echo", arguments: { i } }] }));
 
   test("149: tools for ever, max_steps 3: three calls, three rounds, the last text is kept", async () => {
-    const ran = await run({ flow: "a", agents }, { script: { a: turns(9) }, tools: [echo] });
+    const ran = await runScripted({ flow: "a", agents }, { script: { a: turns(9) }, tools: [echo] });
     expect(ran.models.requests).toHaveLength(3);
     expect(ran.started.filter((node) => node.kind === "tool_call")).toHaveLength(3);
     expect(ran.last).toMatchObject({
@@ -262,7 +271,7 @@ describe("limits", () => {
   });
 
   test("150: max_steps 1: one model call, its tools still run", async () => {
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a", agents: { a: { ...agents.a, max_steps: 1 } } },
       { script: { a: turns(2) }, tools: [echo] },
     );
@@ -290,7 +299,10 @@ describe("limits", () => {
       },
       fin,
     ];
-    const ran = await run({ flow: "a", agents: { a: { tools: ["echo"] } } }, { script: { a: same }, tools: [echo] });
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { tools: ["echo"] } } },
+      { script: { a: same }, tools: [echo] },
+    );
     const signature = 'echo:{"a":2,"b":1}|x:{}';
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "three" }, error: { code: "loop", path: "a" } });
     expect(ran.last.error?.message).toContain(`3 times in a row: ${signature}`);
@@ -300,7 +312,7 @@ describe("limits", () => {
 
   test("equal calls with another between them are no loop", async () => {
     const [x, y] = turns(2);
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a", agents: { a: { tools: ["echo"] } } },
       { script: { a: [x, x, y, x, x, fin].filter((turn) => turn !== undefined) }, tools: [echo] },
     );
@@ -308,7 +320,7 @@ describe("limits", () => {
   });
 
   test("159: threshold 1 ends at the first call, named before the step limit", async () => {
-    const ran = await run(
+    const ran = await runScripted(
       { flow: "a", agents: { a: { max_steps: 1, loop_threshold: 1 } } },
       { script: { a: turns(1) } },
     );
@@ -320,7 +332,7 @@ describe("retries", () => {
   const failing = (count: number, failure: ModelFailure): ScriptedTurn[] => Array(count).fill({ end: failure });
 
   test("152: two failures, then an answer: waits 1 s and 2 s, inside one node", async () => {
-    const ran = await run({ flow: "a" }, { script: { a: [...failing(2, limited), fin] } });
+    const ran = await runScripted({ flow: "a" }, { script: { a: [...failing(2, limited), fin] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" }, usage: { calls: 3, cost: 0 } });
     expect(attempts(ran)).toMatchObject([
       { attempt: 1, waitMs: 1000, error: { code: "rate-limit", message: "slow down" } },
@@ -332,7 +344,10 @@ describe("retries", () => {
   });
 
   test("153: always failing, 2 retries: the cause is kept, every attempt is recorded", async () => {
-    const ran = await run({ flow: "a", agents: { a: { max_retries: 2 } } }, { script: { a: failing(9, limited) } });
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { max_retries: 2 } } },
+      { script: { a: failing(9, limited) } },
+    );
     expect(ran.last.error).toEqual({ code: "rate-limit", message: "slow down", path: "a#llm-1" });
     expect(attempts(ran).map((attempt) => attempt.waitMs)).toEqual([1000, 2000, undefined]);
     expect(ran.models.requests).toHaveLength(3);
@@ -341,7 +356,7 @@ describe("retries", () => {
   test.each(["context-length", "auth", "invalid-request", "not-found", "unknown"] as const)(
     "154: a failure of class %s fails at once",
     async (name) => {
-      const ran = await run({ flow: "a" }, { script: { a: failing(9, { class: name, message: "no" }) } });
+      const ran = await runScripted({ flow: "a" }, { script: { a: failing(9, { class: name, message: "no" }) } });
       expect(ran.models.requests).toHaveLength(1);
       expect(ran.last.error?.code).toBe(name);
       expect(attempts(ran)).toMatchObject([{ attempt: 1, error: { code: name } }]);
@@ -351,7 +366,10 @@ describe("retries", () => {
   test.each(["rate-limit", "network", "server", "timeout"] as const)(
     "a failure of class %s is tried again",
     async (name) => {
-      const ran = await run({ flow: "a" }, { script: { a: [...failing(1, { class: name, message: "no" }), fin] } });
+      const ran = await runScripted(
+        { flow: "a" },
+        { script: { a: [...failing(1, { class: name, message: "no" }), fin] } },
+      );
       expect(ran.last.status).toBe("SUCCESS");
     },
   );
@@ -360,7 +378,7 @@ describe("retries", () => {
     ["text", { text: "half", end: limited }, "half"],
     ["reasoning", { reasoning: "hm", end: limited }, ""],
   ])("155: nothing is tried again once %s was delivered; what was said is kept", async (_name, turn, kept) => {
-    const ran = await run({ flow: "a" }, { script: { a: [turn, fin] } });
+    const ran = await runScripted({ flow: "a" }, { script: { a: [turn, fin] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: kept }, error: { code: "rate-limit" } });
     expect(ran.end("a#llm-1").output.text).toBe(kept);
     expect(attempts(ran).map((attempt) => attempt.waitMs)).toEqual([undefined]);
@@ -373,12 +391,18 @@ describe("retries", () => {
     [{ ...limited, retryAfterMs: -5 }, 0, [0, 0, 0]],
     [limited, 0.5, [1125, 2250, 4500]],
   ])("waits for %j with chance %d: %j", async (failure, chance, waits) => {
-    const ran = await run({ flow: "a" }, { script: { a: failing(9, failure) }, context: { random: () => chance } });
+    const ran = await runScripted(
+      { flow: "a" },
+      { script: { a: failing(9, failure) }, context: { random: () => chance } },
+    );
     expect(attempts(ran).map((attempt) => attempt.waitMs)).toEqual([...waits, undefined]);
   });
 
   test("waits never grow beyond 60 s", async () => {
-    const ran = await run({ flow: "a", agents: { a: { max_retries: 8 } } }, { script: { a: failing(9, limited) } });
+    const ran = await runScripted(
+      { flow: "a", agents: { a: { max_retries: 8 } } },
+      { script: { a: failing(9, limited) } },
+    );
     expect(attempts(ran).map((attempt) => attempt.waitMs)).toEqual([
       1000,
       2000,
@@ -396,7 +420,7 @@ describe("retries", () => {
     ["cut-off", "ended without an answer"],
     ["throws", "broke: the script throws here"],
   ] as const)("a stream that is %s is a failure, not a crash", async (end, said) => {
-    const ran = await run({ flow: "a" }, { script: { a: [{ text: "half", end }, fin] } });
+    const ran = await runScripted({ flow: "a" }, { script: { a: [{ text: "half", end }, fin] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "half" }, error: { code: "unknown" } });
     expect(ran.last.error?.message).toContain(said);
   });
@@ -407,16 +431,16 @@ describe("retries", () => {
     };
     const broken = [{ find: () => ({ name: "m", provider: "p", model: { stream: bomb } }) }, { find: bomb }];
     for (const models of broken) {
-      const { last, end } = await run({ flow: "a" }, { script: {}, context: { models } });
+      const { last, end } = await runScripted({ flow: "a" }, { script: {}, context: { models } });
       expect(last).toMatchObject({ status: "FAILED", error: { message: expect.stringContaining("boom") } });
       expect(end("a").status).toBe("FAILED");
     }
-    const ran = await run({ flow: "a" }, { script: { a: failing(1, limited) }, context: { random: bomb } });
+    const ran = await runScripted({ flow: "a" }, { script: { a: failing(1, limited) }, context: { random: bomb } });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "internal", path: "a#llm-1" } });
   });
 
   test("181: empty pieces are no events", async () => {
-    const ran = await run({ flow: "a" }, { script: { a: [{ reasoning: "", text: ["", "x", ""] }] } });
+    const ran = await runScripted({ flow: "a" }, { script: { a: [{ reasoning: "", text: ["", "x", ""] }] } });
     expect(ran.events.filter((event) => event.type.endsWith("appended"))).toMatchObject([{ text: "x" }]);
   });
 });

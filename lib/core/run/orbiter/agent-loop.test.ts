@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { Hooks } from "../ports/hooks";
 import { Inbox } from "../ports/inbox";
 import type { ScriptedTurn } from "../testing/scripted-model";
-import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { agents, call, echo, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const one = (fields: string): string =>
   `agents:\n  a: { model: "scripted:m"${fields === "" ? "" : `, ${fields}`} }\nswarm: { flow: a }\n`;
@@ -15,7 +15,7 @@ const schema = `output_schema: { type: object, properties: { n: { type: number }
 
 describe("agent loop", () => {
   test("140: without instructions there is no system message", async () => {
-    expect(sentTo(await runFile(one(""), { script: { a: [say("A")] } }), "a")).toEqual([["U:Q"]]);
+    expect(sentTo(await runFile(one(""), { script: { a: [reply("A")] } }), "a")).toEqual([["U:Q"]]);
   });
 
   test("141: instructions may be a function, plain or async, which is given the agent's name", async () => {
@@ -24,7 +24,7 @@ describe("agent loop", () => {
       async ({ agent }: { agent: string }) => `for ${agent}`,
     ]) {
       const ran = await runFile(one("instructions: old"), {
-        script: { a: [say("A")] },
+        script: { a: [reply("A")] },
         options: { instructions: { a: make } },
       });
       expect(sentTo(ran, "a")).toEqual([["S:for a", "U:Q"]]);
@@ -39,7 +39,7 @@ describe("agent loop", () => {
 
   test("146: a mapping that a tool gives is JSON for the model", async () => {
     const tool = { ...echo, execute: async () => ({ a: 1 }) };
-    const ran = await runFile(withEcho, { tools: [tool], script: { a: [call("echo"), say("fin")] } });
+    const ran = await runFile(withEcho, { tools: [tool], script: { a: [call("echo"), reply("fin")] } });
     expect(sentTo(ran, "a")[1]?.at(-1)).toBe('T:{"a":1}');
   });
 
@@ -49,7 +49,7 @@ describe("agent loop", () => {
     ["147: broken JSON", '{"a', "not valid JSON"],
     ["5 MB of arguments", `{"text":"${"x".repeat(5_000_000)}"}`, "at most 1000000 are read"],
   ])("%s is a tool error that the model sees", async (_, args, part) => {
-    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", args), say("fin")] } });
+    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", args), reply("fin")] } });
     expect(sentTo(ran, "a")[1]?.at(-1)).toContain(part);
     expect(ran.last.status).toBe("SUCCESS");
   });
@@ -58,7 +58,7 @@ describe("agent loop", () => {
     ["148: empty arguments", ""],
     ["148: blank arguments", "  "],
   ])("%s are none", async (_, args) => {
-    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", args), say("fin")] } });
+    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", args), reply("fin")] } });
     expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:echo ");
   });
 
@@ -70,7 +70,7 @@ describe("agent loop", () => {
 
     test("149: at its step limit an agent hands its last text on, and the run succeeds", async () => {
       const file = `compat: orbiter\nagents:\n  a: { model: "scripted:m", tools: [echo], max_steps: 2 }\n  b: { model: "scripted:m" }\nswarm: { flow: a >> b }\n`;
-      const ran = await runFile(file, { tools: [echo], script: { a: turns, b: [say("B")] } });
+      const ran = await runFile(file, { tools: [echo], script: { a: turns, b: [reply("B")] } });
       expect(ran.models.requestsOf("a")).toHaveLength(2);
       expect(sentTo(ran, "b")).toEqual([["U:two"]]);
       expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "B" } });
@@ -114,7 +114,7 @@ describe("agent loop", () => {
   });
 
   test("155: a stream is tried again as long as nothing was delivered", async () => {
-    const late = await runFile(one(""), { script: { a: [fail("busy", 503), say("A")] } });
+    const late = await runFile(one(""), { script: { a: [fail("busy", 503), reply("A")] } });
     expect(late.last).toMatchObject({ status: "SUCCESS", output: { text: "A" } });
     const begun = await runFile(one(""), { script: { a: [{ text: "half", ...fail("busy", 503) }] } });
     expect(begun.last).toMatchObject({ status: "FAILED", output: { text: "half" } });
@@ -124,7 +124,7 @@ describe("agent loop", () => {
     const hooks = new Hooks().on("PRE_LLM_CALL", () => {
       throw new Error("not on Sundays");
     });
-    const ran = await runFile(one(""), { script: { a: [say("A")] }, options: { hooks } });
+    const ran = await runFile(one(""), { script: { a: [reply("A")] }, options: { hooks } });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "hook" } });
     expect(ran.last.error?.message).toContain("not on Sundays");
     expect(ran.models.requests).toHaveLength(0);
@@ -134,7 +134,7 @@ describe("agent loop", () => {
     const ran = await runFile(withEcho, {
       tools: [echo],
       script: {
-        a: [{ ...call("echo"), usage: { input: 10, output: 5 } }, say("fin", { usage: { input: 50, output: 20 } })],
+        a: [{ ...call("echo"), usage: { input: 10, output: 5 } }, reply("fin", { usage: { input: 50, output: 20 } })],
       },
     });
     expect(ran.last.usage).toMatchObject({ input: 60, output: 25, calls: 2 });
@@ -144,7 +144,7 @@ describe("agent loop", () => {
     for (let i = 0; i < 3; i++) {
       const ran = await runFile(withEcho, {
         tools: [echo],
-        script: { a: [call("echo", { text: "same" }), say("fin")] },
+        script: { a: [call("echo", { text: "same" }), reply("fin")] },
       });
       expect(ran.last.status).toBe("SUCCESS");
     }
@@ -165,7 +165,7 @@ describe("agent loop", () => {
     const ran = await runFile(withEcho, {
       tools: [echo],
       options: { inbox },
-      script: { a: [call("echo"), say("fin")] },
+      script: { a: [call("echo"), reply("fin")] },
       onEvent: (event) => {
         if (event.type === "node.started" && event.kind === "tool_call") {
           inbox.put({ agent: "a", text: "first", by: "Ann" });
@@ -178,17 +178,17 @@ describe("agent loop", () => {
   });
 
   test("163, 164: an answer by its schema is checked, taken out of its fence, and flows on parsed", async () => {
-    const ran = await runFile(one(schema), { script: { a: [say('```json\n{ "n": 1, "extra": true }\n```')] } });
+    const ran = await runFile(one(schema), { script: { a: [reply('```json\n{ "n": 1, "extra": true }\n```')] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: '{"n":1,"extra":true}' } });
     expect(ran.end("a").metadata?.value).toEqual({ n: 1, extra: true });
     expect(ran.models.requests[0]?.output_schema).toMatchObject({ required: ["n"] });
   });
 
   test("165: an answer that does not fit is told why once, and then fails", async () => {
-    const mended = await runFile(one(schema), { script: { a: [say('{"n":"x"}'), say('{"n":2}')] } });
+    const mended = await runFile(one(schema), { script: { a: [reply('{"n":"x"}'), reply('{"n":2}')] } });
     expect(sentTo(mended, "a")[1]?.at(-1)).toContain("/n must be number");
     expect(mended.last).toMatchObject({ status: "SUCCESS", output: { text: '{"n":2}' } });
-    const bad = await runFile(one(schema), { script: { a: [say("no JSON"), say("{}")] } });
+    const bad = await runFile(one(schema), { script: { a: [reply("no JSON"), reply("{}")] } });
     expect(bad.last).toMatchObject({ status: "FAILED", output: { text: "{}" }, error: { code: "schema" } });
     expect(bad.last.error?.message).toContain("must have required property 'n'");
   });
@@ -200,7 +200,7 @@ describe("agent loop", () => {
 
   test("a fallback model is asked once when the model gave no answer", async () => {
     const ran = await runFile(one("fallback_model: 'scripted:other', max_retries: 0"), {
-      script: ({ model }) => (model === "other" ? say("from the other") : refuse),
+      script: ({ model }) => (model === "other" ? reply("from the other") : refuse),
     });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "from the other" } });
     expect(ran.started.map(({ path }) => path)).toContain("a#llm-1#fallback");
@@ -213,7 +213,7 @@ describe("agent loop", () => {
         role: n % 2 ? ("user" as const) : ("assistant" as const),
         content: `m${n}`,
       })),
-      script: { a: [tooLong, say("A")] },
+      script: { a: [tooLong, reply("A")] },
     });
     expect(sentTo(ran, "a")).toEqual([
       ["S:S", "U:m1", "A:m2", "U:m3", "A:m4", "U:Q"],
@@ -225,7 +225,7 @@ describe("agent loop", () => {
   test("a provider's queue is waited for, and its time recorded apart", async () => {
     let free = 1;
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: (a | b) }\n`, {
-      script: ({ agent }) => say(agent, { delayMs: 500 }),
+      script: ({ agent }) => reply(agent, { delayMs: 500 }),
       context: {},
       onEvent: () => undefined,
       wrapModels: (models, sleep) => ({
@@ -249,7 +249,7 @@ describe("agent loop", () => {
 
   test("limits of tokens and of money end the run with what there is", async () => {
     const file = (limits: string) => `limits: ${limits}\n${agents("a", "b")}\nswarm: { flow: a >> b }\n`;
-    const script = { a: [say("A", { usage: { input: 90, output: 20, cost: 0.5 } })], b: [say("B")] };
+    const script = { a: [reply("A", { usage: { input: 90, output: 20, cost: 0.5 } })], b: [reply("B")] };
     for (const limits of ["{ max_tokens: 100 }", "{ max_cost: 0.4 }"]) {
       const ran = await runFile(file(limits), { script });
       expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "A" }, error: { code: "limit" } });
@@ -261,7 +261,7 @@ describe("agent loop", () => {
   test("instructions look up vars, the input, outputs and the date, and nothing else", async () => {
     const text = `\${vars.tone} \${input} \${outputs.a} \${date} \${HOME}`;
     const file = `vars: { tone: kind }\nagents:\n  a: { model: "scripted:m" }\n  b: { model: "scripted:m", instructions: "${text}" }\nswarm: { flow: a >> b }\n`;
-    const ran = await runFile(file, { script: { a: [say(`\${vars.tone}`)], b: [say("B")] } });
+    const ran = await runFile(file, { script: { a: [reply(`\${vars.tone}`)], b: [reply("B")] } });
     expect(sentTo(ran, "b")[0]?.[0]).toBe(`S:kind \${vars.tone} \${vars.tone} 1970-01-01 \${HOME}`);
   });
 });

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../plan/resolve-flow";
-import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { agents, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const errorsOf = (text: string): string =>
   runBlockersOf(readSource(text).problems)
     .map(({ message }) => message)
     .join("\n");
-const answer = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };
+const answer = { script: ({ agent }: { agent: string }) => reply(agent.toUpperCase()) };
 const orderOf = async (text: string): Promise<string[]> =>
   (await runFile(text, answer)).started.filter(({ kind }) => kind === "agent").map(({ name }) => name);
 
 describe("building a swarm", () => {
   test("52: one agent and nothing else is a workflow of that agent, with 10 handoffs at most", async () => {
     const { flow } = readSource(agents("a"));
-    expect(flow.swarm).toMatchObject({ type: "workflow" });
+    expect(flow.swarm).toMatchObject({ mode: "workflow" });
     expect(await orderOf(agents("a"))).toEqual(["a"]);
     const pingPong = `${agents("a", "b")}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b], [b, a]] }\n`;
-    const ran = await runFile(pingPong, { script: ({ agent }) => say(agent === "a" ? "b" : "a") });
+    const ran = await runFile(pingPong, { script: ({ agent }) => reply(agent === "a" ? "b" : "a") });
     expect(ran.started.filter(({ kind }) => kind === "handoff")).toHaveLength(10);
   });
 
@@ -85,7 +85,7 @@ describe("building a swarm", () => {
 
   test("65: a flow says its mode, its order and its agents", async () => {
     const { flow } = readSource(`${agents("b", "a")}\nswarm: { flow: a >> b }\n`);
-    expect([flow.swarm.type, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
+    expect([flow.swarm.mode, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
     expect(await resolveFlow(flow)).toMatchObject({
       ok: true,
       root: { body: { members: [{ agent: { name: "a" } }, { agent: { name: "b" } }] } },
@@ -119,7 +119,7 @@ describe("workflow", () => {
 
   test("74: an agent that is given an empty text is called, and that is noted", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: a >> b }\n`, {
-      script: { a: [say("")], b: [say("B")] },
+      script: { a: [reply("")], b: [reply("B")] },
     });
     expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "empty-input" }));
     expect(ran.last.status).toBe("SUCCESS");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
-import { emptyRunState, foldEvents } from "../../trace/fold";
-import type { PersonAnswer } from "../events/events";
-import type { AskedPerson } from "../ports/human-input";
-import { agents, call, echo, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { readSource } from "../../source/read-source";
+import { emptyRunState, foldEvents } from "../../trace/model/fold-events";
+import type { HumanInputAnswer } from "../events/events";
+import type { HumanQuestion } from "../ports/human-input";
+import { agents, call, echo, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const branch = (condition: string): string =>
   `${agents("s", "t", "f", "last")}\nbranches:\n  d: { condition: '${condition}', if_true: t, if_false: f }\nswarm: { flow: s >> d >> last }\n`;
@@ -11,7 +11,7 @@ const branch = (condition: string): string =>
 describe("branch", () => {
   test("206: runs the one side, and the flow goes on behind", async () => {
     const ran = await runFile(branch('contains(input, "yes")'), {
-      script: { s: [say("yes!")], t: [say("T")], last: [say("L")] },
+      script: { s: [reply("yes!")], t: [reply("T")], last: [reply("L")] },
     });
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:T"]]);
     expect(ran.end("d").metadata).toEqual({ taken: "if_true" });
@@ -19,7 +19,7 @@ describe("branch", () => {
 
   test("207: runs one side only, also the second one", async () => {
     const ran = await runFile(branch('contains(input, "yes")'), {
-      script: { s: [say("no")], f: [say("F")], last: [say("L")] },
+      script: { s: [reply("no")], f: [reply("F")], last: [reply("L")] },
     });
     expect(ran.started.map(({ path }) => path)).not.toContain("d/t");
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:F"]]);
@@ -27,19 +27,19 @@ describe("branch", () => {
 
   test("212, 213: sees outputs by name, whatever the name", async () => {
     const file = branch('outputs["s"] == "go" and len(input) == 2');
-    const ran = await runFile(file, { script: { s: [say("go")], t: [say("T")], last: [say("L")] } });
+    const ran = await runFile(file, { script: { s: [reply("go")], t: [reply("T")], last: [reply("L")] } });
     expect(ran.end("d").metadata).toEqual({ taken: "if_true" });
   });
 
   test("a side that is not there lets the text through", async () => {
     const ran = await runFile(branch("false").replace(", if_false: f", "").replace("f: {", "t2: {"), {
-      script: { s: [say("S")], last: [say("L")] },
+      script: { s: [reply("S")], last: [reply("L")] },
     });
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:S"]]);
   });
 
   test("214: a condition that fails while it runs fails the branch, with the reason", async () => {
-    const ran = await runFile(branch("number(input) > 3"), { script: { s: [say("many")] } });
+    const ran = await runFile(branch("number(input) > 3"), { script: { s: [reply("many")] } });
     expect(ran.last).toMatchObject({
       status: "FAILED",
       output: { text: "many" },
@@ -65,7 +65,7 @@ const loop = (fields: string): string =>
 describe("loop", () => {
   test("218: so many rounds, each on the text before it", async () => {
     const ran = await runFile(loop("count: 2"), {
-      script: { w: [say("w1"), say("w2")], v: [say("v1"), say("v2")], last: [say("L")] },
+      script: { w: [reply("w1"), reply("w2")], v: [reply("v1"), reply("v2")], last: [reply("L")] },
     });
     expect(ran.models.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Q", "w1", "v1", "w2", "v2"]);
     expect(ran.started.map(({ path }) => path)).toContain("l#2/v#llm-1");
@@ -73,26 +73,28 @@ describe("loop", () => {
   });
 
   test("219: none at all lets the text through", async () => {
-    const ran = await runFile(loop("count: 0"), { script: { last: [say("L")] } });
+    const ran = await runFile(loop("count: 0"), { script: { last: [reply("L")] } });
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:Q"]]);
   });
 
   test("220: [BREAK] ends it, and is taken out of the text", async () => {
     const ran = await runFile(loop("count: 9"), {
-      script: { w: [say("w1")], v: [say("enough [BREAK]")], last: [say("L")] },
+      script: { w: [reply("w1")], v: [reply("enough [BREAK]")], last: [reply("L")] },
     });
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:enough "]]);
     expect(ran.end("l").metadata).toEqual({ rounds: 1, ended: "break" });
   });
 
   test("221: in another case it means nothing", async () => {
-    const ran = await runFile(loop("count: 1"), { script: { w: [say("w")], v: [say("[break]")], last: [say("L")] } });
+    const ran = await runFile(loop("count: 1"), {
+      script: { w: [reply("w")], v: [reply("[break]")], last: [reply("L")] },
+    });
     expect(ran.end("l").output.text).toBe("[break]");
   });
 
   test("222: a condition is asked before each round, about the newest text", async () => {
     const ran = await runFile(loop(`while: 'input != "good"'`), {
-      script: { w: [say("w"), say("w")], v: [say("bad"), say("good")], last: [say("L")] },
+      script: { w: [reply("w"), reply("w")], v: [reply("bad"), reply("good")], last: [reply("L")] },
     });
     expect(ran.end("l").metadata).toEqual({ rounds: 2, ended: "done" });
   });
@@ -100,7 +102,7 @@ describe("loop", () => {
   test("223: for each gives the item to the body, and joins the answers", async () => {
     const ran = await runFile(loop("for_each: json(input)"), {
       input: '["a", {"b": 1}]',
-      script: { w: [say("wa"), say("wb")], v: [say("va"), say("vb")], last: [say("L")] },
+      script: { w: [reply("wa"), reply("wb")], v: [reply("va"), reply("vb")], last: [reply("L")] },
     });
     expect(sentTo(ran, "w").map((sent) => sent.at(-1))).toEqual(["U:a", 'U:{"b":1}']);
     expect(ran.end("l").output.text).toBe("va\n\nvb");
@@ -108,7 +110,7 @@ describe("loop", () => {
 
   test("217: its limit ends it, and that is said", async () => {
     const ran = await runFile(loop("while: 'true', limit: 2"), {
-      script: { w: [say("w"), say("w")], v: [say("v"), say("v2")], last: [say("L")] },
+      script: { w: [reply("w"), reply("w")], v: [reply("v"), reply("v2")], last: [reply("L")] },
     });
     expect(ran.end("l").metadata).toEqual({ rounds: 2, ended: "limit" });
     expect(ran.events).toContainEqual(expect.objectContaining({ type: "node.noted", code: "loop-limit" }));
@@ -117,14 +119,14 @@ describe("loop", () => {
 
   test("226: a loop in a loop, a group in a loop", async () => {
     const file = `${agents("a", "b")}\ngroups: { both: { type: parallel, flow: "a | b" } }\nloops:\n  outer: { body: inner, count: 2 }\n  inner: { body: both, count: 2 }\nswarm: { flow: outer }\n`;
-    const ran = await runFile(file, { script: ({ agent }) => say(agent) });
+    const ran = await runFile(file, { script: ({ agent }) => reply(agent) });
     expect(ran.models.requests).toHaveLength(8);
     expect(ran.started.map(({ path }) => path)).toContain("outer#2/inner#1/both/a");
     expect(new Set(ran.started.map(({ path }) => path)).size).toBe(ran.started.length);
   });
 
   test("a failure ends it and keeps what was said", async () => {
-    const ran = await runFile(loop("count: 3"), { script: { w: [say("w1"), refuse], v: [say("v1")] } });
+    const ran = await runFile(loop("count: 3"), { script: { w: [reply("w1"), refuse], v: [reply("v1")] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "v1" }, error: { path: "l#2/w#llm-1" } });
   });
 
@@ -149,7 +151,7 @@ describe("router", () => {
 
   test("the model picks a lane by its tool; only that one runs, on the input", async () => {
     const ran = await runFile(file, {
-      script: { desk: [call("choose_lane", { lane: "money" })], bill: [say("B")], last: [say("L")] },
+      script: { desk: [call("choose_lane", { lane: "money" })], bill: [reply("B")], last: [reply("L")] },
     });
     expect(sentTo(ran, "bill")).toEqual([["S:I am bill", "U:Q"]]);
     expect(ran.end("desk").metadata).toEqual({ lane: "money" });
@@ -157,7 +159,7 @@ describe("router", () => {
   });
 
   test("or by its name; a lane without a flow lets the text through", async () => {
-    const ran = await runFile(file, { script: { desk: [say(" skip ")], last: [say("L")] } });
+    const ran = await runFile(file, { script: { desk: [reply(" skip ")], last: [reply("L")] } });
     expect(sentTo(ran, "last")).toEqual([["S:I am last", "U:Q"]]);
   });
 
@@ -167,30 +169,33 @@ describe("router", () => {
       'model: "scripted:m"\n    lanes',
       `model: "scripted:m"\n    instructions: "${repeated}"\n    lanes`,
     );
-    const ran = await runFile(text, { script: { desk: [say("skip")], last: [say("L")] }, input: "x".repeat(64_000) });
+    const ran = await runFile(text, {
+      script: { desk: [reply("skip")], last: [reply("L")] },
+      input: "x".repeat(64_000),
+    });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "desk" } });
-    expect(ran.last.error?.message).toContain('The instructions of "desk" come to more than 2000000 characters');
+    expect(ran.last.error?.message).toContain('The instructions of "desk" have more than 2000000 characters');
     expect(ran.models.requests).toEqual([]);
   });
 
   test("it is asked once more for a lane that exists, and fails then", async () => {
     const good = await runFile(file, {
-      script: { desk: [say("Money?"), say("other")], help: [say("H")], last: [say("L")] },
+      script: { desk: [reply("Money?"), reply("other")], help: [reply("H")], last: [reply("L")] },
     });
     expect(good.last.status).toBe("SUCCESS");
-    const bad = await runFile(file, { script: { desk: [say("hm"), say("hm")] } });
+    const bad = await runFile(file, { script: { desk: [reply("hm"), reply("hm")] } });
     expect(bad.last).toMatchObject({ status: "FAILED", error: { path: "desk" } });
     expect(bad.last.error?.message).toContain("picked none of its lanes: money, other, skip");
   });
 });
 
 describe("people", () => {
-  const answerWith = (...answers: PersonAnswer[]) => {
-    const asked: AskedPerson[] = [];
+  const answerWith = (...answers: HumanInputAnswer[]) => {
+    const asked: HumanQuestion[] = [];
     return {
       asked,
       people: {
-        ask: async (request: AskedPerson) => {
+        ask: async (request: HumanQuestion) => {
           asked.push(request);
           return answers[asked.length - 1] ?? { decision: "rejected" as const, by: "nobody" };
         },
@@ -202,8 +207,8 @@ describe("people", () => {
   test("an approved text goes on; siblings went on meanwhile", async () => {
     const { asked, people } = answerWith({ decision: "approved", by: "Ann" });
     const ran = await runFile(approval, {
-      context: { people },
-      script: { a: [say("A")], b: [say("B")], c: [say("C")] },
+      context: { humanInput: people },
+      script: { a: [reply("A")], b: [reply("B")], c: [reply("C")] },
     });
     expect(asked).toMatchObject([{ type: "approval", message: "Send it?", text: "A", path: "ok" }]);
     expect(sentTo(ran, "c")).toEqual([["S:I am c", "U:A\n\nB"]]);
@@ -215,32 +220,38 @@ describe("people", () => {
   test("a person may put it in other words", async () => {
     const { people } = answerWith({ decision: "approved", by: "Ann", text: "A, mended" });
     const ran = await runFile(approval, {
-      context: { people },
-      script: { a: [say("A")], b: [say("B")], c: [say("C")] },
+      context: { humanInput: people },
+      script: { a: [reply("A")], b: [reply("B")], c: [reply("C")] },
     });
     expect(sentTo(ran, "c")).toEqual([["S:I am c", "U:A, mended\n\nB"]]);
   });
 
   test("a rejected one ends the run with who and why, and keeps the text", async () => {
     const { people } = answerWith({ decision: "rejected", by: "Ann", reason: "too long" });
-    const ran = await runFile(approval, { context: { people }, script: { a: [say("A")], b: [say("B")] } });
+    const ran = await runFile(approval, {
+      context: { humanInput: people },
+      script: { a: [reply("A")], b: [reply("B")] },
+    });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "rejected", path: "ok" } });
-    expect(ran.last.error?.message).toBe('Ann said no at "ok": too long');
+    expect(ran.last.error?.message).toBe('Ann rejected "ok": too long');
   });
 
   test("nobody answers in time: TIMEOUT of the step", async () => {
     const ran = await runFile(approval.replace('"Send it?"', '"Send it?", timeout_seconds: 5'), {
-      context: { people: { ask: () => new Promise(() => undefined) } },
-      script: { a: [say("A")], b: [say("B")] },
+      context: { humanInput: { ask: () => new Promise(() => undefined) } },
+      script: { a: [reply("A")], b: [reply("B")] },
     });
-    expect(ran.end("ok")).toMatchObject({ status: "TIMEOUT", error: { message: "Nobody answered within 5 s." } });
+    expect(ran.end("ok")).toMatchObject({
+      status: "TIMEOUT",
+      error: { message: "No answer was received within 5 s." },
+    });
     expect(ran.last.status).toBe("FAILED");
   });
 
   test("cancelling ends the wait", async () => {
     const ran = await runFile(approval, {
-      context: { people: { ask: () => new Promise(() => undefined) } },
-      script: { a: [say("A")], b: [say("B")] },
+      context: { humanInput: { ask: () => new Promise(() => undefined) } },
+      script: { a: [reply("A")], b: [reply("B")] },
       onEvent: (event, { abort }) => {
         if (event.type === "answer.requested") abort.abort();
       },
@@ -254,8 +265,8 @@ describe("people", () => {
     const { asked, people } = answerWith({ decision: "approved", by: "Ann", text: '{"text":"safe"}' });
     const ran = await runFile(guarded, {
       tools: [echo],
-      context: { people },
-      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+      context: { humanInput: people },
+      script: { a: [call("echo", { text: "risky" }), reply("fin")] },
     });
     expect(asked[0]).toMatchObject({
       type: "tool",
@@ -273,8 +284,8 @@ describe("people", () => {
     const { people } = answerWith({ decision: "approved", by: "Ann", text: '{"text":"safe"}' });
     const ran = await runFile(guarded, {
       tools: [echo],
-      context: { people },
-      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+      context: { humanInput: people },
+      script: { a: [call("echo", { text: "risky" }), reply("fin")] },
     });
     const step = foldEvents(emptyRunState, ran.events).nodes.find(({ kind }) => kind === "tool_call");
     expect(step).toMatchObject({ input: { text: '{"text":"safe"}' }, question: { text: '{"text":"risky"}' } });
@@ -288,8 +299,8 @@ describe("people", () => {
     );
     const ran = await runFile(guarded, {
       tools: [echo],
-      context: { people },
-      script: { a: [call("echo", { text: "risky" }), say("fin")] },
+      context: { humanInput: people },
+      script: { a: [call("echo", { text: "risky" }), reply("fin")] },
     });
     expect(asked.map(({ message }) => message)).toEqual([
       '"a" wants to use echo.',
@@ -305,8 +316,8 @@ describe("people", () => {
     const { people } = answerWith({ decision: "rejected", by: "Ann", reason: "not today" });
     const ran = await runFile(guarded, {
       tools: [echo],
-      context: { people },
-      script: { a: [call("echo"), say("fin")] },
+      context: { humanInput: people },
+      script: { a: [call("echo"), reply("fin")] },
     });
     expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:Ann did not allow this call: not today");
     expect(ran.last.status).toBe("SUCCESS");
@@ -315,7 +326,7 @@ describe("people", () => {
   const asking = `agents:\n  a: { model: "scripted:m", tools: [ask_human] }\nswarm: { flow: a }\n`;
 
   test("200: the human tool wants a prompt, and perhaps choices", async () => {
-    const ran = await runFile(asking, { script: { a: [say("fin")] } });
+    const ran = await runFile(asking, { script: { a: [reply("fin")] } });
     expect(ran.models.requests[0]?.tools[0]?.parameters).toMatchObject({
       required: ["prompt"],
       properties: { prompt: { type: "string" }, choices: { type: "array" } },
@@ -324,10 +335,10 @@ describe("people", () => {
 
   test("201: nobody answers: a tool error", async () => {
     const ran = await runFile(asking, {
-      context: { people: { ask: () => new Promise(() => undefined) } },
-      script: { a: [call("ask_human", { prompt: "Red?" }), say("fin")] },
+      context: { humanInput: { ask: () => new Promise(() => undefined) } },
+      script: { a: [call("ask_human", { prompt: "Red?" }), reply("fin")] },
     });
-    expect(sentTo(ran, "a")[1]?.at(-1)).toContain("Nobody answered within 86400 s");
+    expect(sentTo(ran, "a")[1]?.at(-1)).toContain("No answer was received within 86400 s");
     expect(ran.last.status).toBe("SUCCESS");
   });
 
@@ -337,8 +348,8 @@ describe("people", () => {
       { decision: "approved", by: "Ann", text: "red" },
     );
     const ran = await runFile(asking, {
-      context: { people },
-      script: { a: [call("ask_human", { prompt: "Which?", choices: ["red", "green"] }), say("fin")] },
+      context: { humanInput: people },
+      script: { a: [call("ask_human", { prompt: "Which?", choices: ["red", "green"] }), reply("fin")] },
     });
     expect(asked).toHaveLength(2);
     expect(sentTo(ran, "a")[1]?.at(-1)).toBe("T:red");

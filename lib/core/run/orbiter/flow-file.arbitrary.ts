@@ -1,24 +1,24 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { hasErrors } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { Message } from "../events/messages";
 import type { Tool } from "../ports/tool";
 import type { ScriptedTurn } from "../testing/scripted-model";
-import { type Ran, run, type Trial } from "../testing/scripted-run";
+import { type FinishedRun, runScripted, type ScriptedRunOptions } from "../testing/scripted-run";
 
 /** Agents as YAML lines, each with a scripted model and its own name as instructions. */
 export const agents = (...names: string[]): string =>
   ["agents:", ...names.map((name) => `  ${name}: { model: "scripted:m", instructions: "I am ${name}" }`)].join("\n");
 
 /** Runs a flow file that has no errors. */
-export function runFile(text: string, trial: Trial): Promise<Ran> {
+export function runFile(text: string, trial: ScriptedRunOptions): Promise<FinishedRun> {
   const { flow, problems } = readSource(text);
   expect(hasErrors(problems), JSON.stringify(problems.map(({ message }) => message))).toBe(false);
-  return run(flow, trial);
+  return runScripted(flow, trial);
 }
 
-export const say = (text: string, rest: Partial<ScriptedTurn> = {}): ScriptedTurn => ({ text, ...rest });
+export const reply = (text: string, rest: Partial<ScriptedTurn> = {}): ScriptedTurn => ({ text, ...rest });
 export const call = (
   name: string,
   args: ScriptedTurn["calls"] extends readonly (infer C)[] | undefined
@@ -40,7 +40,7 @@ export const brief = (messages: readonly Message[] = []): string[] =>
   });
 
 /** What each agent was sent at its calls, in short. */
-export const sentTo = (ran: Ran, agent: string): string[][] =>
+export const sentTo = (ran: FinishedRun, agent: string): string[][] =>
   ran.models.requestsOf(agent).map(({ messages }) => brief(messages));
 
 /** A tool that gives its text back. */

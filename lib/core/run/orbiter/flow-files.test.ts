@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
-import { agents, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { readSource } from "../../source/read-source";
+import { agents, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const messagesOf = (text: string): string =>
   readSource(text)
@@ -15,13 +15,13 @@ describe("flow files", () => {
     ["193: an unknown name is reported", `\${NOBODY_HAS_THIS}`],
   ])("%s", async (_, text) => {
     expect(messagesOf(told(text))).toContain("The environment is never read");
-    const ran = await runFile(told(text), { script: { a: [say("A")] } });
+    const ran = await runFile(told(text), { script: { a: [reply("A")] } });
     expect(sentTo(ran, "a")[0]?.[0]).toBe(`S:${text}`);
   });
 
   test("192: a number of vars is put into the text", async () => {
     const text = `\${vars.n} of \${vars.n}`;
-    const ran = await runFile(`vars: { n: 3 }\n${told(text)}`, { script: { a: [say("A")] } });
+    const ran = await runFile(`vars: { n: 3 }\n${told(text)}`, { script: { a: [reply("A")] } });
     expect(sentTo(ran, "a")[0]?.[0]).toBe("S:3 of 3");
   });
 
@@ -42,25 +42,25 @@ describe("flow files", () => {
   });
 
   test("196: without a swarm part the agents are a workflow in the order of the file", async () => {
-    const ran = await runFile(agents("b", "a"), { script: { b: [say("B")], a: [say("A")] } });
+    const ran = await runFile(agents("b", "a"), { script: { b: [reply("B")], a: [reply("A")] } });
     expect(ran.models.requests.map(({ agent }) => agent)).toEqual(["b", "a"]);
   });
 
   test("197: an order of names is a chain", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { order: [b, a] }\n`, {
-      script: { b: [say("B")], a: [say("A")] },
+      script: { b: [reply("B")], a: [reply("A")] },
     });
     expect(ran.models.requests.map(({ agent }) => agent)).toEqual(["b", "a"]);
   });
 
   test("198: edges of a handoff swarm say who may hand over to whom", async () => {
     const file = `${agents("a", "b")}\nswarm: { type: handoff, edges: [[a, b]], order: [a, b] }\n`;
-    const ran = await runFile(file, { script: { a: [say("b")], b: [say("B")] } });
+    const ran = await runFile(file, { script: { a: [reply("b")], b: [reply("B")] } });
     expect(ran.last.output.text).toBe("B");
   });
 
   const names = (ran: Awaited<ReturnType<typeof runFile>>) => ran.models.requests.map(({ agent }) => agent);
-  const every = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };
+  const every = { script: ({ agent }: { agent: string }) => reply(agent.toUpperCase()) };
 
   test("240: variables resolve in models and numbers, and the resolved model is asked", async () => {
     const fields = `model: "\${vars.m}", max_steps: "\${vars.n}", description: "for \${vars.n}"`;
@@ -84,7 +84,7 @@ describe("flow files", () => {
     expect(names(team)).toEqual(["b"]);
     expect(team.models.requests[0]?.tools.map(({ name }) => name)).toEqual(["delegate_to_a"]);
     const file = `${agents("b", "a", "c")}\nswarm: { type: handoff, edges: [[b, a], [a, c]] }\n`;
-    const handoff = await runFile(file, { script: { b: [say("a")], a: [say("c")], c: [say("C")] } });
+    const handoff = await runFile(file, { script: { b: [reply("a")], a: [reply("c")], c: [reply("C")] } });
     expect(names(handoff)).toEqual(["b", "a", "c"]);
   });
 
@@ -99,7 +99,7 @@ describe("flow files", () => {
     const flow = `${agents("a", "b", "c")}\nswarm: { flow: b >> a, order: [a, b, c] }\n`;
     expect(names(await runFile(flow, every))).toEqual(["b", "a"]);
     const file = `${agents("a", "b", "c")}\nswarm: { type: handoff, flow: b >> a, order: [a, b, c], edges: [[b, c]] }\n`;
-    const handoff = await runFile(file, { script: { b: [say("c")], c: [say("C")] } });
+    const handoff = await runFile(file, { script: { b: [reply("c")], c: [reply("C")] } });
     expect(names(handoff)).toEqual(["b", "c"]);
   });
 

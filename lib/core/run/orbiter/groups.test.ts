@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
-import { agents, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { readSource } from "../../source/read-source";
+import { agents, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
-const answer = { script: ({ agent }: { agent: string }) => say(agent.toUpperCase()) };
+const answer = { script: ({ agent }: { agent: string }) => reply(agent.toUpperCase()) };
 const prior = [{ role: "user" as const, content: "old" }];
 
 describe("groups and nesting", () => {
@@ -15,7 +15,7 @@ describe("groups and nesting", () => {
 
   test("124: a group may go on without a member that failed", async () => {
     const file = `${agents("a", "b")}\ngroups: { g: { flow: "a | b", on_error: continue } }\nswarm: { flow: g }\n`;
-    const ran = await runFile(file, { script: { a: [refuse], b: [say("B", { delayMs: 10 })] } });
+    const ran = await runFile(file, { script: { a: [refuse], b: [reply("B", { delayMs: 10 })] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "B" } });
     const none = await runFile(file, { script: { a: [refuse], b: [refuse] } });
     expect(none.last.status).toBe("FAILED");
@@ -53,13 +53,13 @@ describe("groups and nesting", () => {
     const file = nested
       .replace("{ flow: i }", "{ type: handoff, agents: [i, j], edges: [[i, j]] }")
       .replace("agents:\n", 'agents:\n  j: { model: "scripted:m" }\n');
-    const ran = await runFile(file, { script: { o: [say("O")], i: [say("j")], j: [say("J")], p: [say("P")] } });
+    const ran = await runFile(file, { script: { o: [reply("O")], i: [reply("j")], j: [reply("J")], p: [reply("P")] } });
     expect(sentTo(ran, "p")[0]?.at(-1)).toBe("U:J");
     expect(ran.started.map(({ path }) => path)).toContain("n#handoff-1");
   });
 
   test("135: a failure inside names the step, and the node round it", async () => {
-    const ran = await runFile(nested, { script: { o: [say("O")], i: [refuse] } });
+    const ran = await runFile(nested, { script: { o: [reply("O")], i: [refuse] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "O" }, error: { path: "n/i#llm-1" } });
     expect(ran.end("n")).toMatchObject({ status: "FAILED", error: { path: "n/i#llm-1" } });
   });

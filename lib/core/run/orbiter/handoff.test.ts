@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { Message } from "../events/messages";
-import { agents, call, echo, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { agents, call, echo, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const swarm = (rest: string): string => `${agents("triage", "billing", "tech")}\nswarm:\n  type: handoff\n${rest}\n`;
 const toBilling = swarm("  agents: [triage, billing, tech]\n  edges: [[triage, billing], [billing, triage]]");
@@ -9,7 +9,7 @@ const prior: readonly Message[] = [{ role: "user", content: "old" }];
 
 describe("handoff", () => {
   test("81: an answer that is the name of a declared target hands over", async () => {
-    const ran = await runFile(toBilling, { script: { triage: [say("billing")], billing: [say("done")] } });
+    const ran = await runFile(toBilling, { script: { triage: [reply("billing")], billing: [reply("done")] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "done" } });
     expect(ran.started.map(({ kind, path }) => [kind, path])).toContainEqual(["handoff", "/#handoff-1"]);
     expect(ran.end("/#handoff-1").metadata).toEqual({ from: "triage", to: "billing" });
@@ -17,7 +17,7 @@ describe("handoff", () => {
 
   test("81: a transfer tool hands over, with its reason", async () => {
     const ran = await runFile(toBilling, {
-      script: { triage: [call("transfer_to_billing", { reason: "an invoice" })], billing: [say("done")] },
+      script: { triage: [call("transfer_to_billing", { reason: "an invoice" })], billing: [reply("done")] },
     });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "done" } });
     expect(ran.started.find(({ kind }) => kind === "handoff")?.input.text).toBe("an invoice");
@@ -27,7 +27,7 @@ describe("handoff", () => {
   test("82: the target gets its own instructions, the question, what was said, and the reason", async () => {
     const ran = await runFile(toBilling, {
       input: "my invoice is wrong",
-      script: { triage: [call("transfer_to_billing", { reason: "an invoice" })], billing: [say("done")] },
+      script: { triage: [call("transfer_to_billing", { reason: "an invoice" })], billing: [reply("done")] },
     });
     expect(sentTo(ran, "billing")).toEqual([
       [
@@ -44,14 +44,14 @@ describe("handoff", () => {
     const file = swarm("  agents: [triage, billing, tech]\n  edges: [[triage, billing], [billing, tech]]");
     const ran = await runFile(file, {
       messages: prior,
-      script: { triage: [say("billing")], billing: [say("tech")], tech: [say("fin")] },
+      script: { triage: [reply("billing")], billing: [reply("tech")], tech: [reply("fin")] },
     });
     expect(sentTo(ran, "tech")[0]?.slice(0, 3)).toEqual(["S:I am tech", "U:old", "U:Q"]);
     expect(sentTo(ran, "tech")[0]?.filter((text) => text.startsWith("S:"))).toHaveLength(1);
   });
 
   test("84: white space round the name does not count", async () => {
-    const ran = await runFile(toBilling, { script: { triage: [say("\n billing \n")], billing: [say("done")] } });
+    const ran = await runFile(toBilling, { script: { triage: [reply("\n billing \n")], billing: [reply("done")] } });
     expect(ran.last.output.text).toBe("done");
   });
 
@@ -61,7 +61,7 @@ describe("handoff", () => {
     ["86: nor is a name with a full stop", "billing."],
     ["88: a member that is not declared as a target gets nothing", "tech"],
   ])("%s", async (_, text) => {
-    const ran = await runFile(toBilling, { script: { triage: [say(text)] } });
+    const ran = await runFile(toBilling, { script: { triage: [reply(text)] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text } });
   });
 
@@ -69,20 +69,20 @@ describe("handoff", () => {
     const file = swarm("  agents: [triage, billing]\n  edges: [[triage, tech]]");
     const { problems } = readSource(file);
     expect(problems.some(({ message }) => message.includes('"tech" is no member of this swarm'))).toBe(true);
-    const ran = await runFile(file, { script: { triage: [say("tech")] } });
+    const ran = await runFile(file, { script: { triage: [reply("tech")] } });
     expect(ran.last.output.text).toBe("tech");
   });
 
   test("89: one handoff of one", async () => {
     const ran = await runFile(`${toBilling}  max_handoffs: 1\n`, {
-      script: { triage: [say("billing")], billing: [say("done")] },
+      script: { triage: [reply("billing")], billing: [reply("done")] },
     });
     expect(ran.last.status).toBe("SUCCESS");
   });
 
   test("90: a second handoff of one fails, names the limit, and keeps what was said", async () => {
     const ran = await runFile(`${toBilling}  max_handoffs: 1\n`, {
-      script: { triage: [say("billing")], billing: [say("I looked", { calls: [{ name: "transfer_to_triage" }] })] },
+      script: { triage: [reply("billing")], billing: [reply("I looked", { calls: [{ name: "transfer_to_triage" }] })] },
     });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "I looked" }, error: { code: "limit" } });
     expect(ran.last.error?.message).toContain("1 handoffs are the limit");
@@ -90,7 +90,7 @@ describe("handoff", () => {
 
   test("91: for ever to and fro ends after four calls of three handoffs", async () => {
     const ran = await runFile(`${toBilling}  max_handoffs: 3\n`, {
-      script: ({ agent }) => say(agent === "triage" ? "billing" : "triage"),
+      script: ({ agent }) => reply(agent === "triage" ? "billing" : "triage"),
     });
     expect(ran.last.status).toBe("FAILED");
     expect(ran.models.requests).toHaveLength(4);
@@ -103,40 +103,40 @@ describe("handoff", () => {
   });
 
   test("92: with none allowed the target is not called", async () => {
-    const ran = await runFile(`${toBilling}  max_handoffs: 0\n`, { script: { triage: [say("billing")] } });
+    const ran = await runFile(`${toBilling}  max_handoffs: 0\n`, { script: { triage: [reply("billing")] } });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "limit" } });
     expect(ran.models.requestsOf("billing")).toEqual([]);
   });
 
   test("93: exactly max_handoffs are allowed, not one fewer", async () => {
     const ran = await runFile(`${toBilling}  max_handoffs: 2\n`, {
-      script: { triage: [say("billing"), say("fin")], billing: [say("triage")] },
+      script: { triage: [reply("billing"), reply("fin")], billing: [reply("triage")] },
     });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });
   });
 
   test("94: the first of the flow starts; otherwise the flow says nothing", async () => {
     const file = swarm("  flow: billing >> triage\n  edges: [[billing, triage]]");
-    const ran = await runFile(file, { script: { billing: [say("alone")] } });
+    const ran = await runFile(file, { script: { billing: [reply("alone")] } });
     expect(ran.last.output.text).toBe("alone");
     expect(ran.models.requests).toHaveLength(1);
   });
 
   test("95: an agent that hands over to itself is allowed, and counted", async () => {
     const file = swarm("  agents: [triage]\n  edges: [[triage, triage]]\n  max_handoffs: 2");
-    const ran = await runFile(file, { script: { triage: [say("triage"), say("triage"), say("triage")] } });
+    const ran = await runFile(file, { script: { triage: [reply("triage"), reply("triage"), reply("triage")] } });
     expect(ran.last.error?.code).toBe("limit");
   });
 
   test("96: groups and swarms may be members", async () => {
     const file = `${agents("a", "b", "c")}\ngroups:\n  both: { type: parallel, flow: "a | b" }\nswarm:\n  type: handoff\n  agents: [both, c]\n  edges: [[both, c]]\n  max_handoffs: 1\n`;
-    const ran = await runFile(file, { script: { a: [say("c")], b: [say("")], c: [say("C")] } });
+    const ran = await runFile(file, { script: { a: [reply("c")], b: [reply("")], c: [reply("C")] } });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "C" } });
     expect(sentTo(ran, "c")[0]).toEqual(["S:I am c", "U:Q", "U:(both handed this conversation over to you, c.)"]);
   });
 
   test("97: streamed and drained say the same: the events of the target hold the same request", async () => {
-    const ran = await runFile(toBilling, { script: { triage: [say("billing")], billing: [say("done")] } });
+    const ran = await runFile(toBilling, { script: { triage: [reply("billing")], billing: [reply("done")] } });
     const streamed = ran.events.flatMap((event) => (event.type === "text.appended" ? [event.text] : []));
     expect(streamed).toEqual(["billing", "done"]);
     expect(sentTo(ran, "billing")).toEqual([
@@ -148,13 +148,13 @@ describe("handoff", () => {
     const file = `${agents("a", "b").replace('I am a"', 'I am a", tools: [echo]')}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b]] }\n`;
     const ran = await runFile(file, {
       tools: [echo],
-      script: { a: [say("thinking ", { calls: [{ name: "echo" }] }), say("b")], b: [say("B")] },
+      script: { a: [reply("thinking ", { calls: [{ name: "echo" }] }), reply("b")], b: [reply("B")] },
     });
     expect(ran.last.output.text).toBe("B");
   });
 
   test("99: both members' own steps are in the stream, and the handoff between them", async () => {
-    const ran = await runFile(toBilling, { script: { triage: [say("billing")], billing: [say("done")] } });
+    const ran = await runFile(toBilling, { script: { triage: [reply("billing")], billing: [reply("done")] } });
     expect(ran.started.map(({ path }) => path)).toEqual([
       "/",
       "triage",
@@ -167,7 +167,7 @@ describe("handoff", () => {
 
   test("compat: orbiter hands over by text only, and offers no tools for it", async () => {
     const ran = await runFile(`compat: orbiter\n${toBilling}`, {
-      script: { triage: [say("billing")], billing: [say("done")] },
+      script: { triage: [reply("billing")], billing: [reply("done")] },
     });
     expect(ran.last.output.text).toBe("done");
     expect(ran.models.requests.flatMap(({ tools }) => tools)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ScriptedTurn } from "../testing/scripted-model";
-import { agents, call, refuse, runFile, say, sentTo } from "./flow-file.arbitrary";
+import { agents, call, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const file = `${agents("lead", "worker")}\nswarm: { type: orchestrate, agents: [lead, worker], max_concurrent: 2 }\n`;
 const spawn = (count: number, agent = "worker"): ScriptedTurn => ({
@@ -11,7 +11,7 @@ describe("orchestrate", () => {
   test("spawning returns at once; agents work in the background, so many at a time", async () => {
     const ran = await runFile(file, {
       script: ({ agent }, turn) =>
-        agent === "lead" ? ([spawn(4), say("on my way")][turn] ?? {}) : say("W", { delayMs: 1000 }),
+        agent === "lead" ? ([spawn(4), reply("on my way")][turn] ?? {}) : reply("W", { delayMs: 1000 }),
     });
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "on my way" } });
     // Four of them, two at a time.
@@ -28,7 +28,7 @@ describe("orchestrate", () => {
 
   test("they outlive the lead's answer; the run ends when all have ended", async () => {
     const ran = await runFile(file, {
-      script: { lead: [spawn(1), say("done")], worker: [say("late", { delayMs: 5000 })] },
+      script: { lead: [spawn(1), reply("done")], worker: [reply("late", { delayMs: 5000 })] },
     });
     expect(ran.end("lead").at).toBe(0);
     expect(ran.last.at).toBe(5000);
@@ -43,9 +43,9 @@ describe("orchestrate", () => {
           call("get_agent_result", { id: "agent-1" }),
           call("await_agents"),
           call("list_agents"),
-          say("fin"),
+          reply("fin"),
         ],
-        worker: [say("W1", { delayMs: 10 }), refuse],
+        worker: [reply("W1", { delayMs: 10 }), refuse],
       },
     });
     const told =
@@ -67,7 +67,7 @@ describe("orchestrate", () => {
         tools.length > 0
           ? turn === 0
             ? call("spawn_agent", { purpose: "dig", context: "here" })
-            : say("fin")
+            : reply("fin")
           : call("spawn_agent", { purpose: "more" }),
     });
     const child = ran.models.requests.find(({ tools }) => tools.length === 0);
@@ -81,7 +81,7 @@ describe("orchestrate", () => {
 
   test("more agents than allowed, and unknown ids, are tool errors", async () => {
     const ran = await runFile(file.replace("max_concurrent: 2", "max_agents: 1"), {
-      script: { lead: [spawn(2), call("await_agents", { ids: ["agent-9"] }), say("fin")], worker: [say("W")] },
+      script: { lead: [spawn(2), call("await_agents", { ids: ["agent-9"] }), reply("fin")], worker: [reply("W")] },
     });
     const told = sentTo(ran, "lead").at(-1) ?? [];
     expect(told.join()).toContain("There are 1 agents already");
@@ -92,7 +92,7 @@ describe("orchestrate", () => {
     const ran = await runFile(file, {
       script: {
         lead: [{ ...spawn(3), text: "I began." }, refuse],
-        worker: [say("W1", { delayMs: 5000 }), say("W2", { delayMs: 10 })],
+        worker: [reply("W1", { delayMs: 5000 }), reply("W2", { delayMs: 10 })],
       },
     });
     expect(ran.last).toMatchObject({
@@ -106,7 +106,7 @@ describe("orchestrate", () => {
 
   test("when the lead reaches its limit of model calls, agents at work finish", async () => {
     const ran = await runFile(file.replace('"I am lead" }', '"I am lead", max_steps: 1 }'), {
-      script: { lead: [spawn(1)], worker: [say("late", { delayMs: 5000 })] },
+      script: { lead: [spawn(1)], worker: [reply("late", { delayMs: 5000 })] },
     });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "step-limit", path: "lead" } });
     expect(ran.last.output.text).toBe("agent-1 (worker, done): p1\nlate");
@@ -114,7 +114,7 @@ describe("orchestrate", () => {
 
   test("when the run is cancelled, its output names what agents that had ended produced", async () => {
     const ran = await runFile(file, {
-      script: { lead: [spawn(2), call("await_agents")], worker: [say("W1"), say("late", { delayMs: 5000 })] },
+      script: { lead: [spawn(2), call("await_agents")], worker: [reply("W1"), reply("late", { delayMs: 5000 })] },
       onEvent: (event, { abort }) => {
         if (event.type === "node.finished" && event.output.text === "W1") abort.abort();
       },
@@ -126,7 +126,7 @@ describe("orchestrate", () => {
   test("agents of a swarm inside another one are named with its path", async () => {
     const nested = `${agents("lead", "worker")}\nswarms:\n  desk: { type: orchestrate, agents: [lead, worker] }\nswarm: { flow: desk }\n`;
     const ran = await runFile(nested, {
-      script: { lead: [spawn(1), call("await_agents", { ids: ["desk/agent-1"] }), say("fin")], worker: [say("W")] },
+      script: { lead: [spawn(1), call("await_agents", { ids: ["desk/agent-1"] }), reply("fin")], worker: [reply("W")] },
     });
     expect(sentTo(ran, "lead").at(-1)?.at(-1)).toContain('"id":"desk/agent-1"');
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });

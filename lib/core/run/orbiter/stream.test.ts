@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { emptyRunState, findNode, foldEvents } from "../../trace/fold";
+import { emptyRunState, findNode, foldEvents } from "../../trace/model/fold-events";
 import { EventBus } from "../events/event-bus";
 import type { RunEvent } from "../events/events";
 import { findDanglingCalls, findMessageMistakes, type Message, trimOldest } from "../events/messages";
 import { PublicStream, type StreamEventType } from "../events/public-stream";
 import { type HookPoint, Hooks, hookPoints } from "../ports/hooks";
-import { agents, call, echo, refuse, runFile, say } from "./flow-file.arbitrary";
+import { agents, call, echo, refuse, reply, runFile } from "./flow-file.arbitrary";
 
 const withEcho = `agents:\n  a: { model: "scripted:m", tools: [echo] }\nswarm: { flow: a }\n`;
-const round = { tools: [echo], script: { a: [call("echo"), say("fin")] } };
+const round = { tools: [echo], script: { a: [call("echo"), reply("fin")] } };
 
 describe("hooks", () => {
   const recording = () => {
@@ -115,7 +115,7 @@ const typesOf = (events: readonly RunEvent[], only?: readonly StreamEventType[])
 describe("the public stream", () => {
   test("173, 179: filtered to text it tells text only, and the chain still works", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: a >> b }\n`, {
-      script: { a: [say("A")], b: [say("B")] },
+      script: { a: [reply("A")], b: [reply("B")] },
     });
     expect(streamOf(ran.events, ["text"])).toEqual([
       { type: "text", path: "a#llm-1", agent: "a", text: "A" },
@@ -156,7 +156,7 @@ describe("the public stream", () => {
   });
 
   test("176: the tool call carries its whole arguments, after the usage of the call that asked for it", async () => {
-    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", { text: "x" }), say("fin")] } });
+    const ran = await runFile(withEcho, { tools: [echo], script: { a: [call("echo", { text: "x" }), reply("fin")] } });
     expect(streamOf(ran.events, ["tool_call"])).toMatchObject([
       { name: "echo", arguments: '{"text":"x"}', agent: "a" },
     ]);
@@ -172,7 +172,7 @@ describe("the public stream", () => {
     let sleep: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
     const ran = await runFile(withEcho.replace("[echo]", "[one, two]"), {
       tools: [slow("one", 100), slow("two", 300)],
-      script: { a: [{ calls: [{ name: "one" }, { name: "two" }] }, say("fin")] },
+      script: { a: [{ calls: [{ name: "one" }, { name: "two" }] }, reply("fin")] },
       onEvent: (_, stage) => {
         sleep = stage.clock.sleep;
       },
@@ -206,7 +206,7 @@ describe("the public stream", () => {
     const file = `${agents("a", "b").replace('I am a"', 'I am a", tools: [echo]')}\nswarm: { flow: a >> b }\n`;
     const ran = await runFile(file, {
       tools: [echo],
-      script: { a: [say("pre ", { calls: [{ name: "echo" }] }), say("fin")], b: [say("B")] },
+      script: { a: [reply("pre ", { calls: [{ name: "echo" }] }), reply("fin")], b: [reply("B")] },
     });
     expect(streamOf(ran.events, ["text"]).map((event) => event.type === "text" && event.text)).toEqual([
       "pre ",
@@ -219,7 +219,7 @@ describe("the public stream", () => {
   test("what a person is asked is a status", async () => {
     const file = `approvals: { ok: { message: Fine? } }\n${agents("a")}\nswarm: { flow: ok >> a }\n`;
     const people = { ask: async () => ({ decision: "approved" as const, by: "Ann" }) };
-    const ran = await runFile(file, { context: { people }, script: { a: [say("A")] } });
+    const ran = await runFile(file, { context: { humanInput: people }, script: { a: [reply("A")] } });
     expect(typesOf(ran.events).slice(2, 6)).toEqual([
       "status approval RUNNING",
       "status approval WAITING",
@@ -236,7 +236,7 @@ describe("run state", () => {
 
   test("183, 184: nodes are numbered as they start; they run, and end in one of four ways, with a duration only then", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: a >> b }\n`, {
-      script: { a: [say("A")], b: [refuse] },
+      script: { a: [reply("A")], b: [refuse] },
     });
     const half = foldEvents(emptyRunState, ran.events.slice(0, 4));
     expect(half.nodes.map(({ id, status, endedAt }) => [id, status, endedAt])).toEqual([
@@ -251,14 +251,14 @@ describe("run state", () => {
 
   test("185: usage that is recorded twice is summed, an event that comes twice is not", async () => {
     const ran = await runFile(`${agents("a", "b")}\nswarm: { flow: a >> b }\n`, {
-      script: { a: [say("A", { usage: { input: 1 } })], b: [say("B", { usage: { input: 2 } })] },
+      script: { a: [reply("A", { usage: { input: 1 } })], b: [reply("B", { usage: { input: 2 } })] },
     });
     const state = foldEvents(foldEvents(emptyRunState, ran.events), ran.events);
     expect(state.usage).toMatchObject({ input: 3, calls: 2 });
   });
 
   test("186: what has ended stays as it ended", async () => {
-    const ran = await runFile(agents("a"), { script: { a: [say("A")] } });
+    const ran = await runFile(agents("a"), { script: { a: [reply("A")] } });
     const state = foldEvents(emptyRunState, ran.events);
     expect(foldEvents(state, [{ ...ran.last, seq: state.seq + 1, status: "FAILED" }]).status).toBe("SUCCESS");
   });

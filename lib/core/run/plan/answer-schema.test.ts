@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../flow/flow";
-import { compileAnswer, type ReadAnswer } from "./answer-schema";
+import { compileAnswer, type ParseAnswer } from "./answer-schema";
 
-const read = (schema: Parameters<typeof compileAnswer>[0]): ReadAnswer => {
+const read = (schema: Parameters<typeof compileAnswer>[0]): ParseAnswer => {
   const compiled = compileAnswer(schema);
   if (!compiled.ok) throw new Error(compiled.message);
   return compiled.read;

@@ -5,8 +5,8 @@ import { parseJson } from "../../flow/parse-json";
 import { findSchemaHazard } from "../../flow/schema-bounds";
 
 /** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
-export type Answer = { ok: true; value: Json } | { ok: false; message: string };
-export type ReadAnswer = (text: string) => Answer;
+export type ParsedAnswer = { ok: true; value: Json } | { ok: false; message: string };
+export type ParseAnswer = (text: string) => ParsedAnswer;
 
 /** Most mistakes that one message lists: the first one, with what each alternative says of it. */
 const mostMistakes = 10;
@@ -17,16 +17,18 @@ export interface SchemaMistake {
   message: string;
 }
 
-type Compiled<T> = ({ ok: true } & T) | { ok: false; message: string };
+type CompiledSchema<T> = ({ ok: true } & T) | { ok: false; message: string };
 
 /** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
-export function compileAnswer(schema: JsonSchema): Compiled<{ read: ReadAnswer }> {
+export function compileAnswer(schema: JsonSchema): CompiledSchema<{ read: ParseAnswer }> {
   const compiled = compileSchema(schema);
-  return compiled.ok ? { ok: true, read: (text) => readAnswer(text, compiled.findMistakes) } : compiled;
+  return compiled.ok ? { ok: true, read: (text) => parseAnswer(text, compiled.findMistakes) } : compiled;
 }
 
 /** Prepares the check of values by a JSON Schema. Not ok: the schema itself cannot be used. */
-export function compileSchema(schema: JsonSchema): Compiled<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
+export function compileSchema(
+  schema: JsonSchema,
+): CompiledSchema<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
   const hazard = findSchemaHazard(schema);
   if (hazard !== null) return { ok: false, message: hazard };
   try {
@@ -58,7 +60,7 @@ const toPattern = Object.assign(
   { code: "toPattern" },
 );
 
-function readAnswer(text: string, findMistakes: (value: Json) => readonly SchemaMistake[]): Answer {
+function parseAnswer(text: string, findMistakes: (value: Json) => readonly SchemaMistake[]): ParsedAnswer {
   const value = parseJson(withoutFence(text));
   if (value === undefined)
     return {

@@ -1,83 +1,115 @@
 import type { Condition } from "../../condition/condition";
-import type { Agent } from "../../flow/flow";
-import type { ReadAnswer } from "./answer-schema";
+import type { Agent } from "../../kinds/agent";
+import type { ParseAnswer } from "./answer-schema";
 
-/** A topology with every name looked up: what can really run. A name that is used in two places is one shared object. */
-export type Stage =
-  | NamedStage
-  | { type: "serial"; members: readonly Stage[] }
-  | { type: "parallel"; members: readonly Stage[]; separator: string; keepGoing: boolean }
-  | HandoffStage
-  | ({ type: "team" } & LeadStage)
-  | OrchestrateStage;
+/** The nodes of a plan by their type: a flow with every name resolved. A name that occurs twice is one shared object. */
+export interface PlanNodeByType {
+  serial: SerialPlanNode;
+  parallel: ParallelPlanNode;
+  handoff: HandoffPlanNode;
+  team: TeamPlanNode;
+  orchestrate: OrchestratePlanNode;
+  agent: AgentPlanNode;
+  group: GroupPlanNode;
+  swarm: SwarmPlanNode;
+  branch: BranchPlanNode;
+  router: RouterPlanNode;
+  loop: LoopPlanNode;
+  approval: ApprovalPlanNode;
+}
+export type PlanNodeType = keyof PlanNodeByType;
+export type PlanNode = PlanNodeByType[PlanNodeType];
 
-/** What has a name in the flow, and a RunNode of its own. */
-export type NamedStage = AgentStage | ContainerStage | BranchStage | RouterStage | LoopStage | ApprovalStage;
+/** Nodes with a name in the flow, and a RunNode of their own. */
+export type NamedPlanNode = Extract<PlanNode, { name: string }>;
 
-export interface AgentStage {
-  type: "agent";
-  agent: Agent;
-  /** Reads the answer by the agent's `output_schema`; missing: any text will do. */
-  answer?: ReadAnswer;
+export interface SerialPlanNode {
+  type: "serial";
+  members: readonly PlanNode[];
 }
 
-export interface ContainerStage {
-  type: "group" | "swarm";
+export interface ParallelPlanNode {
+  type: "parallel";
+  members: readonly PlanNode[];
+  separator: string;
+  keepGoing: boolean;
+}
+
+export interface AgentPlanNode {
+  type: "agent";
   name: string;
-  body: Stage;
+  agent: Agent;
+  /** Parses the answer by the agent's `output_schema`; missing: any text is an answer. */
+  parseAnswer?: ParseAnswer;
+}
+
+export interface GroupPlanNode {
+  type: "group";
+  name: string;
+  body: PlanNode;
+}
+
+export interface SwarmPlanNode {
+  type: "swarm";
+  name: string;
+  body: PlanNode;
 }
 
 /** A member of a swarm that is no workflow. */
-export interface Member {
+export interface SwarmMember {
   name: string;
-  stage: NamedStage;
+  planNode: NamedPlanNode;
   description: string;
 }
 
-export interface HandoffStage {
+export interface HandoffPlanNode {
   type: "handoff";
-  members: ReadonlyMap<string, Member>;
+  members: ReadonlyMap<string, SwarmMember>;
   start: string;
-  /** Whom each member may hand over to. */
+  /** By member: the members that it may hand over to. */
   targets: ReadonlyMap<string, readonly string[]>;
   max_handoffs: number | undefined;
-  /** Orbiter's way: no tools, only an answer that equals a target's name. */
+  /** As in Orbiter: no tools, only an answer that equals a target's name hands over. */
   byTextOnly: boolean;
 }
 
-export interface LeadStage {
-  lead: AgentStage;
-  workers: readonly Member[];
+export interface LeadAndWorkers {
+  lead: AgentPlanNode;
+  workers: readonly SwarmMember[];
 }
 
-export interface OrchestrateStage extends LeadStage {
+export interface TeamPlanNode extends LeadAndWorkers {
+  type: "team";
+}
+
+export interface OrchestratePlanNode extends LeadAndWorkers {
   type: "orchestrate";
   max_concurrent: number | undefined;
   max_agents: number | undefined;
 }
 
-/** A side that is null lets the text through. */
-export interface BranchStage {
+/** A null body returns the input unchanged. */
+export interface BranchPlanNode {
   type: "branch";
   name: string;
   condition: Condition;
-  ifTrue: Stage | null;
-  ifFalse: Stage | null;
+  ifTrue: PlanNode | null;
+  ifFalse: PlanNode | null;
 }
 
-export interface RouterStage {
+export interface RouterPlanNode {
   type: "router";
   name: string;
   model: string | undefined;
   instructions: string;
-  lanes: readonly { lane: string; when: string; body: Stage | null }[];
+  lanes: readonly { lane: string; when: string; body: PlanNode | null }[];
 }
 
-/** One of `count`, `condition` and `items` is there. */
-export interface LoopStage {
+/** Exactly one of `count`, `condition` and `items` is set. */
+export interface LoopPlanNode {
   type: "loop";
   name: string;
-  body: Stage;
+  body: PlanNode;
   count?: number;
   condition?: Condition;
   items?: Condition;
@@ -85,11 +117,9 @@ export interface LoopStage {
   separator: string;
 }
 
-export interface ApprovalStage {
+export interface ApprovalPlanNode {
   type: "approval";
   name: string;
   message: string;
   timeoutSeconds: number | undefined;
 }
-
-export const nameOf = (stage: NamedStage): string => (stage.type === "agent" ? stage.agent.name : stage.name);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import { type Flow, type JsonSchema, limits } from "../../flow/flow";
-import { type FlowText, makeFlow, run } from "../testing/scripted-run";
+import { type FlowSketch, makeFlow, runScripted } from "../testing/scripted-run";
 import { resolveFlow } from "./resolve-flow";
 
 const messageOf = async (flow: Flow): Promise<string> => {
@@ -14,13 +14,13 @@ const root = (flow: Flow, swarm: Partial<Flow["swarm"]>): Flow => ({ ...flow, sw
 const plain = makeFlow({ flow: "a >> b" });
 
 describe("flows that cannot run are refused before the first call", () => {
-  const nested = (depth: number): FlowText => ({
+  const nested = (depth: number): FlowSketch => ({
     flow: "g0",
     groups: Object.fromEntries(
       Array.from({ length: depth }, (_, i) => [`g${i}`, { flow: i + 1 < depth ? `g${i + 1}` : "a" }]),
     ),
   });
-  const doubling: FlowText = {
+  const doubling: FlowSketch = {
     flow: "l0",
     groups: Object.fromEntries(
       Array.from({ length: 30 }, (_, i) => [
@@ -46,13 +46,13 @@ describe("flows that cannot run are refused before the first call", () => {
     ],
     ["a missing topology", root(plain, { flow: undefined }), /root swarm has no flow that can run/],
     ["a missing topology below", makeFlow({ flow: "s", swarms: { s: { flow: "((" } } }), /swarm "s" has no flow/],
-    ["a team of one", root(plain, { type: "team", agents: ["a"] }), /root swarm is a team of one/],
+    ["a team of one", root(plain, { mode: "team", agents: ["a"] }), /root swarm is a team of one/],
     [
       "a lead that is no agent",
-      makeFlow({ flow: "s", groups: { g: { flow: "a" } }, swarms: { s: { flow: "g >> b", type: "team" } } }),
+      makeFlow({ flow: "s", groups: { g: { flow: "a" } }, swarms: { s: { flow: "g >> b", mode: "team" } } }),
       /"g" leads the swarm "s" and must be an agent/,
     ],
-    ["a handoff swarm of nobody", root(plain, { type: "handoff", flow: undefined }), /root swarm has no members/],
+    ["a handoff swarm of nobody", root(plain, { mode: "handoff", flow: undefined }), /root swarm has no members/],
     ["a group in itself", makeFlow({ flow: "g", groups: { g: { flow: "a | g" } } }), /hold themselves: "g"/],
     [
       "groups in a ring",
@@ -74,7 +74,7 @@ describe("flows that cannot run are refused before the first call", () => {
   ];
   test.each(cases)("%s", async (_name, flow, message) => {
     expect(await messageOf(flow)).toMatch(message);
-    const { events, models } = await run(flow, { script: {} });
+    const { events, models } = await runScripted(flow, { script: {} });
     expect(models.requests).toEqual([]);
     expect(events).toMatchObject([
       { type: "run.started" },
@@ -107,15 +107,15 @@ describe("what the limits allow runs", () => {
     const groups = Object.fromEntries(
       Array.from({ length: limits.depth }, (_, i) => [
         `g${i}`,
-        i + 1 < limits.depth ? { flow: `g${i + 1}` } : { type: "serial" as const, flow: text },
+        i + 1 < limits.depth ? { flow: `g${i + 1}` } : { mode: "serial" as const, flow: text },
       ]),
     );
-    const { last } = await run({ flow: "g0", groups }, answer);
+    const { last } = await runScripted({ flow: "g0", groups }, answer);
     expect(last.status).toBe("SUCCESS");
   });
 
   test("names of every object are names like any other", async () => {
-    const { last } = await run({ flow: "(__proto__ | constructor) >> toString >> hasOwnProperty" }, answer);
+    const { last } = await runScripted({ flow: "(__proto__ | constructor) >> toString >> hasOwnProperty" }, answer);
     expect(last).toMatchObject({ status: "SUCCESS", output: { text: "hasOwnProperty" } });
   });
 
@@ -123,7 +123,7 @@ describe("what the limits allow runs", () => {
     const flow = root(makeFlow({ flow: "a", agents: { "a#llm-1": {}, "a/b": {} } }), {
       flow: serialExpression([nameExpression("a"), nameExpression("a#llm-1"), nameExpression("a/b")]),
     });
-    const { started } = await run(flow, answer);
+    const { started } = await runScripted(flow, answer);
     expect(started.map((node) => node.path)).toEqual([
       "/",
       "a",
@@ -139,7 +139,7 @@ describe("what the limits allow runs", () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `n${i}`);
     const agents = Object.fromEntries(names.map((name) => [name, {}]));
     const flow = root(makeFlow({ flow: "", agents }), { flow: join(names.map((name) => nameExpression(name))) });
-    const { last, started } = await run(flow, answer);
+    const { last, started } = await runScripted(flow, answer);
     expect(last).toMatchObject({ status: "SUCCESS", usage: { calls: 10_000 } });
     expect(started).toHaveLength(20_001);
   });

@@ -1,15 +1,19 @@
 import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
-import { targetsOf } from "../../flow/engine-tools";
 import { type Expression, nameExpression, namesOf, serialExpression } from "../../flow/expression";
-import { type Flow, type Group, limits, type Swarm } from "../../flow/flow";
+import { type Flow, limits } from "../../flow/flow";
 import { Graph, GraphError } from "../../flow/graph";
-import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../../flow/members";
 import { nearest } from "../../flow/suggest-name";
+import { targetsOf } from "../../kinds/engine-tools";
+import type { Group } from "../../kinds/group";
+import { type Container, containersOf, declaredNames, isControl, isGroup } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
+import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import type { RunError } from "../events/events";
-import type { ContainerStage, LeadStage, NamedStage, Stage } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember, SwarmPlanNode } from "./plan-node";
 
-export type ResolvedFlow = { ok: true; root: ContainerStage } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
 
 /** Most steps (agents, groups, swarms and controls, counted at every place where they stand) that one flow may have. */
 const mostPlaces = 2 * limits.declarations;
@@ -29,17 +33,17 @@ export async function resolveFlow(flow: Flow): Promise<ResolvedFlow> {
   try {
     return { ok: true, root: new Resolver(flow, answers).resolve() };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof InvalidFlowError)) throw error;
     return { ok: false, error: { code: "invalid-flow", message: error.message } };
   }
 }
 
 /** Leaves the resolver; never leaves this file. */
-class Refusal extends Error {}
+class InvalidFlowError extends Error {}
 
 /** A finished part, with how deep it nests and how many steps it comes to. */
-interface Built {
-  stage: NamedStage;
+interface ResolvedPart {
+  planNode: NamedPlanNode;
   depth: number;
   places: number;
 }
@@ -47,17 +51,17 @@ interface Built {
 class Resolver {
   readonly #flow: Flow;
   readonly #answers: typeof import("./answer-schema") | null;
-  readonly #parts: ReadonlyMap<string, Part>;
-  readonly #built = new Map<string, Built>();
+  readonly #parts: ReadonlyMap<string, Container>;
+  readonly #built = new Map<string, ResolvedPart>();
 
   /** `answers` may be missing for flows without schemas. */
   constructor(flow: Flow, answers: typeof import("./answer-schema") | null) {
     this.#flow = flow;
     this.#answers = answers;
-    this.#parts = partsOf(flow);
+    this.#parts = containersOf(flow);
   }
 
-  resolve(): ContainerStage {
+  resolve(): SwarmPlanNode {
     const reached = this.#reach();
     for (const name of this.#order(reached)) {
       const part = reached.get(name);
@@ -68,7 +72,7 @@ class Resolver {
         );
     }
     const { swarm } = this.#flow;
-    const build = (): ContainerStage => ({
+    const build = (): SwarmPlanNode => ({
       type: "swarm",
       name: swarm.name,
       body: this.#swarmBody(swarm, "root swarm"),
@@ -78,9 +82,9 @@ class Resolver {
   }
 
   /** Every part below the root, by name. */
-  #reach(): Map<string, Part> {
-    const reached = new Map<string, Part>();
-    const waiting: Part[] = [this.#flow.swarm];
+  #reach(): Map<string, Container> {
+    const reached = new Map<string, Container>();
+    const waiting: Container[] = [this.#flow.swarm];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       for (const name of membersOf(next)) {
         const found = this.#parts.get(name);
@@ -93,7 +97,7 @@ class Resolver {
   }
 
   /** The names so that members come before what holds them. */
-  #order(reached: ReadonlyMap<string, Part>): string[] {
+  #order(reached: ReadonlyMap<string, Container>): string[] {
     const graph = new Graph();
     for (const [name, part] of reached) {
       graph.addNode(name);
@@ -104,12 +108,12 @@ class Resolver {
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       const names = error.nodes.slice(0, 5).map((name) => `"${name}"`);
-      throw new Refusal(`Groups or swarms hold themselves: ${names.join(", ")}. Take one out of the other.`);
+      throw new InvalidFlowError(`Groups or swarms hold themselves: ${names.join(", ")}. Take one out of the other.`);
     }
   }
 
   /** Refuses what nests too deep or comes to too many steps. */
-  #measured(part: Part, title: string, build: () => NamedStage): Built {
+  #measured(part: Container, title: string, build: () => NamedPlanNode): ResolvedPart {
     let [depth, places] = [0, 1];
     for (const name of membersOf(part)) {
       const inner = this.#built.get(name);
@@ -117,13 +121,15 @@ class Resolver {
       places += inner?.places ?? 1;
     }
     if (depth > limits.depth)
-      throw new Refusal(`Groups and swarms nest more than ${limits.depth} deep at the ${title}. Flatten some of them.`);
+      throw new InvalidFlowError(
+        `Groups and swarms nest more than ${limits.depth} deep at the ${title}. Flatten some of them.`,
+      );
     if (places > mostPlaces)
-      throw new Refusal(`The ${title} comes to more than ${mostPlaces} steps. Use groups in fewer places.`);
-    return { stage: build(), depth: depth + 1, places };
+      throw new InvalidFlowError(`The ${title} comes to more than ${mostPlaces} steps. Use groups in fewer places.`);
+    return { planNode: build(), depth: depth + 1, places };
   }
 
-  #build(part: Part): NamedStage {
+  #build(part: Container): NamedPlanNode {
     const title = toTitle(part);
     if (isControl(part)) return this.#control(part, title);
     if (isGroup(part)) {
@@ -133,9 +139,9 @@ class Resolver {
     return { type: "swarm", name: part.name, body: this.#swarmBody(part, title) };
   }
 
-  #swarmBody(swarm: Swarm, title: string): Stage {
+  #swarmBody(swarm: Swarm, title: string): PlanNode {
     const { separator } = swarm;
-    switch (swarm.type) {
+    switch (swarm.mode) {
       case "workflow":
         return this.#topology(swarm, title, { separator, keepGoing: false });
       case "handoff": {
@@ -161,27 +167,32 @@ class Resolver {
     }
   }
 
-  #members(swarm: Swarm, title: string): { name: string; stage: NamedStage; description: string }[] {
+  #members(swarm: Swarm, title: string): SwarmMember[] {
     const names = rosterOf(swarm);
     if (names.length === 0)
-      throw new Refusal(`The ${title} has no members. List them, e.g. agents: [triage, billing].`);
+      throw new InvalidFlowError(`The ${title} has no members. List them, e.g. agents: [triage, billing].`);
     return names.map((name) => ({
       name,
-      stage: this.#member(name),
+      planNode: this.#member(name),
       description: this.#flow.agents.get(name)?.description ?? "",
     }));
   }
 
-  #ledBy(swarm: Swarm, title: string): LeadStage {
+  #ledBy(swarm: Swarm, title: string): LeadAndWorkers {
     const [first, ...workers] = this.#members(swarm, title);
-    if (first?.stage.type !== "agent")
-      throw new Refusal(`"${first?.name}" leads the ${title} and must be an agent. List an agent first.`);
-    if (swarm.type === "team" && workers.length === 0)
-      throw new Refusal(`The ${title} is a team of one: "${first.name}" has nobody to delegate to. Add a worker.`);
-    return { lead: first.stage, workers };
+    if (first?.planNode.type !== "agent")
+      throw new InvalidFlowError(`"${first?.name}" leads the ${title} and must be an agent. List an agent first.`);
+    if (swarm.mode === "team" && workers.length === 0)
+      throw new InvalidFlowError(
+        `The ${title} is a team of one: "${first.name}" has nobody to delegate to. Add a worker.`,
+      );
+    return { lead: first.planNode, workers };
   }
 
-  #control(control: Extract<Part, { type: "branch" | "router" | "loop" | "approval" }>, title: string): NamedStage {
+  #control(
+    control: Extract<Container, { type: "branch" | "router" | "loop" | "approval" }>,
+    title: string,
+  ): NamedPlanNode {
     const { name } = control;
     switch (control.type) {
       case "branch":
@@ -194,15 +205,17 @@ class Resolver {
         };
       case "router": {
         if (control.lanes.size === 0)
-          throw new Refusal(`The ${title} has no lanes. Write at least one under \`lanes:\`.`);
+          throw new InvalidFlowError(`The ${title} has no lanes. Write at least one under \`lanes:\`.`);
         const lanes = [...control.lanes].map(([lane, { when, flow }]) => ({ lane, when, body: this.#lane(flow) }));
         return { type: "router", name, model: control.model, instructions: control.instructions, lanes };
       }
       case "loop": {
         const body = this.#lane(control.body);
-        if (!body) throw new Refusal(`The ${title} has no body that can run. Write e.g. body: writer >> critic.`);
+        if (!body)
+          throw new InvalidFlowError(`The ${title} has no body that can run. Write e.g. body: writer >> critic.`);
         const ways = [control.count, control.while, control.for_each].filter((way) => way !== undefined);
-        if (ways.length !== 1) throw new Refusal(`The ${title} needs exactly one of count, while and for_each.`);
+        if (ways.length !== 1)
+          throw new InvalidFlowError(`The ${title} needs exactly one of count, while and for_each.`);
         return {
           type: "loop",
           name,
@@ -222,54 +235,60 @@ class Resolver {
   #condition(text: string, title: string) {
     const { expression, problems } = parseCondition(text);
     if (expression) return expression;
-    throw new Refusal(`The condition of the ${title} cannot be read: ${problems[0]?.message ?? "it is empty"}`);
+    throw new InvalidFlowError(
+      `The condition of the ${title} cannot be read: ${problems[0]?.message ?? "it is empty"}`,
+    );
   }
 
-  #lane(flow: Expression | undefined): Stage | null {
+  #lane(flow: Expression | undefined): PlanNode | null {
     return flow ? this.#expression(flow, "\n\n", 0) : null;
   }
 
-  #topology(part: Group | Swarm, title: string, options: { separator: string; keepGoing: boolean }): Stage {
+  #topology(part: Group | Swarm, title: string, options: { separator: string; keepGoing: boolean }): PlanNode {
     if (!part.flow)
-      throw new Refusal(`The ${title} has no flow that can run. Write its flow, e.g. \`flow: planner >> writer\`.`);
+      throw new InvalidFlowError(
+        `The ${title} has no flow that can run. Write its flow, e.g. \`flow: planner >> writer\`.`,
+      );
     const used = new Set<string>();
     for (const { name } of namesOf(part.flow)) {
       if (used.has(name))
-        throw new Refusal(`"${name}" stands in the ${title} twice. Declare a second one to do it again.`);
+        throw new InvalidFlowError(`"${name}" stands in the ${title} twice. Declare a second one to do it again.`);
       used.add(name);
     }
-    const chained = part.type === "workflow" && this.#flow.compat === "orbiter";
+    const chained = part.mode === "workflow" && this.#flow.compat === "orbiter";
     const stage = this.#expression(chained ? toChain(part.flow) : part.flow, options.separator, 0);
     return stage.type === "parallel" ? { ...stage, keepGoing: options.keepGoing } : stage;
   }
 
-  #expression(expression: Expression, separator: string, depth: number): Stage {
+  #expression(expression: Expression, separator: string, depth: number): PlanNode {
     if (expression.type === "name") return this.#member(expression.name);
     if (depth > deepestExpression)
-      throw new Refusal(`Parentheses nest more than ${limits.depth} deep. Move some of them into named groups.`);
+      throw new InvalidFlowError(
+        `Parentheses nest more than ${limits.depth} deep. Move some of them into named groups.`,
+      );
     const members = expression.members.map((member) => this.#expression(member, separator, depth + 1));
     return expression.type === "serial"
       ? { type: "serial", members }
       : { type: "parallel", members, separator, keepGoing: false };
   }
 
-  #member(name: string): NamedStage {
+  #member(name: string): NamedPlanNode {
     const built = this.#built.get(name);
-    if (built) return built.stage;
+    if (built) return built.planNode;
     const agent = this.#flow.agents.get(name);
     if (agent) {
-      if (!agent.output_schema || !this.#answers) return { type: "agent", agent };
+      if (!agent.output_schema || !this.#answers) return { type: "agent", name, agent };
       const answer = this.#answers.compileAnswer(agent.output_schema);
-      if (answer.ok) return { type: "agent", agent, answer: answer.read };
-      throw new Refusal(`The output_schema of "${name}" is no schema: ${answer.message}`);
+      if (answer.ok) return { type: "agent", name, agent, parseAnswer: answer.read };
+      throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${answer.message}`);
     }
     const near = nearest(name, declaredNames(this.#flow));
     const hint = near ? `Did you mean "${near}"?` : "Declare it under `agents:`.";
-    throw new Refusal(`There is no agent, group or swarm "${name}". ${hint}`);
+    throw new InvalidFlowError(`There is no agent, group or swarm "${name}". ${hint}`);
   }
 }
 
-function toTitle(part: Part): string {
+function toTitle(part: Container): string {
   const kind = isControl(part) ? part.type : isGroup(part) ? "group" : "swarm";
   return `${kind} "${part.name}"`;
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { RunEventOf } from "../events/events";
-import { agents, call, echo, runFile, say, sentTo } from "../orbiter/flow-file.arbitrary";
-import { type Ran, run, type Trial } from "../testing/scripted-run";
+import { agents, call, echo, reply, runFile, sentTo } from "../orbiter/flow-file.arbitrary";
+import { type FinishedRun, runScripted, type ScriptedRunOptions } from "../testing/scripted-run";
 import { Inbox } from "./inbox";
 
-const notesOf = ({ events }: Ran): RunEventOf<"node.noted">[] => events.filter((event) => event.type === "node.noted");
+const notesOf = ({ events }: FinishedRun): RunEventOf<"node.noted">[] =>
+  events.filter((event) => event.type === "node.noted");
 const chain = `${agents("a", "b", "c")}\nswarm: { flow: a >> b }\n`;
 
 /** Runs the chain and puts a message in when the step of that path starts or ends. */
@@ -13,13 +14,13 @@ async function tell(
   moment: "node.started" | "node.finished",
   path: string,
   agent: string,
-  trial: Partial<Trial> = {},
-): Promise<{ ran: Ran; accepted: boolean[] }> {
+  trial: Partial<ScriptedRunOptions> = {},
+): Promise<{ ran: FinishedRun; accepted: boolean[] }> {
   const inbox = new Inbox();
   const accepted: boolean[] = [];
   const paths = new Map<number, string>();
   const ran = await runFile(chain, {
-    script: { a: [say("A")], b: [say("B")] },
+    script: { a: [reply("A")], b: [reply("B")] },
     ...trial,
     options: { inbox },
     onEvent: (event) => {
@@ -80,7 +81,7 @@ describe("a message for an agent", () => {
   test("is refused after a run that could not begin", async () => {
     const inbox = new Inbox();
     const { flow } = readSource(`${agents("a")}\nswarm: { flow: a >> nobody }\n`);
-    expect((await run(flow, { script: {}, options: { inbox } })).last.error?.code).toBe("invalid-flow");
+    expect((await runScripted(flow, { script: {}, options: { inbox } })).last.error?.code).toBe("invalid-flow");
     expect(inbox.put({ agent: "a", text: "x" })).toBe(false);
   });
 
@@ -104,7 +105,7 @@ describe("a message for an agent", () => {
     const ran = await runFile(text, {
       tools: [echo],
       options: { inbox },
-      script: { a: [call("echo"), say("fin")] },
+      script: { a: [call("echo"), reply("fin")] },
       onEvent: (event) => {
         if (event.type !== "node.started" || event.kind !== "tool_call") return;
         inbox.put({ agent: "g/a", text: "first" });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RunLimits } from "../../flow/flow";
-import { agents, call, runFile, say } from "../orbiter/flow-file.arbitrary";
+import { agents, call, reply, runFile } from "../orbiter/flow-file.arbitrary";
 import type { ModelPort } from "../ports/model";
 import type { ScriptedModels, ScriptedTurn } from "../testing/scripted-model";
-import { makeFlow, type Ran, run, type Trial } from "../testing/scripted-run";
+import { type FinishedRun, makeFlow, runScripted, type ScriptedRunOptions } from "../testing/scripted-run";
 
 /** Input costs nothing, an output token one cent. */
 const priceOf = ({ output }: { output: number }): number => output / 100;
@@ -34,21 +34,26 @@ function pricedModels() {
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `a${index + 1}`);
 const answer = (output: number, rest: Partial<ScriptedTurn> = {}): ScriptedTurn =>
-  say("A", { delayMs: 10, usage: { output, cost: priceOf({ output }) }, ...rest });
+  reply("A", { delayMs: 10, usage: { output, cost: priceOf({ output }) }, ...rest });
 
 /** Runs agents at once, each limited to answers of `maxTokens`. */
 async function together(
   count: number,
-  { limits, maxTokens, turn, ...trial }: { limits: RunLimits; maxTokens?: number; turn: ScriptedTurn } & Partial<Trial>,
+  {
+    limits,
+    maxTokens,
+    turn,
+    ...trial
+  }: { limits: RunLimits; maxTokens?: number; turn: ScriptedTurn } & Partial<ScriptedRunOptions>,
 ) {
   const { seen, wrapModels } = pricedModels();
   const fields = Object.fromEntries(names(count).map((name) => [name, { max_tokens: maxTokens }]));
   const flow = { ...makeFlow({ flow: `(${names(count).join(" | ")})`, agents: fields }), limits };
-  const ran = await run(flow, { script: () => turn, wrapModels, ...trial });
+  const ran = await runScripted(flow, { script: () => turn, wrapModels, ...trial });
   return { ran, seen };
 }
 
-const queuedIn = ({ events }: Ran): number[] =>
+const queuedIn = ({ events }: FinishedRun): number[] =>
   events.flatMap((event) => (event.type === "attempt.queued" ? [event.waitMs] : []));
 
 describe("the limit of cost", () => {
@@ -150,7 +155,7 @@ describe("waiting for the budget", () => {
     const { wrapModels } = pricedModels();
     const fields = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, { max_tokens: 50 }]));
     const flow = makeFlow({ flow: "(g | d)", agents: fields, groups: { g: { flow: "a | b | c" } } });
-    const ran = await run(
+    const ran = await runScripted(
       { ...flow, limits: { max_cost: 1 }, swarm: { ...flow.swarm } },
       { script: ({ agent }) => (agent === "a" ? refused : answer(1, { delayMs: 20 })), wrapModels },
     );
@@ -176,7 +181,7 @@ describe("waiting for the budget", () => {
     const { seen, wrapModels } = pricedModels();
     const text = `limits: { max_cost: 100 }\n${agents("lead", "b")}\nswarm: { type: ${type}, agents: [lead, b] }\n`;
     const ran = await runFile(text, {
-      script: { lead: [first, say("done")], b: [say("B")] },
+      script: { lead: [first, reply("done")], b: [reply("B")] },
       wrapModels,
       context: { concurrentCalls: 1 },
     });
@@ -198,7 +203,7 @@ describe("waiting for the budget", () => {
         const flow = makeFlow({ flow: `(${chains.map((chain) => chain.join(" >> ")).join(" | ")})`, agents: fields });
         const { seen, wrapModels } = pricedModels();
         let calls = 0;
-        const ran = await run(
+        const ran = await runScripted(
           { ...flow, limits: { max_cost: limit / 100 } },
           {
             script: () => answer(outputs[calls++ % outputs.length] ?? 0, { delayMs: 1 + (calls % 3) }),

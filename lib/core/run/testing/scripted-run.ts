@@ -1,5 +1,8 @@
 import { parseFlow } from "../../dsl/parse";
-import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow } from "../../flow/flow";
+import { type Agent, createAgent } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import type { RunEvent, RunEventOf } from "../events/events";
 import type { Message } from "../events/messages";
 import type { ModelPort } from "../ports/model";
@@ -11,7 +14,7 @@ import { type Script, ScriptedModels } from "./scripted-model";
 import { VirtualClock } from "./virtual-clock";
 
 /** A flow in short: topologies as DSL text, agents by what differs from the default. */
-export interface FlowText {
+export interface FlowSketch {
   flow: string;
   agents?: Record<string, Partial<Agent>>;
   groups?: Record<string, Partial<Omit<Group, "flow">> & { flow: string }>;
@@ -24,14 +27,13 @@ const read = (text: string, as: "flow" | "group-parallel" | "group-serial" = "fl
   parseFlow(text, { as }).expression ?? undefined;
 
 /** Every name that no group or swarm has is an agent with a scripted model. */
-export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {}, separator }: FlowText): Flow {
+export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {}, separator }: FlowSketch): Flow {
   const named = [flow, ...Object.values(groups).map((g) => g.flow), ...Object.values(swarms).map((s) => s.flow)]
     .flatMap((text) => text.split(/>>|[|()]/))
     .map((name) => name.trim())
     .filter((name) => name !== "" && !Object.hasOwn(groups, name) && !Object.hasOwn(swarms, name));
   const toAgent = (name: string): Agent => ({
-    ...agentSchema.parse({ model: "scripted:m" }),
-    name,
+    ...createAgent(name, { model: "scripted:m" }),
     ...(Object.hasOwn(agents, name) && agents[name]),
   });
   return {
@@ -39,24 +41,30 @@ export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {
     vars: new Map(Object.entries(vars)),
     agents: new Map([...new Set([...named, ...Object.keys(agents)])].map((name) => [name, toAgent(name)])),
     groups: new Map(
-      Object.entries(groups).map(([name, { type = "parallel", flow: text, ...rest }]) => [
+      Object.entries(groups).map(([name, { mode = "parallel", flow: text, ...rest }]) => [
         name,
-        { name, type, separator: defaultSeparator, ...rest, flow: read(text, `group-${type}`) },
+        { type: "group", name, mode, separator: defaultSeparator, ...rest, flow: read(text, `group-${mode}`) },
       ]),
     ),
     swarms: new Map(
       Object.entries(swarms).map(([name, { flow: text, ...rest }]) => [
         name,
-        { name, type: "workflow", separator: defaultSeparator, ...rest, flow: read(text) },
+        { type: "swarm", name, mode: "workflow", separator: defaultSeparator, ...rest, flow: read(text) },
       ]),
     ),
     controls: new Map(),
     limits: {},
-    swarm: { name: "Flow", type: "workflow", flow: read(flow), separator: separator ?? defaultSeparator },
+    swarm: {
+      type: "swarm",
+      name: "Flow",
+      mode: "workflow",
+      flow: read(flow),
+      separator: separator ?? defaultSeparator,
+    },
   };
 }
 
-export interface Stage {
+export interface ScriptedWorld {
   clock: VirtualClock;
   models: ScriptedModels;
   abort: AbortController;
@@ -64,7 +72,11 @@ export interface Stage {
 }
 
 /** A world for one run: scripted models, the given tools, virtual time, no jitter. */
-export function makeStage(script: Script, tools: readonly Tool[] = [], change: Partial<RunContext> = {}): Stage {
+export function makeScriptedWorld(
+  script: Script,
+  tools: readonly Tool[] = [],
+  change: Partial<RunContext> = {},
+): ScriptedWorld {
   const clock = new VirtualClock();
   const models = new ScriptedModels(script, clock.sleep);
   const abort = new AbortController();
@@ -80,7 +92,7 @@ export function makeStage(script: Script, tools: readonly Tool[] = [], change: P
   return { clock, models, abort, context };
 }
 
-export interface Ran extends Stage {
+export interface FinishedRun extends ScriptedWorld {
   events: RunEvent[];
   last: RunEventOf<"run.finished">;
   started: RunEventOf<"node.started">[];
@@ -89,7 +101,7 @@ export interface Ran extends Stage {
   end(path: string): RunEventOf<"node.finished">;
 }
 
-export interface Trial {
+export interface ScriptedRunOptions {
   input?: string;
   script: Script;
   tools?: readonly Tool[];
@@ -99,12 +111,12 @@ export interface Trial {
   /** Puts something in front of the scripted models. */
   wrapModels?: (models: ScriptedModels, sleep: RunContext["sleep"]) => ModelPort;
   /** Called with every event while the run goes on. */
-  onEvent?: (event: RunEvent, stage: Stage) => void | Promise<void>;
+  onEvent?: (event: RunEvent, stage: ScriptedWorld) => void | Promise<void>;
 }
 
 /** Runs a flow to its end; whenever nothing moves, time does. */
-export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
-  const stage = makeStage(trial.script, trial.tools, trial.context);
+export async function runScripted(text: FlowSketch | Flow, trial: ScriptedRunOptions): Promise<FinishedRun> {
+  const stage = makeScriptedWorld(trial.script, trial.tools, trial.context);
   const flow = "swarm" in text ? text : makeFlow(text);
   const options = { messages: trial.messages, ...trial.options };
   if (trial.wrapModels) stage.context = { ...stage.context, models: trial.wrapModels(stage.models, stage.clock.sleep) };
@@ -126,7 +138,7 @@ export async function run(text: FlowText | Flow, trial: Trial): Promise<Ran> {
   return { ...stage, ...summarize(events) };
 }
 
-function summarize(events: RunEvent[]): Omit<Ran, keyof Stage> {
+function summarize(events: RunEvent[]): Omit<FinishedRun, keyof ScriptedWorld> {
   const started = events.filter((event) => event.type === "node.started");
   const finished = events.filter((event) => event.type === "node.finished");
   const last = events.at(-1);

@@ -1,25 +1,29 @@
 import { toGraph } from "../../dsl/series-parallel";
 import type { Edit, Place, Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, sourcesOf } from "../../flow/expression";
-import { defaultSeparator, type Flow, findDeclaration, type Json, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
-import { declaredNames, membersOf, partsOf, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
-import { type Changing, EditRefused } from "../edit/changing";
-import { declare, declareLines, styleOf } from "../edit/declarations";
-import { setEntry } from "../edit/edit-entries";
-import { renameChanges } from "../edit/edit-rename";
+import { containersOf, declaredNames } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
+import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
 import { writeScope } from "../edit/edit-topology";
+import { EditRefused, type EditTransaction } from "../edit/edit-transaction";
 import { keepWaiting, writeImpliedMembers } from "../edit/implied-members";
-import { placeExpression } from "../edit/place-expression";
-import { requireDeclared, requireOutside } from "../edit/requirements";
-import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../edit/topology";
-import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { type DeclarationSite, readSource, type SourceDocument } from "../read/read-source";
-import { renderPair } from "../yaml/render";
+import { assertDeclared, assertNotNested } from "../edit/preconditions";
+import { renameChanges } from "../edit/rename-declaration";
+import { setEntry } from "../edit/set-section-entry";
+import { declare, declareLines, styleOf } from "../edit/write-declaration";
+import { declaringKeys, sectionOfKind } from "../read/sections";
+import type { SourceDeclaration, SourceDocument } from "../read/source-document";
+import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
+import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
+import { placeExpression } from "./place-expression";
 
 type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
 
@@ -27,12 +31,12 @@ type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
  * Adds the declarations of a fragment under free names, and its flow at a place. A fragment whose members have no order,
  * or join their answers in their own way, comes in as a nested swarm. Nothing that is there already changes.
  */
-export function insertFragment(changing: Changing, { text, scope, place }: InsertEdit): string[] {
+export function insertFragment(changing: EditTransaction, { text, scope, place }: InsertEdit): string[] {
   const fragment = withFreeNames(readFragment(text), changing.document.flow);
   const { flow } = changing.document;
-  const root = toRoot(fragment, flow, rosterAt(changing, scope)?.type);
+  const root = toRoot(fragment, flow, rosterAt(changing, scope)?.mode);
   const before = topologyOf(flow, scope);
-  requireRoom(changing, scope, fragment, root?.expression ?? null);
+  assertNotMembers(changing, scope, fragment, root?.expression ?? null);
   writeImpliedMembers(changing);
   addVars(changing, fragment.flow);
   addDeclarations(changing, fragment);
@@ -84,14 +88,14 @@ interface Root {
   nested: { name: string; fields: [string, Json][] } | null;
 }
 
-function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["type"] | undefined): Root | null {
+function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | undefined): Root | null {
   const entry = fragment.sections.get("swarm");
   const { swarm } = fragment.flow;
   if (!entry) return null;
-  const isOrdered = swarm.type === "workflow";
+  const isOrdered = swarm.mode === "workflow";
   if (isOrdered && swarm.separator === defaultSeparator)
     return swarm.flow ? { expression: swarm.flow, links: linksOf(swarm.flow), nested: null } : null;
-  if (swarm.type === "handoff" && target === "handoff") {
+  if (swarm.mode === "handoff" && target === "handoff") {
     const [first, ...others] = rosterOf(swarm).map((name) => nameExpression(name));
     if (!first) return null;
     const expression: Expression = { type: "parallel", members: [first, ...others], range: first.range };
@@ -100,7 +104,7 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["type"] | un
   const taken = (name: string): boolean =>
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
   const name = findFreeName(toName(fragment.flow.name), taken);
-  const site = { kind: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
+  const site = { type: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
   const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
   const fields = [...fieldsOf(fragment, site), ...members];
   return { expression: nameExpression(name), links: [], nested: { name, fields } };
@@ -117,11 +121,16 @@ const toName = (title: string): string =>
     .slice(0, 60) || "swarm";
 
 /** Names that the fragment does not declare are those of the flow: they must be there, and not yet in this place. */
-function requireRoom(changing: Changing, scope: Scope, fragment: SourceDocument, expression: Expression | null): void {
+function assertNotMembers(
+  changing: EditTransaction,
+  scope: Scope,
+  fragment: SourceDocument,
+  expression: Expression | null,
+): void {
   const { flow } = changing.document;
   const names = expression ? namesOf(expression).map(({ name }) => name) : [];
   const used = names.filter((name) => findDeclaration(flow, name) && !fragment.declarations.has(name));
-  requireOutside(flow, scope, used);
+  assertNotNested(flow, scope, used);
   const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...rosterNames(changing, scope)]);
   const twice = used.find((name) => members.has(name));
   if (twice !== undefined)
@@ -131,12 +140,12 @@ function requireRoom(changing: Changing, scope: Scope, fragment: SourceDocument,
     );
 }
 
-const rosterNames = (changing: Changing, scope: Scope): string[] => {
+const rosterNames = (changing: EditTransaction, scope: Scope): string[] => {
   const swarm = rosterAt(changing, scope);
   return swarm ? rosterOf(swarm) : [];
 };
 
-function addVars(changing: Changing, { vars }: Flow): void {
+function addVars(changing: EditTransaction, { vars }: Flow): void {
   const kept: string[] = [];
   for (const [name, value] of vars) {
     const found = changing.document.flow.vars.get(name);
@@ -146,9 +155,9 @@ function addVars(changing: Changing, { vars }: Flow): void {
   if (kept.length > 0) changing.notice = `The value that this flow has for ${kept.join(", ")} stays.`;
 }
 
-function addDeclarations(changing: Changing, fragment: SourceDocument): void {
+function addDeclarations(changing: EditTransaction, fragment: SourceDocument): void {
   for (const section of declaringKeys) {
-    const sites = [...fragment.declarations.values()].filter(({ kind }) => sectionOfKind(kind) === section);
+    const sites = [...fragment.declarations.values()].filter(({ type: kind }) => sectionOfKind(kind) === section);
     if (sites.length === 0) continue;
     const style = styleOf(changing.document, section);
     const lines = sites.flatMap((site) => writtenLines(fragment, site, style));
@@ -161,7 +170,7 @@ function addDeclarations(changing: Changing, fragment: SourceDocument): void {
 }
 
 /** A declaration as it is written where that says more than its values: comments, texts of several lines. */
-function writtenLines(fragment: SourceDocument, site: DeclarationSite, block: boolean): string[] {
+function writtenLines(fragment: SourceDocument, site: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, site);
   if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
   const slot = { inFlow: false, indent: 0, eol: "\n", block };
@@ -169,12 +178,12 @@ function writtenLines(fragment: SourceDocument, site: DeclarationSite, block: bo
 }
 
 function joinFlow(
-  changing: Changing,
+  changing: EditTransaction,
   { scope, place, before }: { scope: Scope; place: Place; before: Topology },
   part: Expression,
 ): void {
   const { flow } = changing.document;
-  requireDeclared(
+  assertDeclared(
     flow,
     namesOf(part).map(({ name }) => name),
   );
@@ -188,7 +197,7 @@ function joinFlow(
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
-function joinRoster(changing: Changing, scope: Scope, { expression, links }: Root, place: Place): void {
+function joinRoster(changing: EditTransaction, scope: Scope, { expression, links }: Root, place: Place): void {
   const names = namesOf(expression).map(({ name }) => name);
   const [first] = sourcesOf(expression);
   const ends = new Set(links.map(([from]) => from));
@@ -206,7 +215,7 @@ function joinRoster(changing: Changing, scope: Scope, { expression, links }: Roo
 /** What should be selected afterwards: the outermost new parts. */
 function selected({ flow }: SourceDocument, root: Root | null): string[] {
   if (root?.nested) return [root.nested.name];
-  const held = new Set([...partsOf(flow).values()].flatMap(membersOf));
+  const held = new Set([...containersOf(flow).values()].flatMap(membersOf));
   const names = root ? namesOf(root.expression).map(({ name }) => name) : [];
   return [...new Set([...names, ...declaredNames(flow).filter((name) => !held.has(name))])];
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { parseJson } from "../../flow/parse-json";
 import { type Message, messageSchema, type ToolCall } from "../../run/events/messages";
-import { callsOf } from "../conversation";
-import { parseJson } from "../parse-json";
-import type { RunNode } from "../run-state";
+import { callsOf } from "../conversation/call-messages";
+import type { RunNode } from "../model/run-state";
 import type { Given } from "./otlp";
 
 /** One part of a message, as the conventions write it (gen-ai-input-messages.json). */

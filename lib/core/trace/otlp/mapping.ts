@@ -1,4 +1,4 @@
-import type { NodeKind } from "../../run/events/events";
+import type { RunNodeKind } from "../../run/events/events";
 import { spanKinds } from "./otlp";
 
 /**
@@ -28,7 +28,7 @@ const own = (word: string, facts: readonly string[] = []): SpanMapping => ({
   facts,
 });
 
-export const spanMappings: Readonly<Record<NodeKind, SpanMapping>> = {
+export const spanMappings: Readonly<Record<RunNodeKind, SpanMapping>> = {
   swarm: {
     ...own("swarm"),
     operation: "invoke_workflow",

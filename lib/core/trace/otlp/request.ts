@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/flow";
-import { parseJson } from "../parse-json";
-import type { RunNode } from "../run-state";
+import { parseJson } from "../../flow/parse-json";
+import type { RunNode } from "../model/run-state";
 import type { Given } from "./otlp";
 
 const number = z.catch(z.optional(z.number()), undefined);

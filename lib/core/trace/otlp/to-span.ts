@@ -1,5 +1,5 @@
 import { isTerminal } from "../../run/events/events";
-import type { RunNode } from "../run-state";
+import type { RunNode } from "../model/run-state";
 import { toAgentContent, toModelContent } from "./content";
 import { toSpanId, toTraceId } from "./ids";
 import { providerNames, type SpanMapping, spanMappings } from "./mapping";

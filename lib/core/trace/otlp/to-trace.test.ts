@@ -3,10 +3,10 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTraces } from "@/e2e/fixtures/read-traces";
-import { type NodeKind, nodeKinds } from "../../run/events/events";
+import { type RunNodeKind, runNodeKinds } from "../../run/events/events";
 import { noUsage } from "../../run/events/usage";
-import { runNodes } from "../run-node.arbitrary";
-import type { RunNode } from "../run-state";
+import type { RunNode } from "../model/run-state";
+import { runNodes } from "../testing/run-node.arbitrary";
 import { toTraceId } from "./ids";
 import { spanMappings } from "./mapping";
 import type { Span } from "./otlp";
@@ -15,7 +15,7 @@ import { toFrame, toRequest, toTrace } from "./to-trace";
 const run = { id: "018f4e9a-7c1b-4d2e-9a3f-0123456789ab", until: 1_700_000_009_000 };
 const start = 1_700_000_000_000;
 
-const base = (id: number, kind: NodeKind, name: string, rest: Partial<RunNode> = {}): RunNode => ({
+const base = (id: number, kind: RunNodeKind, name: string, rest: Partial<RunNode> = {}): RunNode => ({
   id,
   ...(id > 1 && { parent: 1 }),
   path: id === 1 ? "/" : name,
@@ -50,7 +50,7 @@ const body = {
 };
 
 /** One of every kind, below one swarm. */
-const samples: Readonly<Record<NodeKind, RunNode>> = {
+const samples: Readonly<Record<RunNodeKind, RunNode>> = {
   swarm: base(1, "swarm", "Article"),
   group: base(2, "group", "review", { metadata: { order: "parallel" } }),
   agent: base(3, "agent", "researcher", { metadata: { steps: 2 } }),
@@ -87,14 +87,14 @@ const samples: Readonly<Record<NodeKind, RunNode>> = {
   loop: base(10, "loop", "refine", { metadata: { rounds: 2, ended: "until" } }),
   round: base(11, "round", "Round 1", { path: "refine#1", parent: 10, status: "CANCELLED" }),
 };
-const nodes = nodeKinds.map((kind) => samples[kind]).toSorted((a, b) => a.id - b.id);
+const nodes = runNodeKinds.map((kind) => samples[kind]).toSorted((a, b) => a.id - b.id);
 const goldenFolder = path.join(import.meta.dirname, "golden");
 const spansOf = (content: boolean): Span[] =>
   toTrace(run, nodes, { content }).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 const valuesOf = ({ attributes }: Span) => new Map(attributes.map(({ key, value }) => [key, value]));
 
 describe("golden files: a span of every kind, without and with content", () => {
-  test.each(nodeKinds)("%s", (kind) => {
+  test.each(runNodeKinds)("%s", (kind) => {
     const at = nodes.indexOf(samples[kind]);
     const written = `${JSON.stringify({ plain: spansOf(false)[at], content: spansOf(true)[at] }, null, 2)}\n`;
     const file = path.join(goldenFolder, `${kind}.json`);
@@ -103,7 +103,7 @@ describe("golden files: a span of every kind, without and with content", () => {
   });
 
   test("are one for each kind, and no more", () => {
-    expect(readdirSync(goldenFolder).sort()).toEqual(nodeKinds.map((kind) => `${kind}.json`).sort());
+    expect(readdirSync(goldenFolder).sort()).toEqual(runNodeKinds.map((kind) => `${kind}.json`).sort());
   });
 });
 

@@ -1,5 +1,5 @@
-import { callsOf } from "../conversation";
-import type { RunNode } from "../run-state";
+import { callsOf } from "../conversation/call-messages";
+import type { RunNode } from "../model/run-state";
 import { schemaUrl, scopeName } from "./mapping";
 import { type Span, type TraceRequest, toAttributes } from "./otlp";
 import { type Before, type TracedRun, type TraceOptions, toCallId, toSpan } from "./to-span";

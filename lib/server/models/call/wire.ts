@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import type { Dropped } from "@/lib/core/run/events/events";
+import type { DroppedParameter } from "@/lib/core/run/events/events";
 import { redact } from "../../log/redact";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
@@ -27,7 +27,7 @@ export interface SentRequest {
   url: string;
   body: string;
   /** What was asked for and left out, and why. */
-  dropped: readonly Dropped[];
+  dropped: readonly DroppedParameter[];
 }
 
 interface RequestContent {
@@ -52,7 +52,7 @@ export class Wire {
   /** The body of that refusal, as it came. */
   refusedWith = "";
   /** What the requests from now on leave out although it was asked for. */
-  readonly dropped: Dropped[] = [];
+  readonly dropped: DroppedParameter[] = [];
   #announce: (sent: SentRequest) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part } from "@google/genai";
-import type { Dropped } from "@/lib/core/run/events/events";
+import type { DroppedParameter } from "@/lib/core/run/events/events";
 import type { AssistantMessage, Message } from "@/lib/core/run/events/messages";
 import type { ModelRequest } from "@/lib/core/run/ports/model";
 import { isObject, parseJson } from "../json";
@@ -33,7 +33,7 @@ export function toGenerateRequest(request: ModelRequest): GenerateContentParamet
 }
 
 /** What the request leaves out although it was asked for. */
-export const findDropped = (request: ModelRequest): Dropped[] =>
+export const findDropped = (request: ModelRequest): DroppedParameter[] =>
   isFormatAskedFor(request)
     ? [
         {

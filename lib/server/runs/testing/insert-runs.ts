@@ -4,7 +4,7 @@ import { noUsage, type Usage } from "@/lib/core/run/events/usage";
 import { localViewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
-import { toModelLines, toSearchText } from "../list-columns";
+import { toModelLines, toSearchText } from "../store/search-columns";
 
 /** What every row of a run needs, for one that has not begun. */
 export const newRow = () => ({

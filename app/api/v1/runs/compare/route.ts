@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { compareSteps, readRunIds } from "@/lib/server/runs/compare";
+import { compareSteps, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 const compareSchema = z.object({ runs: z.string().max(1000) });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { exportRuns } from "@/lib/server/runs/csv";
+import { exportRuns } from "@/lib/server/runs/read/export-csv";
 
 const exportSchema = z.object(runFilterSchema.shape);
 

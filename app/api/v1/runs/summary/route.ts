@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { runFilterSchema } from "@/lib/core/trace/run-filter";
+import { runFilterSchema } from "@/lib/core/trace/model/run-filter";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { summarizeRuns } from "@/lib/server/runs/sums";
+import { summarizeRuns } from "@/lib/server/runs/read/summarize-runs";
 
 const sumsSchema = z.object({ ...runFilterSchema.shape, zone: z.string().max(100).optional() });
 

@@ -1,4 +1,4 @@
-import { insertKinds } from "../state/edits/insert-kinds";
+import { insertEntries } from "@/app/_kinds/find-kind";
 import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
 
 export const insertCommands: readonly EditorCommand[] = [
@@ -6,20 +6,21 @@ export const insertCommands: readonly EditorCommand[] = [
     id: "add-agent",
     title: "Add agent",
     group: "Insert",
-    keys: "Ctrl ↓",
+    chords: { canvas: ["Ctrl ↓"], outline: ["Ctrl ↓"] },
     words: "new insert after step",
-    run: ({ commands }) => commands.addAgent(),
+    run: ({ commands }, target) => (target == null ? commands.addAgent() : commands.addAfter(target)),
   },
   {
     id: "add-lane",
     title: "Add agent beside",
     group: "Insert",
-    keys: "Ctrl →",
+    chords: { canvas: ["Ctrl →"], outline: ["Ctrl →"] },
     words: "parallel lane",
-    run: (session) => session.commands.addLane(activeOf(session) ?? ""),
+    run: (session, target = activeOf(session) ?? null) =>
+      target === null ? session.commands.addAgent() : session.commands.addLane(target),
     when: hasSelection,
   },
-  ...insertKinds
+  ...insertEntries
     .filter(({ id }) => id !== "agent")
     .map(
       ({ id, label, words, toFragment }): EditorCommand => ({
@@ -34,7 +35,7 @@ export const insertCommands: readonly EditorCommand[] = [
     id: "add-note",
     title: "Add note",
     group: "Insert",
-    keys: "T",
+    chords: { canvas: ["T"] },
     words: "new insert sticky comment text",
     run: ({ commands }) => commands.addNote(),
   },
@@ -49,7 +50,7 @@ export const insertCommands: readonly EditorCommand[] = [
     id: "insert",
     title: "Insert here…",
     group: "Insert",
-    keys: "+, Insert",
+    chords: { canvas: ["+", "Insert"] },
     words: "add menu link",
     run: ({ view }) => view.setState({ surface: { type: "insert", target: { type: "selection" } } }),
   },

@@ -7,18 +7,12 @@ import {
   parallelExpression,
   serialExpression,
 } from "../../../flow/expression";
-import {
-  type Agent,
-  agentSchema,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  nameSchema,
-  type Swarm,
-  swarmDefaults,
-} from "../../../flow/flow";
+import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { lookUpPlaces } from "../../../flow/template-variables";
 import { clip } from "../../../flow/text-range";
+import { type Agent, agentSchema } from "../../../kinds/agent";
+import type { Group } from "../../../kinds/group";
+import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
 import { writeSource } from "../../write-source";
 import { orderOf, readOrbiterFlow } from "../orbiter-flow";
 import { inlineName } from "../python-text";
@@ -37,7 +31,7 @@ export interface OrbiterAgent {
 export interface OrbiterGroup {
   type: "group";
   name: string;
-  group: Group["type"];
+  group: Group["mode"];
   members: readonly OrbiterNode[];
   separator?: string;
 }
@@ -162,15 +156,16 @@ class FlowBuilder {
         "unknown-variable",
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
-    return { ...agentSchema.parse(validFields), name };
+    return { type: "agent", ...agentSchema.parse(validFields), name };
   }
 
   #group({ group, members, separator }: OrbiterGroup, name: string): Group {
     const join = group === "parallel" ? parallelExpression : serialExpression;
     const memberExpressions = [...new Set(members)].map((member) => this.#expression(member));
     return {
+      type: "group",
       name,
-      type: group,
+      mode: group,
       separator: separator ?? defaultSeparator,
       ...(memberExpressions.length > 0 && { flow: join(memberExpressions) }),
     };
@@ -194,7 +189,8 @@ class FlowBuilder {
   #swarm(swarm: OrbiterSwarm): Omit<Swarm, "name"> {
     const members = [...new Set(swarm.members)];
     const flow = this.#line(swarm, members);
-    if (swarm.mode === "workflow") return { type: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
+    if (swarm.mode === "workflow")
+      return { type: "swarm", mode: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
     const memberNames = members.map((member) => this.#names.get(member) ?? "agent");
     const order = flow ? orderOf(flow) : memberNames;
     // In a handoff swarm everybody may be handed to; a team works with those that its flow names.
@@ -203,7 +199,8 @@ class FlowBuilder {
     const { maxHandoffs } = swarm;
     const limit = maxHandoffs !== undefined && maxHandoffs !== swarmDefaults.max_handoffs && maxHandoffs >= 0;
     return {
-      type: swarm.mode,
+      type: "swarm",
+      mode: swarm.mode,
       separator: defaultSeparator,
       agents: roster,
       ...(swarm.mode === "handoff" && edges.length > 0 && { edges }),

@@ -3,12 +3,13 @@ import { printFlow } from "../../../dsl/print";
 import { emptyLayout, type Scope } from "../../../flow/edit";
 import { holdsParallel } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
-import { declaredNames } from "../../../flow/members";
 import { applyChanges } from "../../../flow/text-change";
+import { declaredNames } from "../../../kinds/members";
 import { applyEdit } from "../../apply-edit";
-import { readSource, type SourceDocument } from "../../read/read-source";
+import type { SourceDocument } from "../../read/source-document";
+import { readSource } from "../../read-source";
 import { parseYaml } from "../../yaml/parse-yaml";
-import { rangeOfNode, readText } from "../../yaml/yaml-view";
+import { rangeOfNode, readText } from "../../yaml/yaml-nodes";
 import type { ImportFormat } from "../format-names";
 import { readOrbiterFlow } from "../orbiter-flow";
 import { Findings, type Imported } from "./imported";
@@ -89,7 +90,7 @@ function quarantineUnknown(document: SourceDocument, findings: Findings, format:
 function withOrbiterFlow(document: SourceDocument): SourceDocument {
   const { flow, topologies } = document;
   const line = readText(topologies.get(null)?.entries.get("flow")?.value ?? null);
-  if (line === null || flow.swarm.type !== "workflow" || isFullyKnown(document)) return document;
+  if (line === null || flow.swarm.mode !== "workflow" || isFullyKnown(document)) return document;
   const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
   if (!expression) return document;
   const scope: Scope = { type: "root" };
@@ -122,5 +123,5 @@ function withCompat(document: SourceDocument, findings: Findings): string {
 /** Whether a flow that was written for Orbiter would mean something else here. */
 const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
   [swarm, ...swarms.values()].some(
-    ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+    ({ mode: type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );

@@ -1,6 +1,6 @@
 import { readAgentId } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { getAgentResult } from "@/lib/server/runs/agents";
+import { getAgentResult } from "@/lib/server/runs/read/agent-queries";
 
 /** 200 once the agent has ended, well or badly; 202 while it is at work. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) => {

@@ -1,7 +1,7 @@
 import { readEventNumber } from "@/lib/server/http/read-request";
 import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
-import { streamRunEvents } from "@/lib/server/runs/event-stream";
+import { streamRunEvents } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes behind it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

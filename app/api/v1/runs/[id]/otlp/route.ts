@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readQuery } from "@/lib/server/http/read-request";
 import { toDownload } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
-import { exportTrace } from "@/lib/server/runs/export";
+import { exportTrace } from "@/lib/server/runs/read/export-run";
 
 /** `?content=1`: with the texts of the steps. */
 const querySchema = z.object({ content: z.enum(["0", "1"]).default("0") });

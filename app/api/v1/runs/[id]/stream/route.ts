@@ -3,7 +3,7 @@ import { streamEventTypes } from "@/lib/core/run/events/public-stream";
 import { readQuery } from "@/lib/server/http/read-request";
 import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
-import { streamPublicEvents } from "@/lib/server/runs/event-stream";
+import { streamPublicEvents } from "@/lib/server/runs/read/event-stream";
 
 /** `?only=text,tool_call`: which events to tell; all of them without it. */
 const querySchema = z.object({

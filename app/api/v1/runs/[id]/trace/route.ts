@@ -1,7 +1,7 @@
 import { readEventNumber } from "@/lib/server/http/read-request";
 import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
-import { streamTrace } from "@/lib/server/runs/event-stream";
+import { streamTrace } from "@/lib/server/runs/read/event-stream";
 
 /** Server-sent batches behind a structure: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes behind it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { listTurns } from "@/lib/server/runs/turns";
+import { listTurns } from "@/lib/server/runs/read/conversation-queries";
 
 const place = z.coerce.number().int().min(0).max(2_147_483_647);
 const querySchema = z

@@ -3,19 +3,17 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Keys } from "@/app/_ui/keys/keys";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import { findEntries, type PaletteEntry } from "../palette/palette-entries";
 
 interface EntryListProps {
   label: string;
   placeholder: string;
   entries: readonly PaletteEntry[];
-  /** Called before what was picked is done. */
   onDone(): void;
 }
 
-/** Lines to find by typing and to pick with the arrow keys and Enter, or with a click. */
 export function EntryList({ label, placeholder, entries, onDone }: EntryListProps) {
   const [query, setQuery] = useState("");
   const groups = findEntries(entries, query);

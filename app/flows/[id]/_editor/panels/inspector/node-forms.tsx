@@ -1,17 +1,27 @@
 "use client";
 
+import { findKind } from "@/app/_kinds/find-kind";
+import type { FormField } from "@/app/_kinds/form-field";
 import type { Declaration } from "@/lib/core/flow/flow";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { AgentForm } from "./forms/agent-form";
-import { ContainerForm } from "./forms/container-form";
-import { ControlForm } from "./forms/control-form";
+import { NameField } from "./fields/name-field";
+import { FormFieldRow } from "./forms/form-field-row";
+import { FormHead } from "./forms/form-head";
 
 export { NoteForm } from "./forms/note-form";
 
-/** The form of one node, by what it is declared as. */
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
-  if (declaration.kind === "agent") return <AgentForm agent={declaration.value} node={node} />;
-  if (declaration.kind === "group" || declaration.kind === "swarm")
-    return <ContainerForm declaration={declaration} node={node} />;
-  return <ControlForm control={declaration.value} node={node} />;
+  const kind = findKind(declaration.type);
+  if (!kind) return null;
+  return (
+    <div className="grid gap-3">
+      <FormHead kind={declaration.type} title={kind.label} />
+      <NameField name={declaration.name} />
+      {kind.toForm(declaration).map((field) => (
+        <FormFieldRow key={keyOf(field)} field={field} node={node} />
+      ))}
+    </div>
+  );
 }
+
+const keyOf = (field: FormField): string => ("label" in field ? field.label : field.type);

@@ -1,12 +1,13 @@
-import { kindLabels } from "@/app/_ui/kind-icon";
-import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
+import { insertEntries } from "@/app/_kinds/find-kind";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { commandKeys } from "../../commands/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
+import { listReusable } from "../../state/edits/reusable-nodes";
 import type { Session } from "../../state/session";
 import type { PaletteEntry } from "./palette-entries";
 
 export const againGroup = "Use again";
 
-/** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
 export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
@@ -14,14 +15,14 @@ export const listInsertions = (session: Session, target: InsertTarget): PaletteE
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
-  const fresh = insertKinds.map(
-    ({ id, label, about, icon, words, toFragment }): PaletteEntry => ({
+  const kindEntries = insertEntries.map(
+    ({ id, label, description, words, toFragment }): PaletteEntry => ({
       id: `insert ${id}`,
       title: label,
       group: "Insert",
-      detail: about,
+      detail: description,
       words: `insert add ${words}`,
-      kind: icon,
+      kind: id,
       run: () => void commands.insert(toFragment(commands.usualModel()), target),
     }),
   );
@@ -34,7 +35,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
     kind: "template",
     run: () => view.setState({ surface: { type: "templates", target } }),
   };
-  return [...fresh, template];
+  return [...kindEntries, template];
 }
 
 const noteEntry = ({ commands }: Session): PaletteEntry => ({
@@ -42,20 +43,19 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   title: "Note",
   group: "Insert",
   detail: "Words for people, beside the flow",
-  keys: "T",
+  keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),
 });
 
-/** What the flow has already, to be used once more. */
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
-  listExisting(editor.store.getState().flow).map(
+  listReusable(editor.store.getState().flow).map(
     ({ name, kind, fragment }): PaletteEntry => ({
       id: `again ${name}`,
       title: name,
       group: againGroup,
-      detail: kindLabels[kind],
+      detail: labelOfKind(kind),
       words: "insert reuse existing again",
       kind,
       run: () => void commands.insert(fragment, target),

@@ -1,4 +1,4 @@
-import { type SearchArea, searchAreas } from "@/lib/core/source/query/search-flow";
+import { type SearchArea, searchAreas } from "@/lib/core/kinds/search-field";
 
 export interface SearchChoices {
   matchCase: boolean;
@@ -14,7 +14,6 @@ const areaLabels: Record<SearchArea, string> = {
   other: "Other text",
 };
 
-/** How, and in what, a search looks. */
 export function SearchOptions({
   choices,
   onChange,

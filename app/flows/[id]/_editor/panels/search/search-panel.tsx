@@ -4,14 +4,8 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import {
-  type Hit,
-  mostHits,
-  replaceHits,
-  searchAreas,
-  searchFlow,
-  toFinder,
-} from "@/lib/core/source/query/search-flow";
+import { searchAreas } from "@/lib/core/kinds/search-field";
+import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { useEditorState, useSession } from "../../state/session-context";
 import { HitList } from "./hit-list";
 import { MatchHighlights } from "./match-highlights";
@@ -22,7 +16,6 @@ const inputLook =
   "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint";
 const startChoices: SearchChoices = { matchCase: false, pattern: false, areas: new Set(searchAreas) };
 
-/** Finds and replaces in names, instructions, tools, models and the other texts of the flow. */
 export default function SearchPanel() {
   const session = useSession();
   const { view, commands, notify } = session;
@@ -30,7 +23,6 @@ export default function SearchPanel() {
   const [text, setText] = useState("");
   const [by, setBy] = useState("");
   const [choices, setChoices] = useState(startChoices);
-  /** The place that is shown; -1: none yet. */
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -48,7 +40,7 @@ export default function SearchPanel() {
     const edits = replaceHits(flow, chosen, by);
     if (edits.length === 0) notify.info("There is nothing to change here.");
     else commands.edit(...edits);
-    // The button that was pressed may have nothing left to do.
+    // The pressed button may be disabled now.
     input.current?.focus();
   };
   const close = (): void => {

@@ -1,11 +1,10 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-place";
-import { kindOf } from "@/app/_kinds/node-labels";
+import { describeLane } from "@/app/_canvas/mapping/describe-lane";
+import { describeKind } from "@/app/_kinds/find-kind";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
 import type { EditorState } from "../../state/editor/editor";
 
-/** What is selected, in words: `Agent analyst, 2 of 4, in parallel, 1 error`. */
 export function describeSelection(
   state: Pick<EditorState, "flow" | "layout" | "arrangement" | "problems" | "selection" | "edge">,
 ): string {
@@ -23,14 +22,13 @@ export function describeSelection(
       : `${name}, ${item.position} of ${item.size}`;
   }
   if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
-  const name = `${kindOf(item.node)} ${item.label}`;
+  const name = `${describeKind(item.node).label} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
   const place = `${item.position} of ${item.size}`;
   const trouble = describeProblemCount(countNodeProblems(problems, item.node.key));
   return [name, place, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 
-/** What holds a row, from the outside in. */
 function sayPlace({ items }: Outline, { parent }: OutlineItem): string[] {
   const holder = items[parent];
   if (!holder) return [];

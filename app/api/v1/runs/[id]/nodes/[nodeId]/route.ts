@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readNodeId, readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { getCutNode, getRunNode } from "@/lib/server/runs/queries";
+import { getCutNode, getRunNode } from "@/lib/server/runs/read/queries";
 
 /** `?cut=1`: large texts cut to their beginning. */
 const querySchema = z.object({ cut: z.literal("1").optional() });

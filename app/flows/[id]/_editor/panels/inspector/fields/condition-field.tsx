@@ -4,7 +4,7 @@ import { checkCondition } from "@/lib/core/condition/check";
 import type { ConditionResult } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";
 import { isTrue } from "@/lib/core/condition/values";
-import { declaredNames } from "@/lib/core/flow/members";
+import { declaredNames } from "@/lib/core/kinds/members";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { TextField } from "./fields";
 import { useEvaluation } from "./use-evaluation";
@@ -14,11 +14,10 @@ interface ConditionFieldProps {
   label: string;
   text: string;
   onCommit(text: string): void;
-  /** Whether `item` and `round` are known. */
+  /** Whether `item` and `round` exist. */
   inLoop?: boolean;
 }
 
-/** An expression: what is wrong with it, or else what it comes to on the run that was shown last. */
 export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
   const { checkPattern } = useSession();
   const flow = useEditorState((state) => state.flow);

@@ -1,24 +1,23 @@
 "use client";
 
 import { useState } from "react";
+import { describeVariable, joinHints } from "@/app/_kinds/describe-variable";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";
-import { joinHints, toLookUpHint } from "./look-up-hint";
 
 interface LimitFieldProps {
   label: string;
   hint: string;
   value: number | undefined;
-  /** The text that looks the value up. */
+  /** The text that contains a variable. */
   written?: string | undefined;
   placeholder: string;
   warning?: string | undefined;
   toEdit(value: WrittenNumber): Edit;
 }
 
-/** A number: empty means unset; what cannot be taken stays in the field with the reason under it. */
 export function LimitField({ label, hint, value, written, placeholder, warning, toEdit }: LimitFieldProps) {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);
@@ -35,7 +34,7 @@ export function LimitField({ label, hint, value, written, placeholder, warning, 
       label={label}
       value={rejected?.text ?? (writtenValue === undefined ? "" : String(writtenValue))}
       onCommit={commit}
-      hint={joinHints(toLookUpHint(written, value), hint)}
+      hint={joinHints(describeVariable(written, value), hint)}
       problem={rejected?.message}
       warning={warning}
       onReset={writtenValue === undefined ? undefined : () => commit("")}

@@ -3,11 +3,10 @@
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { fillLookUps } from "@/lib/core/flow/template-variables";
-import type { RunState } from "@/lib/core/trace/run-state";
+import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 
-/** The prompt as the model would read it, with what the last run said. */
 export function PromptPreview({ text, place }: { text: string; place: NodeKey }) {
   const { seed } = useSession();
   const flow = useEditorState((state) => state.flow);

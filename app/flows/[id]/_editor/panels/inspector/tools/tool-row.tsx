@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import type { ToolOffer } from "@/lib/core/check/check-flow";
+import type { ToolOffer } from "@/lib/core/check/offer";
 import { CheckField } from "../fields/fields";
 import { describeArguments } from "./describe-arguments";
 
@@ -14,7 +14,6 @@ interface ToolRowProps {
   onApprove(needsApproval: boolean): void;
 }
 
-/** One tool: whether the agent has it, whether a person must allow each call, and what it takes. */
 export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: ToolRowProps) {
   const { name, description, missing, parameters } = tool;
   const id = useId();

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { textFields } from "@/lib/core/trace/step-texts";
+import { textFields } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "@/lib/server/app-error";
 import { readNodeId, readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { getNodeText } from "@/lib/server/runs/queries";
+import { getNodeText } from "@/lib/server/runs/read/queries";
 
 /** `?download=1`: as a file. */
 const querySchema = z.object({ download: z.literal("1").optional() });

@@ -1,0 +1,102 @@
+import { isMap, isScalar, parseDocument } from "yaml";
+import type { Json } from "../../flow/flow";
+
+/** Where a value is going to stand. */
+export interface Slot {
+  /** Inside `{…}` or `[…]`. */
+  inFlow: boolean;
+  /** Indentation, in spaces, of the line of its key. */
+  indent: number;
+  eol: string;
+  /** How the value that it replaces was written, e.g. `QUOTE_DOUBLE`. */
+  style?: string | null;
+  /** Mappings stand on lines of their own, as their neighbours do. Else those that are long or hold others. */
+  block?: boolean;
+}
+
+type RenderedMapping = { readonly [key: string]: Json };
+
+/** A value as YAML text, in the style of what it replaces where that can hold it. */
+export function renderValue(value: Json, slot: Slot): string {
+  if (typeof value === "string") return renderText(value, slot);
+  if (typeof value !== "object" || value === null) return String(value);
+  const inner = { ...slot, inFlow: true, style: null };
+  if (isList(value)) return `[${value.map((item) => renderValue(item, inner)).join(", ")}]`;
+  if (Object.keys(value).length === 0) return "{}";
+  if (!slot.inFlow && (slot.block === true || isLong(value))) return renderLines(value, slot);
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => renderPair(key, item, inner))
+    .join(", ")} }`;
+}
+
+/** `key: value`, as one entry of a mapping. */
+export function renderPair(key: string, value: Json, slot: Slot): string {
+  const rendered = renderValue(value, slot);
+  return `${renderKey(key, slot.inFlow)}:${/^\r?\n/.test(rendered) ? "" : " "}${rendered}`;
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const mostOnOneLine = 100;
+
+/** Whether a mapping is hard to read on one line. */
+const isLong = (value: RenderedMapping): boolean =>
+  JSON.stringify(value).length > mostOnOneLine ||
+  Object.values(value).some((item) =>
+    typeof item === "string" ? item.includes("\n") : isFilledMapping(item) && !isList(item),
+  );
+
+const isFilledMapping = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+function renderLines(value: RenderedMapping, slot: Slot): string {
+  const inner = { ...slot, indent: slot.indent + 2, style: null };
+  const margin = `${slot.eol}${" ".repeat(inner.indent)}`;
+  return Object.entries(value)
+    .map(([key, item]) => margin + renderPair(key, item, inner))
+    .join("");
+}
+
+function renderText(text: string, slot: Slot): string {
+  const block = text.includes("\n") && !slot.inFlow && slot.style !== "QUOTE_DOUBLE" ? renderBlock(text, slot) : null;
+  const single = `'${text.replaceAll("'", "''")}'`;
+  const double = JSON.stringify(text);
+  const styled = slot.style === "QUOTE_SINGLE" ? [single] : slot.style === "QUOTE_DOUBLE" ? [double] : [];
+  const candidates = [...(block === null ? [] : [block]), ...styled, text];
+  return candidates.find((candidate) => readsAs(candidate, text, slot)) ?? double;
+}
+
+/** Null: the lines that follow would become part of the text. */
+function renderBlock(text: string, { indent, eol }: Slot): string | null {
+  if (text.endsWith("\n\n")) return null;
+  const chomp = text.endsWith("\n") ? "" : "-";
+  const body = text.endsWith("\n") ? text.slice(0, -1) : text;
+  const margin = " ".repeat(indent + 2);
+  return [`|${chomp}`, ...body.split("\n").map((line) => (line === "" ? "" : margin + line))].join(eol);
+}
+
+/** Words that YAML takes for nothing but themselves, wherever they stand: they need no reading back. */
+const isPlainWord = (text: string): boolean =>
+  /^[A-Za-z]\w*(?:[ ./:-]\w+)*$/.test(text) && !/^(?:true|false|null)$/i.test(text);
+
+/** Whether `candidate` in that slot is read back as the very same text. */
+export function readsAs(candidate: string, text: string, { inFlow, indent }: Slot): boolean {
+  if (candidate === text && isPlainWord(text)) return true;
+  if (!candidate.startsWith("|") && /[\r\n]/.test(candidate)) return false;
+  const margin = " ".repeat(indent);
+  const probe = inFlow ? `{ k: ${candidate}, l: 1 }` : `${margin}k: ${candidate}\n${margin}l: 1\n`;
+  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
+  if (document.errors.length > 0 || !isMap(document.contents) || document.contents.items.length !== 2) return false;
+  const value: unknown = document.contents.items[0]?.value;
+  return isScalar(value) && value.value === text && value.comment === undefined;
+}
+
+/** A key as YAML text. */
+export function renderKey(name: string, inFlow: boolean): string {
+  if (isPlainWord(name)) return name;
+  const probe = inFlow ? `{ ${name}: 1 }` : `${name}: 1\n`;
+  const document = parseDocument(probe, { logLevel: "silent", prettyErrors: false });
+  const pair =
+    isMap(document.contents) && document.contents.items.length === 1 ? document.contents.items[0] : undefined;
+  const same = document.errors.length === 0 && isScalar(pair?.key) && pair.key.value === name && !/[\r\n]/.test(name);
+  return same ? name : JSON.stringify(name);
+}

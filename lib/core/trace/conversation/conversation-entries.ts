@@ -1,0 +1,134 @@
+import { keyNames, keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
+import type { HumanInputAnswer, HumanInputRequest, Payload } from "../../run/events/events";
+import type { RunNode } from "../model/run-state";
+import { callsOf } from "./call-messages";
+
+/**
+ * What happened in a conversation. `given`: an agent got its task; `message`: somebody told it something on the way;
+ * `answer`: a model spoke; `call`, `result`: a tool was asked and answered; `handoff`: an agent handed over;
+ * `question`, `reply`: a person was asked and answered.
+ */
+export type TurnType = "given" | "message" | "answer" | "call" | "result" | "handoff" | "question" | "reply";
+
+/** One thing that was said in a run. */
+export interface Turn {
+  /** Grows from turn to turn of a run, with gaps. */
+  id: number;
+  /** The step that it belongs to. */
+  node: number;
+  type: TurnType;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Who speaks, or is spoken to: the path of the agent's step, or of the step that stands in its place. */
+  agent: { path: string; name: string };
+  /** The tool of a call and its result, the model of an answer, the target of a handoff, who replied; else empty. */
+  about: string;
+  /** At most 2,000 UTF-16 units of the text; `length` is the whole length when there is more. */
+  text: string;
+  length?: number;
+  /** answer: the model thought before it spoke. */
+  reasoning?: boolean;
+  /** The step failed, or a person said no. */
+  isError?: boolean;
+}
+
+/** A turn that has not got its place among the others yet. */
+export type Said = Omit<Turn, "id">;
+
+export const turnTextLength = 2000;
+
+function toText({ text, length = text.length }: Payload): Pick<Turn, "text" | "length"> {
+  return length > turnTextLength ? { text: text.slice(0, turnTextLength), length } : { text };
+}
+
+/** The agent that a step is, or that a call belongs to: `key#llm-1#tool-1`. */
+function toAgent({ path, name }: RunNode): Turn["agent"] {
+  const own = path.replace(/#llm-\d+(?:#fallback)?(?:#tool-\d+)?$/, "");
+  return { path: own, name: nameOf(own) ?? name };
+}
+
+const nameOf = (path: string): string | undefined => keyNames(path === "/" ? "" : keyOfPath(path)).at(-1);
+
+/** The place on which an agent's words stand side by side, whatever round or visit they are of. */
+export const laneOf = (path: string): NodeKey => keyOfPath(path);
+
+function say(node: RunNode, type: TurnType, at: number, payload: Payload, about = ""): Said {
+  return { node: node.id, type, at, agent: toAgent(node), about, ...toText(payload) };
+}
+
+/** What is said when a step starts, if anything. */
+export function turnAtStart(node: RunNode): Said | null {
+  const { kind, startedAt, input, name } = node;
+  if (kind === "agent") return say(node, "given", startedAt, input);
+  if (kind === "tool_call") return say(node, "call", startedAt, input, name);
+  return kind === "handoff" ? toHandoff(node) : null;
+}
+
+/** A handoff stands with the agent that hands over; its path is the swarm's. */
+function toHandoff(node: RunNode): Said {
+  const [from = "", to = ""] = node.name.split(" → ");
+  const swarm = keyOfPath(node.path);
+  const agent = { path: nodeKey(swarm === "/" ? "" : swarm, from), name: from };
+  return { ...say(node, "handoff", node.startedAt, node.input, to), agent };
+}
+
+/** What is said when a step has ended, if anything. A model that only asks for tools says nothing: the calls follow. */
+export function turnAtEnd(node: RunNode): Said | null {
+  const { kind, endedAt, output, name, error, reasoning } = node;
+  if (endedAt === undefined || (kind !== "llm_call" && kind !== "tool_call")) return null;
+  const payload = output.text === "" && error ? { text: error.message } : output;
+  const failed = node.status === "SUCCESS" ? {} : { isError: true };
+  if (kind === "tool_call") return { ...say(node, "result", endedAt, payload, name), ...failed };
+  if (payload.text === "" && reasoning === "" && callsOf(node).length > 0) return null;
+  return { ...say(node, "answer", endedAt, payload, name), ...failed, ...(reasoning !== "" && { reasoning: true }) };
+}
+
+/** When a step says its first word: a model speaks once it has ended. */
+export const speaksAt = ({
+  kind,
+  startedAt,
+  endedAt,
+}: Pick<RunNode, "startedAt" | "endedAt"> & { kind: string }): number =>
+  kind === "llm_call" ? (endedAt ?? startedAt) : startedAt;
+
+/** What a person is asked: the message, and below it the text that it is about. */
+export function turnOfQuestion(node: RunNode, question: HumanInputRequest & { at: number }): Said {
+  const { message, text, at } = question;
+  return say(node, "question", at, { text: text ? `${message}\n\n${text}` : message });
+}
+
+export function turnOfAnswer(node: RunNode, answer: HumanInputAnswer & { at: number }): Said {
+  const { decision, by, reason, text, at } = answer;
+  const said = text ?? reason ?? (decision === "approved" ? "Yes." : "No.");
+  return { ...say(node, "reply", at, { text: said }, by), ...(decision === "rejected" && { isError: true }) };
+}
+
+export const turnOfMessage = (node: RunNode, { at, text, by }: SentMessage): Said =>
+  say(node, "message", at, { text }, by);
+
+interface SentMessage {
+  at: number;
+  text: string;
+  by?: string | undefined;
+}
+
+/** Everything that is known to have been said in a step. Of several questions the last one is known. */
+function turnsOf(node: RunNode): Said[] {
+  const { notes = [], question, answer } = node;
+  return [
+    turnAtStart(node),
+    ...notes
+      .filter(({ code }) => code === "message")
+      .map(({ at, message, by }) => turnOfMessage(node, { at, text: message, by })),
+    question ? turnOfQuestion(node, question) : null,
+    answer ? turnOfAnswer(node, answer) : null,
+    turnAtEnd(node),
+  ].filter((turn) => turn !== null);
+}
+
+/** What was said in a run, in order of time, by its steps alone; at the same moment in order of starting. */
+export const toTurns = (nodes: readonly RunNode[]): Turn[] =>
+  nodes
+    .flatMap(turnsOf)
+    .toSorted((a, b) => a.at - b.at || a.node - b.node)
+    .map((turn, index) => ({ ...turn, id: index + 1 }));

@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { type Layout, layoutSchema } from "../../flow/edit";
+import { limits } from "../../flow/flow";
+import { parseJson } from "../../flow/parse-json";
+import { type RunError, type RunStatus, runErrorSchema, runStatusSchema } from "../../run/events/events";
+import { type Usage, usageSchema } from "../../run/events/usage";
+import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-node-schema";
+import type { RunNode } from "../model/run-state";
+
+/** What a run file says of the run as a whole. Texts are whole; times are milliseconds since the epoch. */
+export interface FiledRun {
+  id: string;
+  flowName: string;
+  status: RunStatus;
+  input: { text: string };
+  output: { text: string };
+  error: RunError | null;
+  usage: Usage;
+  simulated: boolean;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+/** A run as one file holds it, with the flow that it ran. */
+export interface RunFileHead {
+  run: FiledRun;
+  /** The flow's text at that time. */
+  source: string;
+  layout: Layout;
+}
+
+/** The steps stand in the order of their ids, which have no gaps; their texts are whole. */
+export type RunFile = RunFileHead & { nodes: readonly RunNode[] };
+
+/** What marks the file, so that no other JSON is taken for one. */
+const format = "swarmloom-run";
+const version = 1;
+
+export const runFileLimits = {
+  /** Longest file that is read, in UTF-16 units. */
+  length: 200_000_000,
+  nodes: 500_000,
+} as const;
+
+/** The text of a run file before and behind its steps, for writing a long one step by step with commas between. */
+export function toRunFileFrame({ run, source, layout }: RunFileHead): { head: string; tail: string } {
+  const head = JSON.stringify({ format, version, run, source, layout });
+  return { head: `${head.slice(0, -1)},"nodes":[\n`, tail: "\n]}\n" };
+}
+
+const markSchema = z.object({ format: z.literal(format), version: z.number() });
+
+const runFileSchema = z.strictObject({
+  format: z.literal(format),
+  version: z.literal(version),
+  run: z.strictObject({
+    id: z.string().check(z.minLength(1), z.maxLength(200)),
+    flowName: z.string(),
+    status: runStatusSchema,
+    input: wholeTextSchema,
+    output: wholeTextSchema,
+    error: z.nullable(runErrorSchema),
+    usage: usageSchema,
+    simulated: z.boolean(),
+    createdAt: timeSchema,
+    startedAt: z.nullable(timeSchema),
+    endedAt: z.nullable(timeSchema),
+  }),
+  source: z.string().check(z.maxLength(limits.sourceLength)),
+  layout: layoutSchema,
+  nodes: z.array(runNodeSchema).check(z.maxLength(runFileLimits.nodes)),
+});
+
+/**
+ * Reads the text of a run file and checks all of it. Never throws, runs nothing and connects to nothing; what cannot be
+ * read is told as a sentence with what was expected, what was found and what to do.
+ */
+export function readRunFile(text: string): RunFile | { problem: string } {
+  if (text.length > runFileLimits.length)
+    return {
+      problem: `Expected a run file of at most ${runFileLimits.length} characters, found ${text.length}. Read this run where it was made.`,
+    };
+  try {
+    return readParsed(parseJson(text));
+  } catch (error) {
+    if (error instanceof RangeError) return { problem: `${notReadable} its data is nested too deep.` };
+    throw error;
+  }
+}
+
+const notReadable = "This run file is broken:";
+
+function readParsed(json: unknown): RunFile | { problem: string } {
+  const mark = markSchema.safeParse(json);
+  if (!mark.success)
+    return {
+      problem: `Expected a run file of Swarmloom${json === undefined ? ", found a text that is no JSON, or the beginning of one" : ", found other JSON"}. Download the run again and open that file as it is.`,
+    };
+  if (mark.data.version !== version)
+    return {
+      problem: `Expected a run file of version ${version}, found version ${mark.data.version}. Open it with the version of Swarmloom that wrote it, or a newer one.`,
+    };
+  const { data, error } = runFileSchema.safeParse(json);
+  if (error) {
+    const [issue] = error.issues;
+    const place = issue?.path.join(".") || "the file";
+    return { problem: `${notReadable} ${place} is not as expected (${issue?.message}). Download the run again.` };
+  }
+  const misplaced = findMisplaced(data.nodes);
+  if (misplaced !== null)
+    return {
+      problem: `${notReadable} step ${misplaced} does not stand behind the step before it and the one that it belongs to. Download the run again.`,
+    };
+  const { format: _, version: __, ...file } = data;
+  return file;
+}
+
+/** The first step out of order, or whose parent does not come before it. */
+const findMisplaced = (nodes: readonly RunNode[]): number | null =>
+  nodes.find(({ id, parent = 0 }, index) => id !== index + 1 || parent >= id)?.id ?? null;

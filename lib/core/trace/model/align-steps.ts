@@ -1,0 +1,157 @@
+import { groupBy } from "../../flow/group-by";
+import type { RunNodeKind, RunStatus } from "../../run/events/events";
+
+/** A step of a run as a comparison needs it: figures, no texts. */
+export interface ComparedStep {
+  id: number;
+  status: RunStatus;
+  /** In milliseconds; null while it runs. */
+  durationMs: number | null;
+  tokens: number;
+  /** US dollars; null is unknown. */
+  cost: number | null;
+}
+
+/** A step before it is compared. */
+export interface StepToCompare extends ComparedStep {
+  parent?: number | undefined;
+  path: string;
+  kind: RunNodeKind;
+  name: string;
+  /** Stands for the output: two steps with the same one gave the same answer. */
+  output: string;
+}
+
+/** In what the steps of a row are not the same. Time alone is no difference: no two runs take equally long. */
+export type Difference = "presence" | "name" | "status" | "output" | "tokens" | "cost";
+
+/** The steps of one path, one place for each run. */
+export interface ComparedRow {
+  path: string;
+  kind: RunNodeKind;
+  name: string;
+  /** 1 for the root. */
+  depth: number;
+  /** In the order of the runs; null where a run has no such step. */
+  steps: readonly (ComparedStep | null)[];
+  differences: readonly Difference[];
+}
+
+/**
+ * The steps of several runs beside each other, by their paths. Every step of every run stands in exactly one row; rows form
+ * a tree in the order of the first run (the base), and what only others have stands behind the sibling that it follows
+ * there. Where runs hang a step under different parents, it stands where the first run that has it hangs it.
+ * Takes time in proportion to the number of steps.
+ */
+export function alignSteps(runs: readonly (readonly StepToCompare[])[]): ComparedRow[] {
+  const keyed = runs.map((steps) => toKeys(steps));
+  const tree = new MergedTree();
+  for (const steps of keyed) tree.add(steps);
+  const places = keyed.map((steps) => new Map(steps.map(({ key, step }) => [key, step])));
+  return tree.walk().map(({ key, depth }) =>
+    toRow(
+      places.map((place) => place.get(key) ?? null),
+      depth,
+    ),
+  );
+}
+
+/** A step under the key that is its own within its run, and its parent's; null at the top. */
+interface KeyedStep {
+  key: string;
+  parent: string | null;
+  step: StepToCompare;
+}
+
+/** Paths are unique within a run; should two steps share one, the second gets a mark of its own. */
+function toKeys(steps: readonly StepToCompare[]): KeyedStep[] {
+  const seen = new Map<string, number>();
+  const keys = new Map<number, string>();
+  return [...steps]
+    .sort((a, b) => a.id - b.id)
+    .map((step) => {
+      const count = (seen.get(step.path) ?? 0) + 1;
+      seen.set(step.path, count);
+      const key = count === 1 ? step.path : `${step.path}\n${count}`;
+      // A parent begins before its children: whatever else is said would be a ring.
+      const parent = step.parent === undefined ? null : (keys.get(step.parent) ?? null);
+      keys.set(step.id, key);
+      return { key, parent, step };
+    });
+}
+
+/** The trees of several runs in one, in the order of the first. */
+class MergedTree {
+  readonly #parents = new Map<string, string | null>();
+  readonly #children = new Map<string | null, string[]>();
+
+  add(steps: readonly KeyedStep[]): void {
+    for (const { key, parent } of steps) if (!this.#parents.has(key)) this.#parents.set(key, parent);
+    const siblings = groupBy(steps, ({ key }) => this.#parents.get(key) ?? null);
+    for (const [parent, found] of siblings) {
+      const keys = found.map(({ key }) => key);
+      this.#children.set(parent, mergeOrder(this.#children.get(parent) ?? [], keys));
+    }
+  }
+
+  /** Every key, parents before their children. */
+  walk(): { key: string; depth: number }[] {
+    const rows: { key: string; depth: number }[] = [];
+    const below = (key: string | null, depth: number) =>
+      (this.#children.get(key) ?? []).map((child) => ({ key: child, depth })).reverse();
+    const waiting = below(null, 1);
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      rows.push(next);
+      for (const child of below(next.key, next.depth + 1)) waiting.push(child);
+    }
+    return rows;
+  }
+}
+
+/** `known` in its order, with what only `others` has behind what it follows there; before the first known one if it leads. */
+function mergeOrder(known: readonly string[], others: readonly string[]): string[] {
+  const isKnown = new Set(known);
+  const behind = new Map<string | null, string[]>();
+  let after: string | null = null;
+  let first: string | null = null;
+  for (const key of others) {
+    if (!isKnown.has(key)) {
+      const following = behind.get(after);
+      if (following) following.push(key);
+      else behind.set(after, [key]);
+    } else {
+      first ??= key;
+      after = key;
+    }
+  }
+  const leading = behind.get(null) ?? [];
+  const merged = known.flatMap((key) => [...(key === first ? leading : []), key, ...(behind.get(key) ?? [])]);
+  return first === null ? [...merged, ...leading] : merged;
+}
+
+function toRow(steps: readonly (StepToCompare | null)[], depth: number): ComparedRow {
+  const present = steps.filter((step) => step !== null);
+  const [first, ...others] = present;
+  if (!first) throw new Error("a row of a comparison has a step");
+  const differences: Difference[] = others.length + 1 < steps.length ? ["presence"] : [];
+  for (const [difference, of] of facts) if (others.some((step) => of(step) !== of(first))) differences.push(difference);
+  const { path, kind, name } = first;
+  return { path, kind, name, depth, steps: steps.map(toFigures), differences };
+}
+
+const facts: readonly [Difference, of: (step: StepToCompare) => unknown][] = [
+  ["name", ({ kind, name }) => `${kind} ${name}`],
+  ["status", ({ status }) => status],
+  ["output", ({ output }) => output],
+  ["tokens", ({ tokens }) => tokens],
+  ["cost", ({ cost }) => cost],
+];
+
+const toFigures = (step: StepToCompare | null): ComparedStep | null =>
+  step && {
+    id: step.id,
+    status: step.status,
+    durationMs: step.durationMs,
+    tokens: step.tokens,
+    cost: step.cost,
+  };

@@ -1,0 +1,250 @@
+import {
+  type HumanInputAnswer,
+  isTerminal,
+  type Payload,
+  type RunEvent,
+  type RunEventOf,
+} from "../../run/events/events";
+import { addUsage, noUsage } from "../../run/events/usage";
+import { isWarningCode } from "../../run/events/warnings";
+import type { RunNode, RunState } from "./run-state";
+
+/** A run of which no event is known yet. */
+export const emptyRunState: RunState = {
+  status: "INIT",
+  seq: 0,
+  flow: "",
+  input: { text: "" },
+  output: { text: "" },
+  usage: noUsage,
+  simulated: false,
+  waiting: 0,
+  warnings: 0,
+  nodes: [],
+};
+
+/** The new state while one batch is folded into it; its nodes are replaced, never changed. */
+interface Draft extends RunState {
+  nodes: RunNode[];
+}
+
+/**
+ * The state after `events`, which come in the order of their `seq`. Never throws and never changes `state`: what changed
+ * is a new object, every other node keeps its identity, and when nothing is new `state` itself is returned.
+ *
+ * Events that were folded before (`seq` not above `state.seq`) are skipped, so a replay does no harm; gaps and events of
+ * unknown nodes are tolerated; what has ended stays as it ended.
+ *
+ * Streamed text shows on its llm_call and on the agent above it: while an agent runs, its output is the text of the
+ * model call that spoke last. `node.finished` brings the output that counts. Each model call that ends adds its usage to
+ * everything above it that still runs, and to the run.
+ */
+export function foldEvents(state: RunState, events: readonly RunEvent[]): RunState {
+  let draft: Draft | null = null;
+  for (const event of events) {
+    if (event.seq <= (draft ?? state).seq) continue;
+    draft ??= { ...state, nodes: [...state.nodes] };
+    draft.seq = event.seq;
+    foldEvent(draft, event);
+  }
+  return draft ?? state;
+}
+
+/** The node of that id, or undefined. Nodes stand in the order of their ids. */
+export function findNode(state: RunState, id: number): RunNode | undefined {
+  const node = state.nodes[placeOf(state.nodes, id)];
+  return node?.id === id ? node : undefined;
+}
+
+function foldEvent(draft: Draft, event: RunEvent): void {
+  switch (event.type) {
+    case "run.started":
+      if (!isTerminal(draft.status)) draft.status = "RUNNING";
+      draft.flow = event.flow;
+      draft.input = event.input;
+      draft.startedAt = event.at;
+      break;
+    case "node.started":
+      startNode(draft, event);
+      break;
+    case "request.sent":
+      update(draft, event.id, () => ({ request: toRequest(event), response: undefined }));
+      break;
+    case "response.received":
+      update(draft, event.id, () => ({ response: event.body }));
+      break;
+    case "text.appended":
+      appendText(draft, event);
+      break;
+    case "reasoning.appended":
+      appendReasoning(draft, event);
+      break;
+    case "attempt.failed":
+      update(draft, event.id, (node) => ({ attempts: [...node.attempts, toAttempt(event)] }));
+      break;
+    case "attempt.queued":
+      update(draft, event.id, (node) => ({ queuedMs: (node.queuedMs ?? 0) + event.waitMs }));
+      break;
+    case "node.noted":
+      note(draft, event, { code: event.code, message: event.message });
+      break;
+    case "message.injected":
+      note(draft, event, { code: "message", message: event.text, ...(event.by !== undefined && { by: event.by }) });
+      break;
+    case "answer.requested":
+      update(draft, event.id, () => ({
+        status: "WAITING",
+        question: { ...event.request, at: event.at, number: event.seq },
+        answer: undefined,
+      }));
+      break;
+    case "answer.given":
+      update(draft, event.id, (node) => ({
+        status: "RUNNING",
+        answer: { ...event.answer, at: event.at },
+        ...(node.question?.type === "tool" && { input: toCallInput(node, event.answer) }),
+      }));
+      break;
+    case "node.finished":
+      finishNode(draft, event);
+      break;
+    case "run.finished":
+      finishRun(draft, event);
+      break;
+  }
+}
+
+function startNode(draft: Draft, event: RunEventOf<"node.started">): void {
+  const place = placeOf(draft.nodes, event.id);
+  if (draft.nodes[place]?.id === event.id) return;
+  draft.nodes.splice(place, 0, {
+    id: event.id,
+    parent: event.parent,
+    path: event.path,
+    kind: event.kind,
+    name: event.name,
+    status: "RUNNING",
+    startedAt: event.at,
+    input: event.input,
+    output: { text: "" },
+    reasoning: "",
+    attempts: [],
+    usage: noUsage,
+    metadata: {},
+    simulated: false,
+  });
+}
+
+function appendText(draft: Draft, event: RunEventOf<"text.appended">): void {
+  const call = update(draft, event.id, (node) => ({
+    output: { text: node.output.text + event.text },
+    firstTokenAt: node.firstTokenAt ?? event.at,
+  }));
+  if (call?.parent === undefined) return;
+  update(draft, call.parent, (agent) => ({ output: call.output, firstTokenAt: agent.firstTokenAt ?? event.at }));
+}
+
+function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">): void {
+  const call = update(draft, event.id, (node) => ({
+    reasoning: node.reasoning + event.text,
+    firstTokenAt: node.firstTokenAt ?? event.at,
+  }));
+  if (call?.parent === undefined) return;
+  update(draft, call.parent, (agent) => ({ firstTokenAt: agent.firstTokenAt ?? event.at }));
+}
+
+function note(
+  draft: Draft,
+  { id, at }: { id: number; at: number },
+  noted: { code: string; message: string; by?: string },
+): void {
+  const node = update(draft, id, ({ notes = [] }) => ({ notes: [...notes, { at, ...noted }] }));
+  if (node && isWarningCode(noted.code)) draft.warnings++;
+}
+
+const toRequest = ({ provider, url, body, at, dropped }: RunEventOf<"request.sent">): RunNode["request"] => ({
+  provider,
+  url,
+  body,
+  at,
+  ...(dropped && { dropped }),
+});
+
+const toAttempt = ({ attempt, at, error, waitMs }: RunEventOf<"attempt.failed">): RunNode["attempts"][number] =>
+  waitMs === undefined ? { attempt, at, error } : { attempt, at, error, waitMs };
+
+/** The arguments that a tool is called with: a person may have replaced those of the model, which stay in the question. */
+function toCallInput({ question, input }: RunNode, { decision, text }: HumanInputAnswer): Payload {
+  const called = decision === "approved" ? (text ?? question?.text) : question?.text;
+  return called === undefined ? input : { text: called };
+}
+
+function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
+  const node = update(draft, event.id, (before) => ({
+    status: event.status,
+    endedAt: event.at,
+    output: event.output,
+    usage: event.usage,
+    error: event.error,
+    metadata: event.metadata ?? before.metadata,
+    simulated: event.simulated ?? false,
+  }));
+  if (node?.kind !== "llm_call") return;
+  draft.usage = addUsage(draft.usage, node.usage);
+  draft.simulated ||= node.simulated;
+  addUpwards(draft, node);
+}
+
+/** Ids grow from parent to child, so this ends even when events name parents in a ring. */
+function addUpwards(draft: Draft, call: RunNode): void {
+  let { id, parent } = call;
+  while (parent !== undefined && parent < id) {
+    const above = update(draft, parent, (node) => ({
+      usage: addUsage(node.usage, call.usage),
+      simulated: node.simulated || call.simulated,
+    }));
+    [id, parent] = [parent, above?.parent];
+  }
+}
+
+function finishRun(draft: Draft, event: RunEventOf<"run.finished">): void {
+  if (isTerminal(draft.status)) return;
+  draft.status = event.status;
+  draft.endedAt = event.at;
+  draft.output = event.output;
+  draft.usage = event.usage;
+  draft.error = event.error;
+  draft.simulated = event.simulated ?? false;
+}
+
+/** Replaces a node that has not ended by one with `change` applied; the new node, or undefined when there is none. */
+function update(draft: Draft, id: number, change: (node: RunNode) => Partial<RunNode>): RunNode | undefined {
+  const place = placeOf(draft.nodes, id);
+  const node = draft.nodes[place];
+  if (node?.id !== id || isTerminal(node.status)) return undefined;
+  const changed = { ...node, ...change(node) };
+  draft.nodes[place] = changed;
+  if (changed.status !== node.status) countWaiting(draft, node, changed);
+  return changed;
+}
+
+/** A run waits for a person as long as one of its nodes does. */
+function countWaiting(draft: Draft, before: RunNode, after: RunNode): void {
+  draft.waiting += Number(after.status === "WAITING") - Number(before.status === "WAITING");
+  if (draft.status === "WAITING" || draft.status === "RUNNING")
+    draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
+}
+
+/** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */
+function placeOf(nodes: readonly RunNode[], id: number): number {
+  if (nodes[id - 1]?.id === id) return id - 1;
+  const last = nodes.at(-1);
+  if (!last || last.id < id) return nodes.length;
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((nodes[middle]?.id ?? Number.POSITIVE_INFINITY) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,93 @@
+import { keyOfPath, type NodeKey, nodeKey } from "../../flow/node-key";
+import type { RunNodeKind, RunStatus } from "../../run/events/events";
+import type { RunState } from "./run-state";
+import { statusAt } from "./status-at";
+import { StringTable } from "./string-table";
+import { linkOf } from "./trace-batch";
+import type { TraceView } from "./trace-view";
+
+/** How one node of the canvas is doing in the run that is shown. */
+export interface NodeStatus {
+  status: RunStatus;
+  simulated: boolean;
+  /** How often it ran; for a link, how often it was used. */
+  runs: number;
+}
+
+/** By node key; handoffs by the key of their link. Unchanged ones keep their object. */
+export type NodeStatuses = ReadonlyMap<NodeKey, NodeStatus>;
+
+/** Kinds of RunNode that stand on the canvas. */
+const drawn: ReadonlySet<RunNodeKind> = new Set(["agent", "group", "swarm", "branch", "router", "loop", "approval"]);
+
+/** The statuses of what stands on the canvas, taking over from `previous` what did not change. What ran several times shows its last run. */
+export function toNodeStatuses(run: RunState | null, previous: NodeStatuses): NodeStatuses {
+  const next = new Map<NodeKey, NodeStatus>();
+  for (const { kind, path, status, simulated, metadata } of run?.nodes ?? []) {
+    const key = toKey(kind, path, linkOf(metadata));
+    if (key !== null) next.set(key, { status, simulated, runs: (next.get(key)?.runs ?? 0) + 1 });
+  }
+  return takeOver(next, previous);
+}
+
+/** The node keys of a trace's spans, found once for each. */
+export class SpanKeys {
+  readonly #keys = new StringTable();
+  #numbers: number[] = [];
+
+  /** The numbers of the keys by span; -1: it does not stand on the canvas, or its link is not known yet. */
+  of(trace: TraceView): readonly number[] {
+    for (let span = this.#numbers.length; span < trace.length; span++) {
+      const kind = trace.kindOf(span);
+      this.#numbers.push(drawn.has(kind) ? this.#keys.numberOf(keyOfPath(trace.pathOf(span))) : -1);
+    }
+    for (const [span, link] of trace.links)
+      if (this.#numbers[span] === -1) {
+        const key = toKey("handoff", trace.pathOf(span), link);
+        if (key !== null) this.#numbers[span] = this.#keys.numberOf(key);
+      }
+    return this.#numbers;
+  }
+
+  at(number: number): NodeKey {
+    return this.#keys.at(number);
+  }
+}
+
+/** The same of a trace, as it stood at a moment; `at` null: as it stands. What had not begun has no status. */
+export function toNodeStatusesAt(
+  trace: TraceView,
+  at: number | null,
+  keys: SpanKeys,
+  previous: NodeStatuses,
+): NodeStatuses {
+  const next = new Map<NodeKey, NodeStatus>();
+  const numbers = keys.of(trace);
+  for (let span = 0; span < trace.length; span++) {
+    const number = numbers[span] ?? -1;
+    const status = number < 0 ? null : at === null ? trace.statusOf(span) : statusAt(trace, span, at);
+    if (status === null) continue;
+    const key = keys.at(number);
+    next.set(key, { status, simulated: trace.isSimulated(span), runs: (next.get(key)?.runs ?? 0) + 1 });
+  }
+  return takeOver(next, previous);
+}
+
+/** `next` with the objects of `previous` where they say the same; `previous` itself when all do. */
+function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeStatuses {
+  let same = next.size === previous.size;
+  for (const [key, { status, simulated, runs }] of next) {
+    const old = previous.get(key);
+    if (old?.status === status && old.simulated === simulated && old.runs === runs) next.set(key, old);
+    else same = false;
+  }
+  return same ? previous : next;
+}
+
+/** The key under which a step stands on the canvas; null: it does not. A handoff stands on the link along which it went. */
+function toKey(kind: RunNodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
+  if (drawn.has(kind)) return keyOfPath(path);
+  if (kind !== "handoff" || !link) return null;
+  const swarm = path.startsWith("/#") ? "" : keyOfPath(path);
+  return `${nodeKey(swarm, link[0])}//${nodeKey(swarm, link[1])}`;
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { jsonSchema } from "../../flow/flow";
+import {
+  droppedParameterSchema,
+  humanInputAnswerSchema,
+  humanInputRequestSchema,
+  runErrorSchema,
+  runNodeKinds,
+  runStatusSchema,
+} from "../../run/events/events";
+import { usageSchema } from "../../run/events/usage";
+import type { RunNode } from "./run-state";
+
+/** Milliseconds since the epoch, as far as dates go. */
+export const timeSchema = z.number().check(z.gte(0), z.lte(8.64e15));
+const durationSchema = z.number().check(z.gte(0));
+const idSchema = z.int().check(z.positive(), z.lte(0x7fffffff));
+
+/** A text that is whole. */
+export const wholeTextSchema = z.strictObject({ text: z.string() });
+
+/** A RunNode of which every text is whole, checked field by field. */
+export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
+  id: idSchema,
+  parent: z.optional(idSchema),
+  path: z.string(),
+  kind: z.enum(runNodeKinds),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: timeSchema,
+  endedAt: z.optional(timeSchema),
+  firstTokenAt: z.optional(timeSchema),
+  input: wholeTextSchema,
+  output: wholeTextSchema,
+  reasoning: z.string(),
+  request: z.optional(
+    z.strictObject({
+      provider: z.string(),
+      url: z.string(),
+      body: wholeTextSchema,
+      at: z.optional(timeSchema),
+      dropped: z.optional(z.array(droppedParameterSchema)),
+    }),
+  ),
+  response: z.optional(wholeTextSchema),
+  attempts: z.array(
+    z.strictObject({
+      attempt: z.int().check(z.positive()),
+      at: timeSchema,
+      error: runErrorSchema,
+      waitMs: z.optional(durationSchema),
+    }),
+  ),
+  queuedMs: z.optional(durationSchema),
+  notes: z.optional(
+    z.array(z.strictObject({ at: timeSchema, code: z.string(), message: z.string(), by: z.optional(z.string()) })),
+  ),
+  question: z.optional(z.extend(humanInputRequestSchema, { at: timeSchema, number: idSchema })),
+  answer: z.optional(z.extend(humanInputAnswerSchema, { at: timeSchema })),
+  usage: usageSchema,
+  error: z.optional(runErrorSchema),
+  metadata: z.record(z.string(), jsonSchema),
+  simulated: z.boolean(),
+});

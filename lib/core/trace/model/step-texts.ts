@@ -1,0 +1,76 @@
+import type { Json } from "../../flow/flow";
+import type { Payload } from "../../run/events/events";
+import type { RunNode } from "./run-state";
+
+/** Longest text, in UTF-16 units, that an event or a step holds itself. */
+export const payloadLimit = 16_384;
+
+/** The texts of a step that may be large. */
+export const textFields = ["input", "output", "request", "response", "reasoning"] as const;
+export type TextField = (typeof textFields)[number];
+
+/** A text of a step; empty when it has none of that name. */
+export function textOf(
+  { input, output, request, response, reasoning, reasoningLength }: RunNode,
+  field: TextField,
+): Payload {
+  const thought: Payload = { text: reasoning, ...(reasoningLength !== undefined && { length: reasoningLength }) };
+  const texts: Record<TextField, Payload | undefined> = {
+    input,
+    output,
+    request: request?.body,
+    response,
+    reasoning: thought,
+  };
+  return texts[field] ?? { text: "" };
+}
+
+export const cutPayload = (payload: Payload): Payload =>
+  payload.text.length > payloadLimit
+    ? { text: payload.text.slice(0, payloadLimit), length: payload.length ?? payload.text.length }
+    : payload;
+
+/** The step as its row holds it and as it is shown first: large texts cut to their beginning. */
+export function cutNode(node: RunNode): RunNode {
+  const { request, response, reasoning } = node;
+  return {
+    ...node,
+    input: cutPayload(node.input),
+    output: cutPayload(node.output),
+    ...(request && { request: { ...request, body: cutPayload(request.body) } }),
+    ...(response && { response: cutPayload(response) }),
+    ...(reasoning.length > payloadLimit && {
+      reasoning: reasoning.slice(0, payloadLimit),
+      reasoningLength: reasoning.length,
+    }),
+  };
+}
+
+/** How much of large facts a step holds itself: of one text, and of all, in UTF-16 units. */
+const factLimit = 1000;
+const factsLimit = 8000;
+
+/** Facts of a step shortened to what can be shown. A value and its schema are left out: a part of them would be another one. */
+export function cutFacts({ value: _, schema: __, ...facts }: RunNode["metadata"]): Record<string, Json> {
+  const room = { left: factsLimit };
+  const short = Object.entries(facts).map(([key, fact]): [string, Json] => [key, shorten(fact, room)]);
+  return { ...Object.fromEntries(short), cut: true };
+}
+
+function shorten(fact: Json, room: { left: number }): Json {
+  room.left -= 8;
+  if (typeof fact === "string") {
+    const kept = fact.slice(0, Math.max(0, Math.min(factLimit, room.left)));
+    room.left -= kept.length;
+    return kept.length < fact.length ? `${kept}…` : fact;
+  }
+  if (typeof fact !== "object" || fact === null) return fact;
+  if (Array.isArray(fact)) {
+    const items: Json[] = [];
+    for (const item of fact) if (room.left > 0) items.push(shorten(item, room));
+    return items;
+  }
+  const members: [string, Json][] = [];
+  for (const [key, member] of Object.entries(fact)) if (room.left > 0) members.push([key, shorten(member, room)]);
+  return Object.fromEntries(members);
+}

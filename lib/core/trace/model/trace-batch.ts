@@ -1,0 +1,141 @@
+import type { RunError, RunEvent, RunEventOf, RunStatus } from "../../run/events/events";
+import { isWarningCode, type StepWarning } from "../../run/events/warnings";
+import type { SpanEnd, SpanStart, Trace } from "./trace";
+import type { OpenQuestion, SpanAttempt } from "./trace-view";
+
+/** Words or thoughts of one model call. */
+interface Said {
+  id: number;
+  /** When the first of them came. */
+  at: number;
+  text?: string;
+  reasoning?: string;
+}
+
+/**
+ * What happened in a stretch of a run: what one frame of the live stream carries, without the texts of steps. The lists are
+ * applied in the order in which they stand here, which gives the same as event by event.
+ */
+export interface TraceBatch {
+  /** Number of the last event in it. */
+  seq: number;
+  begun?: { flow: string; at: number };
+  started?: SpanStart[];
+  queued?: { id: number; ms: number }[];
+  failed?: ({ id: number } & SpanAttempt)[];
+  warned?: ({ id: number } & StepWarning)[];
+  said?: Said[];
+  asked?: { id: number; question: OpenQuestion | null }[];
+  ended?: ({ id: number } & SpanEnd)[];
+  over?: { at: number; status: RunStatus; error?: RunError | undefined; simulated: boolean };
+}
+
+/** The events, which follow each other, as one batch; null: there are none. */
+export function toBatch(events: readonly RunEvent[]): TraceBatch | null {
+  const last = events.at(-1);
+  if (!last) return null;
+  const batch: TraceBatch = { seq: last.seq };
+  const said = new Map<number, Said>();
+  for (const event of events) take(batch, said, event);
+  if (said.size > 0) batch.said = [...said.values()];
+  return batch;
+}
+
+function take(batch: TraceBatch, said: Map<number, Said>, event: RunEvent): void {
+  switch (event.type) {
+    case "run.started":
+      batch.begun = { flow: event.flow, at: event.at };
+      break;
+    case "node.started":
+      batch.started = add(batch.started, toStart(event));
+      break;
+    case "attempt.queued":
+      batch.queued = add(batch.queued, { id: event.id, ms: event.waitMs });
+      break;
+    case "attempt.failed":
+      batch.failed = add(batch.failed, { id: event.id, at: event.at, code: event.error.code, waitMs: event.waitMs });
+      break;
+    case "node.noted":
+      if (isWarningCode(event.code))
+        batch.warned = add(batch.warned, { id: event.id, code: event.code, message: event.message });
+      break;
+    case "text.appended":
+      say(said, event).text = (said.get(event.id)?.text ?? "") + event.text;
+      break;
+    case "reasoning.appended":
+      say(said, event).reasoning = (said.get(event.id)?.reasoning ?? "") + event.text;
+      break;
+    case "answer.requested":
+      batch.asked = add(batch.asked, {
+        id: event.id,
+        question: { ...event.request, at: event.at, number: event.seq },
+      });
+      break;
+    case "answer.given":
+      batch.asked = add(batch.asked, { id: event.id, question: null });
+      break;
+    case "node.finished":
+      batch.ended = add(batch.ended, toEnd(event));
+      break;
+    case "run.finished":
+      batch.over = { at: event.at, status: event.status, error: event.error, simulated: event.simulated ?? false };
+      break;
+  }
+}
+
+function add<T>(list: T[] | undefined, one: T): T[] {
+  if (!list) return [one];
+  list.push(one);
+  return list;
+}
+
+function say(said: Map<number, Said>, { id, at }: { id: number; at: number }): Said {
+  const known = said.get(id);
+  if (known) return known;
+  const first: Said = { id, at };
+  said.set(id, first);
+  return first;
+}
+
+const toStart = ({ id, parent, path, kind, name, at }: RunEventOf<"node.started">): SpanStart => ({
+  id,
+  parent,
+  path,
+  kind,
+  name,
+  at,
+});
+
+const toEnd = (event: RunEventOf<"node.finished">): { id: number } & SpanEnd => ({
+  id: event.id,
+  at: event.at,
+  status: event.status,
+  usage: event.usage,
+  code: event.error?.code,
+  simulated: event.simulated,
+  link: linkOf(event.metadata),
+});
+
+/** From whom to whom a handoff went, as its metadata says. */
+export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [string, string] | undefined {
+  const { from, to } = metadata ?? {};
+  return typeof from === "string" && typeof to === "string" ? [from, to] : undefined;
+}
+
+/** Brings a trace up to date; a batch that is in there already changes nothing. Batches come in order. */
+export function applyBatch(trace: Trace, batch: TraceBatch): void {
+  if (batch.seq <= trace.seq) return;
+  trace.seq = batch.seq;
+  if (batch.begun) trace.setRun({ status: "RUNNING", flow: batch.begun.flow, startedAt: batch.begun.at });
+  for (const started of batch.started ?? []) trace.start(started);
+  for (const { id, ms } of batch.queued ?? []) trace.queue(id - 1, ms);
+  for (const { id, ...attempt } of batch.failed ?? []) trace.fail(id - 1, attempt);
+  for (const { id, ...warning } of batch.warned ?? []) trace.warn(id - 1, warning);
+  for (const { id, at, ...piece } of batch.said ?? []) trace.say(id - 1, at, piece);
+  for (const { id, question } of batch.asked ?? []) trace.ask(id - 1, question);
+  for (const { id, ...end } of batch.ended ?? []) trace.end(id - 1, end);
+  if (batch.over) {
+    const { at, ...over } = batch.over;
+    trace.setRun({ ...over, endedAt: at });
+  }
+}

@@ -1,0 +1,181 @@
+import { runNodeKinds, runStatuses } from "../../run/events/events";
+import type { StepWarning } from "../../run/events/warnings";
+import type { LiveText } from "./live-texts";
+import { Trace } from "./trace";
+import {
+  kindNumber,
+  type OpenQuestion,
+  type RunFacts,
+  type SpanAttempt,
+  statusNumber,
+  type TraceView,
+} from "./trace-view";
+
+/** A trace on the wire: columns of small numbers, which compress well, and lists for what few spans have. Times are in whole milliseconds. */
+export interface Structure {
+  /** Number of the last event that is in here. */
+  seq: number;
+  run: RunFacts;
+  names: readonly string[];
+  tails: readonly string[];
+  /** One letter a span: `a` for the first of `runNodeKinds`, of `runStatuses`. */
+  kind: string;
+  status: string;
+  /** How many places before the span its parent stands; 0: it has none. */
+  parent: readonly number[];
+  name: readonly number[];
+  cut: readonly number[];
+  tail: readonly number[];
+  /** Since the start of the span before it; the first since the epoch. */
+  start: readonly number[];
+  /** -1: it has not ended. */
+  duration: readonly number[];
+  /** From here on a place for each model call, in order. Until the first token; -1: there was none. */
+  firstToken: readonly number[];
+  input: readonly number[];
+  output: readonly number[];
+  cached: readonly number[];
+  reasoning: readonly number[];
+  calls: readonly number[];
+  /** In billionths of a dollar; -1: unknown. */
+  cost: readonly number[];
+  /** From here on spans that have it. */
+  estimated: readonly number[];
+  simulated: readonly number[];
+  queued: readonly (readonly [span: number, ms: number])[];
+  attempts: readonly (readonly [span: number, attempts: readonly SpanAttempt[]])[];
+  errors: readonly (readonly [span: number, code: string])[];
+  warnings: readonly (readonly [span: number, warnings: readonly StepWarning[]])[];
+  links: readonly (readonly [span: number, link: readonly [from: string, to: string]])[];
+  questions: readonly (readonly [span: number, question: OpenQuestion])[];
+  texts: readonly (readonly [call: number, text: LiveText])[];
+}
+
+const letterA = 97;
+const billion = 1_000_000_000;
+const callLetter = String.fromCharCode(letterA + kindNumber("llm_call"));
+/** The places of model calls among the letters of kinds. */
+function callsIn(letters: string): number[] {
+  const calls: number[] = [];
+  for (let at = letters.indexOf(callLetter); at >= 0; at = letters.indexOf(callLetter, at + 1)) calls.push(at);
+  return calls;
+}
+const toLetters = (column: Uint8Array, length: number): string =>
+  Array.from(column.subarray(0, length), (number) => String.fromCharCode(letterA + number)).join("");
+const fromLetter = (letters: string, at: number): number => letters.charCodeAt(at) - letterA;
+const toList = (column: ArrayLike<number>, length: number): number[] =>
+  Array.from({ length }, (_, at) => column[at] ?? 0);
+
+export function toStructure(trace: TraceView): Structure {
+  const { columns, length } = trace;
+  const call = callsIn(toLetters(columns.kind, length));
+  const ofCalls = (column: ArrayLike<number>): number[] => call.map((span) => column[span] ?? 0);
+  let before = 0;
+  return {
+    seq: trace.seq,
+    run: trace.run,
+    names: trace.names.values,
+    tails: trace.tails.values,
+    kind: toLetters(columns.kind, length),
+    status: toLetters(columns.status, length),
+    parent: Array.from({ length }, (_, span) =>
+      (columns.parent[span] ?? -1) < 0 ? 0 : span - (columns.parent[span] ?? 0),
+    ),
+    name: toList(columns.name, length),
+    cut: toList(columns.cut, length),
+    tail: toList(columns.tail, length),
+    start: Array.from({ length }, (_, span) => {
+      const at = Math.round(columns.start[span] ?? 0);
+      const since = at - before;
+      before = at;
+      return since;
+    }),
+    duration: Array.from({ length }, (_, span) => toOffset(columns.end[span], columns.start[span])),
+    firstToken: call.map((span) => toOffset(columns.firstToken[span], columns.start[span])),
+    input: ofCalls(columns.input),
+    output: ofCalls(columns.output),
+    cached: ofCalls(columns.cached),
+    reasoning: ofCalls(columns.reasoning),
+    calls: ofCalls(columns.calls),
+    cost: call.map((span) => (Number.isNaN(columns.cost[span]) ? -1 : Math.round((columns.cost[span] ?? 0) * billion))),
+    estimated: call.filter((span) => trace.isEstimated(span)),
+    simulated: call.filter((span) => trace.isSimulated(span)),
+    queued: [...trace.queued],
+    attempts: [...trace.attempts],
+    errors: [...trace.errors],
+    warnings: [...trace.warnings],
+    links: [...trace.links],
+    questions: [...trace.questions],
+    texts: trace.texts.entries(),
+  };
+}
+
+const toOffset = (at = Number.NaN, start = 0): number =>
+  Number.isNaN(at) ? -1 : Math.max(0, Math.round(at) - Math.round(start));
+
+/** The trace that `toStructure` wrote. */
+export function fromStructure(from: Structure): Trace {
+  const trace = new Trace(from.names, from.tails);
+  const of = (column: readonly number[], at: number): number => column[at] ?? 0;
+  const length = from.kind.length;
+  let at = 0;
+  for (let span = 0; span < length; span++) {
+    at += of(from.start, span);
+    const back = of(from.parent, span);
+    trace.append(back === 0 ? -1 : span - back, {
+      kind: Math.min(fromLetter(from.kind, span), runNodeKinds.length - 1),
+      name: of(from.name, span),
+      cut: of(from.cut, span),
+      tail: of(from.tail, span),
+      at,
+    });
+  }
+  trace.columns.reserve(length);
+  for (const [span, ms] of from.queued) trace.queued.set(span, ms);
+  for (const [span, attempts] of from.attempts) trace.attempts.set(span, attempts);
+  for (const [span, warnings] of from.warnings) for (const warning of warnings) trace.warn(span, warning);
+  restoreEnds(trace, from);
+  for (const [span, { text, reasoning }] of from.texts)
+    trace.texts.append(span, trace.columns.parent[span] ?? -1, { text, reasoning });
+  for (const [span, question] of from.questions) trace.ask(span, question);
+  trace.setRun(from.run);
+  trace.seq = from.seq;
+  return trace;
+}
+
+/** From the last to the first: what is below ends before what is above, so that every end is taken. */
+function restoreEnds(trace: Trace, from: Structure): void {
+  const { start } = trace.columns;
+  const codes = new Map(from.errors);
+  const links = new Map(from.links);
+  const simulated = new Set(from.simulated);
+  const estimated = new Set(from.estimated);
+  let call = from.firstToken.length - 1;
+  for (let span = trace.length - 1; span >= 0; span--) {
+    const begun = start[span] ?? 0;
+    const isCall = from.kind[span] === callLetter;
+    const duration = from.duration[span] ?? -1;
+    if (isCall && (from.firstToken[call] ?? -1) >= 0) trace.hear(span, begun + (from.firstToken[call] ?? 0));
+    if (duration >= 0) {
+      const cost = from.cost[call] ?? -1;
+      const status = runStatuses[fromLetter(from.status, span)] ?? "SUCCESS";
+      trace.end(span, {
+        at: begun + duration,
+        status,
+        usage: {
+          input: isCall ? (from.input[call] ?? 0) : 0,
+          output: isCall ? (from.output[call] ?? 0) : 0,
+          cached: isCall ? (from.cached[call] ?? 0) : 0,
+          reasoning: isCall ? (from.reasoning[call] ?? 0) : 0,
+          calls: isCall ? (from.calls[call] ?? 0) : 0,
+          cost: cost < 0 ? null : cost / billion,
+          estimated: estimated.has(span),
+        },
+        code: codes.get(span),
+        link: links.get(span),
+        simulated: simulated.has(span),
+      });
+    } else trace.columns.status[span] = statusNumber(runStatuses[fromLetter(from.status, span)] ?? "RUNNING");
+    if (isCall) call--;
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  type HumanInputRequest,
+  isTerminal,
+  type RunError,
+  type RunNodeKind,
+  type RunStatus,
+  runNodeKinds,
+  runStatuses,
+} from "../../run/events/events";
+import type { Usage } from "../../run/events/usage";
+import type { StepWarning } from "../../run/events/warnings";
+import { LiveTexts } from "./live-texts";
+import { SpanColumns } from "./span-columns";
+import { StringTable } from "./string-table";
+
+/** The run as a whole. Replaced, never changed. */
+export interface RunFacts {
+  status: RunStatus;
+  flow: string;
+  /** Milliseconds since the epoch. */
+  startedAt?: number;
+  endedAt?: number;
+  error?: RunError;
+  simulated: boolean;
+}
+
+/** A failed attempt of a model call. */
+export interface SpanAttempt {
+  at: number;
+  code: string;
+  /** Missing: nothing was tried after it. */
+  waitMs?: number | undefined;
+}
+
+/** What a person is asked just now. `number`: the event that asked. */
+export type OpenQuestion = HumanInputRequest & { at: number; number: number };
+
+const kindNumbers = new Map(runNodeKinds.map((kind, number) => [kind, number]));
+const statusNumbers = new Map(runStatuses.map((status, number) => [status, number]));
+
+/** The place of a kind in its column. */
+export const kindNumber = (kind: RunNodeKind): number => kindNumbers.get(kind) ?? 0;
+/** The place of a status in its column. */
+export const statusNumber = (status: RunStatus): number => statusNumbers.get(status) ?? 0;
+
+/** Bits of a span's flags. */
+export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8 } as const;
+
+/**
+ * The steps of a run as columns of numbers, without their texts: a hundred thousand take some 10 MB. Span `i` is the RunNode
+ * of id `i + 1`; ids have no gaps, and a parent comes before its children. A view tells how a trace stood when the view was made as
+ * far as its own fields go; columns and tables are the trace's, and go on.
+ */
+export class TraceView {
+  length = 0;
+  version = 0;
+  shape = 0;
+  /** Number of the last event that is in here. */
+  seq = 0;
+  run: RunFacts = { status: "INIT", flow: "", simulated: false };
+  /** The agent that ended last; -1: none has. */
+  newestAgent = -1;
+  readonly columns = new SpanColumns();
+  readonly names: StringTable;
+  readonly tails: StringTable;
+  readonly queued = new Map<number, number>();
+  readonly attempts = new Map<number, readonly SpanAttempt[]>();
+  readonly errors = new Map<number, string>();
+  readonly warnings = new Map<number, readonly StepWarning[]>();
+  readonly links = new Map<number, readonly [from: string, to: string]>();
+  readonly questions = new Map<number, OpenQuestion>();
+  readonly texts = new LiveTexts();
+
+  constructor(names: readonly string[] = [], tails: readonly string[] = []) {
+    this.names = new StringTable(names);
+    this.tails = new StringTable(tails);
+  }
+
+  kindOf(span: number): RunNodeKind {
+    return runNodeKinds[this.columns.kind[span] ?? 0] ?? "swarm";
+  }
+
+  statusOf(span: number): RunStatus {
+    return runStatuses[this.columns.status[span] ?? 0] ?? "INIT";
+  }
+
+  /** For people: the first step of a run that waits for somebody says so too, whatever else goes on below it. */
+  shownStatusOf(span: number): RunStatus {
+    const status = this.statusOf(span);
+    return span === 0 && this.run.status === "WAITING" && status === "RUNNING" ? "WAITING" : status;
+  }
+
+  nameOf(span: number): string {
+    return this.names.at(this.columns.name[span] ?? -1);
+  }
+
+  /** The stable path of a span's RunNode. */
+  pathOf(span: number): string {
+    const { parent, cut, tail } = this.columns;
+    let path = "";
+    const line: number[] = [];
+    for (let at = span; at >= 0 && at < this.length; at = parent[at] ?? -1) line.push(at);
+    for (const at of line.reverse()) path = path.slice(0, path.length - (cut[at] ?? 0)) + this.tails.at(tail[at] ?? -1);
+    return path;
+  }
+
+  isSimulated(span: number): boolean {
+    return ((this.columns.flags[span] ?? 0) & flag.simulated) !== 0;
+  }
+
+  /** Whether any count of the span was estimated. */
+  isEstimated(span: number): boolean {
+    return ((this.columns.flags[span] ?? 0) & flag.estimated) !== 0;
+  }
+
+  /** Whether a step below the span failed, also when the span itself did not. */
+  hasFailedBelow(span: number): boolean {
+    return ((this.columns.flags[span] ?? 0) & flag.failedBelow) !== 0;
+  }
+
+  /** Whether the span, or a step below it, has a warning. */
+  isWarned(span: number): boolean {
+    return ((this.columns.flags[span] ?? 0) & flag.warned) !== 0;
+  }
+
+  /** When the span ended, which is never before it began; what still runs ends `now`. */
+  endOf(span: number, now: number): number {
+    const { start, end } = this.columns;
+    const ended = end[span] ?? Number.NaN;
+    return Number.isNaN(ended) ? Math.max(now, start[span] ?? 0) : ended;
+  }
+
+  /** What the span and everything below it used. */
+  usageOf(span: number): Usage {
+    const { input, output, cached, reasoning, calls, cost } = this.columns;
+    const known = cost[span] ?? 0;
+    return {
+      input: input[span] ?? 0,
+      output: output[span] ?? 0,
+      cached: cached[span] ?? 0,
+      reasoning: reasoning[span] ?? 0,
+      calls: calls[span] ?? 0,
+      cost: Number.isNaN(known) ? null : known,
+      estimated: this.isEstimated(span),
+    };
+  }
+
+  isOpen(span: number): boolean {
+    return span >= 0 && span < this.length && !isTerminal(this.statusOf(span));
+  }
+}

@@ -1,0 +1,192 @@
+import { isFailure, isTerminal, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import type { Usage } from "../../run/events/usage";
+import type { StepWarning } from "../../run/events/warnings";
+import type { LiveText } from "./live-texts";
+import {
+  flag,
+  kindNumber,
+  type OpenQuestion,
+  type RunFacts,
+  type SpanAttempt,
+  statusNumber,
+  TraceView,
+} from "./trace-view";
+
+export interface SpanStart {
+  id: number;
+  parent?: number | undefined;
+  path: string;
+  kind: RunNodeKind;
+  name: string;
+  at: number;
+}
+
+export interface SpanEnd {
+  at: number;
+  status: RunStatus;
+  code?: string | undefined;
+  /** These two are taken of model calls alone; what is above them is summed here. */
+  usage: Usage;
+  simulated?: boolean | undefined;
+  /** Of a handoff: from whom to whom. */
+  link?: readonly [from: string, to: string] | undefined;
+}
+
+/** Longest message of a warning that a trace holds, in UTF-16 units. */
+const longestWarning = 500;
+
+const runningNumber = statusNumber("RUNNING");
+
+/** A run's steps while they come: changes in place. Nothing here throws: what cannot belong to the run is left out. */
+export class Trace extends TraceView {
+  /** Roots are siblings of each other; the first span is one. */
+  #lastRoot = -1;
+
+  /** How it stands now, as an object of its own: what is drawn from one view is drawn anew from the next. */
+  view(): TraceView {
+    return Object.assign(Object.create(TraceView.prototype), this);
+  }
+
+  setRun(facts: Partial<RunFacts>): void {
+    this.run = { ...this.run, ...facts };
+    this.version++;
+  }
+
+  /** Adds the next span; one that is known, or would leave a gap, is left out. */
+  start({ id, parent, path, kind, name, at }: SpanStart): void {
+    const span = id - 1;
+    if (span !== this.length) return;
+    const above = parent === undefined || parent > span ? -1 : parent - 1;
+    const [cut, tail] = splitPath(above < 0 ? "" : this.pathOf(above), path);
+    const { tails, names } = this;
+    this.append(above, { kind: kindNumber(kind), name: names.numberOf(name), cut, tail: tails.numberOf(tail), at });
+  }
+
+  /** Adds a span by the numbers of its columns. */
+  append(parent: number, of: { kind: number; name: number; cut: number; tail: number; at: number }): void {
+    const span = this.length++;
+    const { columns } = this;
+    columns.reserve(span);
+    columns.parent[span] = parent;
+    columns.firstChild[span] = -1;
+    columns.lastChild[span] = -1;
+    columns.nextSibling[span] = -1;
+    columns.depth[span] = parent < 0 ? 1 : (columns.depth[parent] ?? 0) + 1;
+    columns.kind[span] = of.kind;
+    columns.status[span] = runningNumber;
+    columns.name[span] = of.name;
+    columns.cut[span] = of.cut;
+    columns.tail[span] = of.tail;
+    columns.start[span] = of.at;
+    columns.end[span] = Number.NaN;
+    columns.firstToken[span] = Number.NaN;
+    const before = parent < 0 ? this.#lastRoot : (columns.lastChild[parent] ?? -1);
+    if (before >= 0) columns.nextSibling[before] = span;
+    else if (parent >= 0) columns.firstChild[parent] = span;
+    if (parent >= 0) columns.lastChild[parent] = span;
+    else this.#lastRoot = span;
+    this.version++;
+    this.shape++;
+  }
+
+  /** Text or reasoning of a model call came, the first or more. */
+  hear(span: number, at: number): void {
+    if (!this.isOpen(span)) return;
+    const { firstToken } = this.columns;
+    if (Number.isNaN(firstToken[span])) firstToken[span] = at;
+    this.version++;
+  }
+
+  /** A model call goes on with words or thoughts. */
+  say(span: number, at: number, piece: Partial<LiveText>): void {
+    if (!this.isOpen(span)) return;
+    this.hear(span, at);
+    this.texts.append(span, this.columns.parent[span] ?? -1, piece);
+  }
+
+  fail(span: number, attempt: SpanAttempt): void {
+    if (!this.isOpen(span)) return;
+    this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
+    this.version++;
+  }
+
+  /** Keeps the beginning of the message: the step has it whole. */
+  warn(span: number, { code, message }: StepWarning): void {
+    if (!this.isOpen(span)) return;
+    const warning = { code, message: message.slice(0, longestWarning) };
+    this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
+    this.#mark(span, flag.warned);
+    this.version++;
+  }
+
+  queue(span: number, ms: number): void {
+    if (!this.isOpen(span)) return;
+    this.queued.set(span, (this.queued.get(span) ?? 0) + ms);
+    this.version++;
+  }
+
+  /** The step waits for a person, or with null goes on. */
+  ask(span: number, question: OpenQuestion | null): void {
+    if (!this.isOpen(span)) return;
+    if (question) this.questions.set(span, question);
+    else this.questions.delete(span);
+    this.columns.status[span] = statusNumber(question ? "WAITING" : "RUNNING");
+    if (!isTerminal(this.run.status)) this.setRun({ status: this.questions.size > 0 ? "WAITING" : "RUNNING" });
+    this.version++;
+  }
+
+  /** Ends a span; what has ended stays as it ended. */
+  end(span: number, { at, status, usage, code, simulated, link }: SpanEnd): void {
+    if (!this.isOpen(span)) return;
+    const { columns } = this;
+    if (this.questions.has(span)) this.ask(span, null);
+    columns.status[span] = statusNumber(status);
+    columns.end[span] = Math.max(at, columns.start[span] ?? at);
+    if (code !== undefined) this.errors.set(span, code);
+    if (link) this.links.set(span, link);
+    if (isFailure(status)) this.#mark(columns.parent[span] ?? -1, flag.failedBelow);
+    if (this.kindOf(span) === "llm_call") {
+      this.#addUsage(span, usage);
+      if (simulated) this.#markSimulated(span);
+    } else if (this.kindOf(span) === "agent") this.newestAgent = span;
+    this.texts.close(span);
+    this.version++;
+  }
+
+  /** A run that goes on is simulated as soon as one of its calls is; how it ended is told with its end. */
+  #markSimulated(call: number): void {
+    this.#mark(call, flag.simulated);
+    if (!this.run.simulated && !isTerminal(this.run.status)) this.setRun({ simulated: true });
+  }
+
+  #addUsage(call: number, { input, output, cached, reasoning, calls, cost, estimated }: Usage): void {
+    const { columns } = this;
+    for (let span = call; span >= 0; span = columns.parent[span] ?? -1) {
+      columns.input[span] = (columns.input[span] ?? 0) + input;
+      columns.output[span] = (columns.output[span] ?? 0) + output;
+      columns.cached[span] = (columns.cached[span] ?? 0) + cached;
+      columns.reasoning[span] = (columns.reasoning[span] ?? 0) + reasoning;
+      columns.calls[span] = (columns.calls[span] ?? 0) + calls;
+      columns.cost[span] = (columns.cost[span] ?? 0) + (cost ?? Number.NaN);
+    }
+    if (estimated) this.#mark(call, flag.estimated);
+  }
+
+  /** Marks a span and everything above it, up to where that was done before. */
+  #mark(from: number, mark: number): void {
+    const { flags, parent } = this.columns;
+    for (let span = from; span >= 0; span = parent[span] ?? -1) {
+      const before = flags[span] ?? 0;
+      if ((before & mark) !== 0) return;
+      flags[span] = before | mark;
+    }
+  }
+}
+
+/** A path as its parent's: how many characters of that go, and what follows. */
+function splitPath(above: string, path: string): [cut: number, tail: string] {
+  if (path.startsWith(above)) return [0, path.slice(above.length)];
+  let same = 0;
+  while (same < above.length && above[same] === path[same]) same++;
+  return [above.length - same, path.slice(same)];
+}

@@ -1,0 +1,51 @@
+import { isFailure, type RunNodeKind } from "../../run/events/events";
+import type { TraceView } from "../model/trace-view";
+import { wallTime } from "./span-times";
+
+/** What steps are put together by: who did them. */
+export const groupings = ["agent", "tool", "model"] as const;
+export type Grouping = (typeof groupings)[number];
+
+const kindOf: Record<Grouping, RunNodeKind> = { agent: "agent", tool: "tool_call", model: "llm_call" };
+
+/** All steps of one agent, tool or model. */
+export interface SpanGroup {
+  /** Of its name in the trace's table. */
+  number: number;
+  name: string;
+  /** In order of starting. */
+  spans: readonly number[];
+  tokens: number;
+  /** US dollars; null: unknown. */
+  cost: number | null;
+  /** Milliseconds, one step after another: more than passed when steps ran at once. */
+  time: number;
+  /** Of these, how many failed. */
+  failed: number;
+}
+
+/** The groups, the one that took longest first. What still runs counts until `now`. */
+export function toGroups(trace: TraceView, by: Grouping, now: number): SpanGroup[] {
+  const kind = kindOf[by];
+  const groups = new Map<number, { spans: number[]; tokens: number; cost: number; time: number; failed: number }>();
+  const { name, cost, input, output } = trace.columns;
+  for (let span = 0; span < trace.length; span++) {
+    if (trace.kindOf(span) !== kind) continue;
+    const number = name[span] ?? -1;
+    const group = groups.get(number) ?? { spans: [], tokens: 0, cost: 0, time: 0, failed: 0 };
+    groups.set(number, group);
+    group.spans.push(span);
+    group.tokens += (input[span] ?? 0) + (output[span] ?? 0);
+    group.cost += cost[span] ?? 0;
+    group.time += wallTime(trace, span, now);
+    if (isFailure(trace.statusOf(span))) group.failed++;
+  }
+  return [...groups]
+    .map(([number, group]) => ({
+      ...group,
+      number,
+      name: trace.names.at(number),
+      cost: Number.isNaN(group.cost) ? null : group.cost,
+    }))
+    .toSorted((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
+}

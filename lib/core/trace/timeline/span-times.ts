@@ -1,0 +1,33 @@
+import type { TraceView } from "../model/trace-view";
+import { isWork } from "./idle-gaps";
+
+/** What the time of a step may mean: how long it took, or how much of its subtree waited for a turn, or worked. */
+export const timeMeanings = ["wall", "queue", "work"] as const;
+export type TimeMeaning = (typeof timeMeanings)[number];
+
+/** Milliseconds from a span's start to its end; what still runs ends `now`. */
+export function wallTime(trace: TraceView, span: number, now: number): number {
+  return trace.endOf(span, now) - (trace.columns.start[span] ?? 0);
+}
+
+/**
+ * Milliseconds of every span: `wall` from its start to its end; `queue` that model calls at or below it waited for their turn at a
+ * provider; `work` of all model and tool calls at or below it, one after another. What still runs ends `now`.
+ */
+export function toTimes(trace: TraceView, meaning: TimeMeaning, now: number): Float64Array {
+  const { parent } = trace.columns;
+  const times = new Float64Array(trace.length);
+  for (let span = trace.length - 1; span >= 0; span--) {
+    if (meaning === "wall") {
+      times[span] = wallTime(trace, span, now);
+      continue;
+    }
+    const waited = trace.queued.get(span) ?? 0;
+    const own =
+      meaning === "queue" ? waited : isWork(trace, span) ? Math.max(0, wallTime(trace, span, now) - waited) : 0;
+    times[span] = (times[span] ?? 0) + own;
+    const above = parent[span] ?? -1;
+    if (above >= 0) times[above] = (times[above] ?? 0) + (times[span] ?? 0);
+  }
+  return times;
+}

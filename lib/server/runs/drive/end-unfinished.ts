@@ -1,0 +1,114 @@
+import "server-only";
+import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events/events";
+import { foldEvents } from "@/lib/core/trace/model/fold-events";
+import { findKeptSteps, keptSeparator } from "@/lib/core/trace/model/partial-output";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
+import type { Db } from "../../db";
+import { notifyRun } from "../store/notify-run";
+import { findPayload } from "../store/payload-rows";
+import { readState } from "../store/run-rows";
+import { splitPayloads, splitReasoning } from "../store/split-payloads";
+import type { Lease } from "./lease-observer";
+import { toEventRow, toNodeRow, toRunRow } from "./run-recorder";
+
+/** How a run ends that its engine does not end. */
+export interface Ending {
+  status: "FAILED" | "CANCELLED";
+  error: RunError;
+}
+
+/** What must be in the run's row, so that it is ended. */
+interface Precondition {
+  runId: string;
+  from: readonly RunStatus[];
+  lease?: Partial<Omit<Lease, "runId">>;
+}
+
+/**
+ * Ends a run that is not driven any more: closes its open nodes, appends the terminal event, keeps everything else. Its
+ * output, and that of each open step that holds others, is what the last steps in flow order produced (`findKeptSteps`).
+ * Compare and set on the status (and the lease): two processes end it once, and a finished run is never written again.
+ */
+export async function endUnfinished(
+  db: Db,
+  { runId, from, lease = {}, ...ending }: Precondition & Ending,
+): Promise<boolean> {
+  const ended = await db.$transaction(async (tx) => {
+    const { count } = await tx.run.updateMany({
+      where: { ...lease, id: runId, status: { in: [...from] } },
+      data: { epoch: { increment: 1 }, owner: null, leaseUntil: null, status: "RUNNING" },
+    });
+    if (count === 0) return false;
+    const before = await readState(tx, runId);
+    const outputs = await readKeptOutputs(tx, runId, before);
+    const split = closingEvents(before, outputs, Date.now(), ending).map(splitPayloads);
+    const events = split.map(({ event }) => event);
+    const state = foldEvents(before, events);
+    await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
+    const closed = state.nodes.filter((node, index) => node !== before.nodes[index]);
+    const payloads = [...split.flatMap((one) => one.payloads), ...closed.flatMap(splitReasoning)];
+    if (payloads.length > 0) await tx.runPayload.createMany({ data: payloads.map((one) => ({ runId, ...one })) });
+    await tx.runNode.deleteMany({ where: { runId, nodeId: { in: closed.map(({ id }) => id) } } });
+    if (closed.length > 0) await tx.runNode.createMany({ data: closed.map((node) => toNodeRow(runId, node)) });
+    const { input } = await tx.run.findUniqueOrThrow({ where: { id: runId }, select: { input: true } });
+    const models = new Set(state.nodes.flatMap(({ kind, name }) => (kind === "llm_call" ? [name] : [])));
+    await tx.run.updateMany({
+      where: { id: runId },
+      data: toRunRow(state, { models, input, output: outputs.get(null) ?? "" }),
+    });
+    return true;
+  });
+  if (ended) notifyRun(runId);
+  return ended;
+}
+
+/** The whole outputs that steps without one of their own, and the run (`null`), have by the steps inside them. */
+async function readKeptOutputs(
+  tx: Pick<Db, "runPayload">,
+  runId: string,
+  state: RunState,
+): Promise<Map<number | null, string>> {
+  const kept = findKeptSteps(state);
+  const whole = new Map<number, string>();
+  for (const { id, output } of new Set([...kept.values()].flat()))
+    if (output.length !== undefined) whole.set(id, (await findPayload(tx, runId, id, "output")) ?? output.text);
+  const textOf = ({ id, output }: RunNode): string => whole.get(id) ?? output.text;
+  return new Map([...kept].map(([id, steps]) => [id, steps.map(textOf).join(keptSeparator)]));
+}
+
+function closingEvents(
+  state: RunState,
+  outputs: ReadonlyMap<number | null, string>,
+  now: number,
+  { status, error }: Ending,
+): RunEvent[] {
+  const outputOf = (id: number | null, { text }: Payload): Payload => ({ text: text || (outputs.get(id) ?? "") });
+  let seq = state.seq;
+  const at = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
+  const open = state.nodes.filter((node) => !isTerminal(node.status)).toReversed();
+  return [
+    ...open.map(
+      (node): RunEvent => ({
+        seq: ++seq,
+        at,
+        type: "node.finished",
+        id: node.id,
+        status,
+        output: outputOf(node.id, node.output),
+        usage: node.usage,
+        error,
+        ...(node.simulated ? { simulated: true } : {}),
+      }),
+    ),
+    {
+      seq: ++seq,
+      at,
+      type: "run.finished",
+      status,
+      output: outputOf(null, state.output),
+      usage: state.usage,
+      error,
+      ...(state.simulated ? { simulated: true } : {}),
+    },
+  ];
+}

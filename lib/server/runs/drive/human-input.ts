@@ -1,0 +1,55 @@
+import "server-only";
+import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
+import type { HumanInputPort, NumberedQuestion } from "@/lib/core/run/ports/human-input";
+import type { Db } from "../../db";
+
+/** The questions of one run that is driven here. Answers come by way of the database, whoever took them in. */
+export class RunPeople implements HumanInputPort {
+  readonly #open = new Map<number, (answer: HumanInputAnswer) => void>();
+
+  /** `onChange` is told when the run begins or ends to wait. */
+  constructor(
+    private readonly db: Pick<Db, "runAnswer">,
+    private readonly runId: string,
+    private readonly onChange: () => void,
+  ) {}
+
+  get isWaiting(): boolean {
+    return this.#open.size > 0;
+  }
+
+  ask({ question }: NumberedQuestion, signal: AbortSignal): Promise<HumanInputAnswer> {
+    return new Promise((resolve, reject) => {
+      const close = (): void => {
+        this.#open.delete(question);
+        this.onChange();
+      };
+      signal.addEventListener(
+        "abort",
+        () => {
+          close();
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+      this.#open.set(question, (answer) => {
+        close();
+        resolve(answer);
+      });
+      this.onChange();
+    });
+  }
+
+  /** Answers a question that is open here; any other one is nobody's business. */
+  give(question: number, answer: HumanInputAnswer): void {
+    this.#open.get(question)?.(answer);
+  }
+
+  /** Takes the answers that have come to open questions. */
+  async collect(): Promise<void> {
+    if (!this.isWaiting) return;
+    const questions = [...this.#open.keys()];
+    const rows = await this.db.runAnswer.findMany({ where: { runId: this.runId, question: { in: questions } } });
+    for (const { question, body } of rows) this.give(question, humanInputAnswerSchema.parse(JSON.parse(body)));
+  }
+}

@@ -1,0 +1,166 @@
+import "server-only";
+import { z } from "zod";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { messageSchema } from "@/lib/core/run/events/messages";
+import { Inbox } from "@/lib/core/run/ports/inbox";
+import type { RunContext } from "@/lib/core/run/ports/run-context";
+import { runFlow } from "@/lib/core/run/run-flow";
+import { readSource } from "@/lib/core/source/read-source";
+import { type Db, isDatabaseError } from "../../db";
+import { logger } from "../../log/logger";
+import { type Ending, endUnfinished } from "./end-unfinished";
+import { toFaultEnding } from "./endings";
+import { RunPeople } from "./human-input";
+import { type Claim, LostClaimError, Recorder } from "./run-recorder";
+
+export interface RunDriverOptions {
+  runId: string;
+  owner: string;
+  leaseMs: number;
+  context: Omit<RunContext, "signal">;
+  /** How long what could not be stored is attempted again before the run is ended without it. */
+  rescueMs: number;
+  /** Called when the run begins or ends to wait for a person. */
+  onWaiting(): void;
+}
+
+/** Drives one run in this process: claims it, stores what happens, and ends it when its engine cannot. */
+export class RunDriver {
+  readonly people: RunPeople;
+  readonly inbox = new Inbox();
+  readonly #controller = new AbortController();
+  #claim: Claim | null = null;
+  #recorder: Recorder | null = null;
+  /** How the run ends as soon as that can be written, where its engine does not end it. */
+  #ending: Ending | null = null;
+  #claiming: Promise<unknown> = Promise.resolve();
+  #isInterrupted = false;
+  #rescueUntil = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly db: Db,
+    private readonly options: RunDriverOptions,
+  ) {
+    this.people = new RunPeople(db, options.runId, options.onWaiting);
+  }
+
+  /** What the run's row must say while this driver owns it; null before it does. */
+  get claim(): Claim | null {
+    return this.#claim;
+  }
+
+  /** Whether the run has an ending that the database did not take yet: `writeEnding` must be called again. */
+  get hasUnwrittenEnding(): boolean {
+    return this.#ending !== null;
+  }
+
+  /** Resolves when the run has ended, or does not concern this process any more. Never rejects. */
+  async drive(): Promise<void> {
+    try {
+      await this.#perform();
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  /** Stops the run: its calls are aborted, its engine ends it as cancelled. */
+  cancel(): void {
+    this.#controller.abort(new Error("cancelled"));
+  }
+
+  /** Another process owns the run, or it is gone: its calls are aborted, nothing is written any more. */
+  lose(): void {
+    this.#controller.abort(new LostClaimError(`run ${this.options.runId} was taken over or deleted`));
+  }
+
+  /** Ends the run now, whatever it does: its calls are aborted. Resolves when that is written. */
+  async interrupt(ending: Ending): Promise<void> {
+    this.#isInterrupted = true;
+    await this.#claiming.catch(() => {});
+    if (!this.#claim) return;
+    this.#ending ??= ending;
+    this.#recorder?.close();
+    this.#controller.abort(new Error(ending.error.message));
+    await this.writeEnding();
+  }
+
+  /** Writes what is not stored yet, and the ending. Throws DatabaseError while the database does not take it. */
+  async writeEnding(): Promise<void> {
+    if (!this.#ending || !this.#claim) return;
+    const { runId, ...lease } = this.#claim;
+    try {
+      await this.#rescue();
+      await endUnfinished(this.db, { runId, from: ["RUNNING", "WAITING"], lease, ...this.#ending });
+    } catch (error) {
+      if (!(error instanceof LostClaimError)) throw error;
+    }
+    this.#ending = null;
+  }
+
+  /** A disk with little room takes the ending, though not what the run produced last. */
+  async #rescue(): Promise<void> {
+    try {
+      await this.#recorder?.rescue();
+    } catch (error) {
+      if (!isDatabaseError(error) || performance.now() < this.#rescueUntil) throw error;
+    }
+  }
+
+  async #perform(): Promise<void> {
+    const claiming = this.#claimRun();
+    this.#claiming = claiming;
+    this.#claim = await claiming;
+    if (!this.#claim || this.#isInterrupted) return;
+    const { runId, context } = this.options;
+    const run = await this.db.run.findUniqueOrThrow({
+      where: { id: runId },
+      include: { revision: { select: { source: true } } },
+    });
+    if (this.#isInterrupted) return;
+    if (run.cancelRequested) this.cancel();
+    const { flow } = readSource(run.revision.source);
+    const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
+    // What a run produces is worth nothing once it cannot be stored: its calls end at once.
+    const recorder = new Recorder(this.db, this.#claim, (error) => this.#controller.abort(error));
+    this.#recorder = recorder;
+    for await (const event of runFlow(
+      flow,
+      run.input,
+      { ...context, humanInput: this.people, signal: this.#controller.signal },
+      { messages, inbox: this.inbox },
+    )) {
+      if (this.#isInterrupted) return;
+      recorder.add(event);
+      // A step's end is on disk before the next step starts: the engine waits until it is asked for more.
+      if (event.type === "node.finished" || event.type === "run.finished") await recorder.flush();
+    }
+    await recorder.flush();
+    if (!isTerminal(recorder.state.status)) throw new Error("the run ended without a terminal event");
+  }
+
+  async #claimRun(): Promise<Claim | null> {
+    const { runId, owner, leaseMs, context } = this.options;
+    const run = await this.db.run.findUnique({ where: { id: runId }, select: { epoch: true } });
+    if (!run) return null;
+    const epoch = run.epoch + 1;
+    const now = context.now();
+    const { count } = await this.db.run.updateMany({
+      where: { id: runId, status: "INIT", epoch: run.epoch },
+      data: { status: "RUNNING", owner, epoch, leaseUntil: new Date(now + leaseMs), startedAt: new Date(now) },
+    });
+    return count === 1 ? { runId, owner, epoch } : null;
+  }
+
+  /** A run must end, also when driving it went wrong. */
+  async #fail(error: unknown): Promise<void> {
+    const { runId: run } = this.options;
+    if (error instanceof LostClaimError) return logger.warn({ run }, error.message);
+    if (this.#isInterrupted) return;
+    logger.error({ err: error, run }, "run failed in the server");
+    // It waits in the database until it can be claimed.
+    if (!this.#claim) return;
+    this.#ending = toFaultEnding(error);
+    this.#rescueUntil = performance.now() + this.options.rescueMs;
+    await this.writeEnding().catch((again: unknown) => logger.error({ err: again, run }, "run could not be ended"));
+  }
+}

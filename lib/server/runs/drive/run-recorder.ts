@@ -1,0 +1,202 @@
+import "server-only";
+import { isTerminal, type RunEvent } from "@/lib/core/run/events/events";
+import { emptyRunState, findNode, foldEvents } from "@/lib/core/trace/model/fold-events";
+import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
+import { toSpanFacts } from "@/lib/core/trace/model/span-facts";
+import { cutNode } from "@/lib/core/trace/model/step-texts";
+import { type Db, isDatabaseError } from "../../db";
+import { notifyRun } from "../store/notify-run";
+import { type PayloadRow, SharedTexts } from "../store/payload-rows";
+import { searchedUnits, toModelLines, toSearchText } from "../store/search-columns";
+import { splitEditedInput, splitPayloads, splitReasoning } from "../store/split-payloads";
+
+/** Who writes: a write is refused once another process has taken the run over. */
+export interface Claim {
+  runId: string;
+  owner: string;
+  epoch: number;
+}
+
+/** The claim is not valid any more: somebody else drives the run now, or it has ended. */
+export class LostClaimError extends Error {
+  override name = "LostClaimError";
+}
+
+const flushAfterMs = 25;
+
+/** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
+export class Recorder {
+  state: RunState = emptyRunState;
+  #events: RunEvent[] = [];
+  #payloads: PayloadRow[] = [];
+  readonly #texts = new SharedTexts();
+  #changed = new Set<number>();
+  readonly #listed = { models: new Set<string>(), input: "", output: "" };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #failure: unknown;
+  #isClosed = false;
+
+  /** `onFailure` is called at once when a write failed: what is produced from then on cannot be stored. */
+  constructor(
+    private readonly db: Db,
+    private readonly claim: Claim,
+    private readonly onFailure: (error: unknown) => void = () => {},
+  ) {}
+
+  /** Takes an event. It is on disk after `flush`, or at the latest some 25 ms later. Once closed it takes none. */
+  add(original: RunEvent): void {
+    if (this.#isClosed) return;
+    this.#keepForList(original);
+    const { event, payloads } = splitPayloads(original);
+    this.#events.push(event);
+    if (payloads.length > 0) this.#payloads.push(...this.#texts.toRows(event, payloads));
+    // Pieces of text live in the events alone until their node ends: nodes are not written at every word.
+    if ("id" in event && event.type !== "text.appended" && event.type !== "reasoning.appended")
+      this.#changed.add(event.id);
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushAfterMs);
+  }
+
+  #keepForList(event: RunEvent): void {
+    if (event.type === "node.started" && event.kind === "llm_call") this.#listed.models.add(event.name);
+    if (event.type === "run.started") this.#listed.input = event.input.text.slice(0, searchedUnits);
+    if (event.type === "run.finished") this.#listed.output = event.output.text.slice(0, searchedUnits);
+  }
+
+  /** Takes no more events. Those taken so far are still written. A write that fails closes, too. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /**
+   * Attempts again to write what a fault of the database kept from being written. Throws as `flush` does; after another
+   * failure the events that it concerned are lost.
+   */
+  async rescue(): Promise<void> {
+    await this.#last.catch(() => {});
+    if (this.#failure && !isDatabaseError(this.#failure)) return;
+    this.#failure = undefined;
+    this.#last = Promise.resolve();
+    await this.flush();
+  }
+
+  /** Resolves when everything taken so far is on disk. Throws LostClaimError, and DatabaseError. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#last = this.#last.then(() => this.#write());
+    return this.#last;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const [events, payloads, changed] = [this.#events, this.#payloads, this.#changed];
+    if (events.length === 0) return;
+    [this.#events, this.#payloads, this.#changed] = [[], [], new Set()];
+    const state = foldEvents(this.state, events);
+    try {
+      await this.#store(state, events, payloads, changed);
+    } catch (error) {
+      this.close();
+      this.#failure = error;
+      this.#events = [...events, ...this.#events];
+      this.#payloads = [...payloads, ...this.#payloads];
+      this.#changed = new Set([...changed, ...this.#changed]);
+      this.onFailure(error);
+      throw error;
+    }
+    this.state = state;
+    notifyRun(this.claim.runId);
+  }
+
+  async #store(
+    state: RunState,
+    events: readonly RunEvent[],
+    given: readonly PayloadRow[],
+    changed: ReadonlySet<number>,
+  ): Promise<void> {
+    const { runId, owner, epoch } = this.claim;
+    const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
+    const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
+    const payloads = [...given, ...split.map((payload) => ({ ...payload, sameAs: null }))];
+    await this.db.$transaction(async (tx) => {
+      const { count } = await tx.run.updateMany({
+        where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
+        data: toRunRow(state, this.#listed),
+      });
+      if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
+      await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
+      if (payloads.length > 0) {
+        await tx.runPayload.deleteMany({
+          where: { runId, OR: payloads.map(({ nodeId, field }) => ({ nodeId, field })) },
+        });
+        await tx.runPayload.createMany({ data: lastOfEach(payloads).map((payload) => ({ runId, ...payload })) });
+      }
+      if (nodes.length > 0) {
+        await tx.runNode.deleteMany({ where: { runId, nodeId: { in: nodes.map(({ id }) => id) } } });
+        await tx.runNode.createMany({ data: nodes.map((node) => toNodeRow(runId, node)) });
+      }
+    });
+  }
+}
+
+/** A second attempt's request takes the place of the first one's. */
+const lastOfEach = (payloads: readonly PayloadRow[]): PayloadRow[] => [
+  ...new Map(payloads.map((payload) => [`${payload.nodeId} ${payload.field}`, payload])).values(),
+];
+
+export const toEventRow = (runId: string, event: RunEvent) => ({
+  runId,
+  seq: event.seq,
+  type: event.type,
+  at: new Date(event.at),
+  body: JSON.stringify(event),
+});
+
+export const toNodeRow = (runId: string, node: RunNode) => ({
+  runId,
+  nodeId: node.id,
+  parentId: node.parent ?? null,
+  path: node.path,
+  kind: node.kind,
+  name: node.name,
+  status: node.status,
+  startedAt: new Date(node.startedAt),
+  endedAt: node.endedAt === undefined ? null : new Date(node.endedAt),
+  body: JSON.stringify(cutNode(node)),
+  facts: JSON.stringify(toSpanFacts(node)),
+});
+
+/** What of a run is kept for lists and does not stand in its state: the models asked, and its texts whole. */
+export interface ListedRun {
+  models: ReadonlySet<string>;
+  input: string;
+  output: string;
+}
+
+/** What the run's own row takes from its state. Until the terminal event the status is RUNNING or WAITING. */
+export function toRunRow(state: RunState, { models, input, output }: ListedRun) {
+  const ended = isTerminal(state.status);
+  const { usage } = state;
+  return {
+    status: ended || state.status === "WAITING" ? state.status : "RUNNING",
+    usage: JSON.stringify(usage),
+    simulated: state.simulated,
+    tokens: usage.input + usage.output,
+    cost: usage.cost,
+    models: toModelLines(models),
+    warnings: state.warnings,
+    ...(ended
+      ? {
+          output: JSON.stringify(state.output),
+          error: state.error ? JSON.stringify(state.error) : null,
+          errorCode: state.error?.code ?? null,
+          endedAt: new Date(state.endedAt ?? 0),
+          durationMs: state.startedAt === undefined ? null : (state.endedAt ?? 0) - state.startedAt,
+          search: toSearchText(input, output),
+          owner: null,
+          leaseUntil: null,
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { lockDatabase } from "@/prisma/testing/lock-database";
+import { localViewer, type Viewer } from "../../auth/viewer";
+import type { Db } from "../../db";
+import { getDatabaseFile } from "../../env";
+import { createFlow, deleteFlow } from "../../flows/commands";
+import { runWorld } from "../../run-world";
+import { startServices } from "../../start";
+import { cancelRun, startRun } from "../commands";
+import { getRun } from "../read/queries";
+import { EndlessModel } from "../testing/endless-model";
+import { newRow } from "../testing/insert-runs";
+import { Executor, getExecutor, shutDownExecutor } from "./executor";
+
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const teller = `name: Tale
+agents:
+  teller: { model: "compatible:x" }
+swarm: { type: workflow, flow: teller }
+`;
+const asking = `name: Asks
+agents:
+  a: { model: "demo:writer" }
+approvals:
+  check: { message: "May it go on?" }
+swarm: { type: workflow, flow: a >> check }
+`;
+
+let db: Db;
+let model: EndlessModel;
+beforeAll(async () => {
+  model = new EndlessModel();
+  await model.start();
+  db = await startServices();
+  // Heartbeats come when a test says so.
+  getExecutor().stop();
+});
+beforeEach(() => model.waitUntilClosed(model.closed + model.open));
+afterAll(() => model.stop());
+
+/** A run whose answer has begun. */
+async function startTale(): Promise<{ runId: string; flowId: string }> {
+  const { id: flowId } = await createFlow(localViewer, { source: teller });
+  const { id: runId } = await startRun(localViewer, flowId, { input: "go" });
+  await untilTold(runId);
+  return { runId, flowId };
+}
+
+async function untilTold(runId: string): Promise<void> {
+  for (;;) {
+    const { state } = await getRun(localViewer, runId);
+    if (state.nodes.some(({ output }) => output.text === "Once upon")) return;
+    await sleep(5);
+  }
+}
+
+async function ended(runId: string) {
+  for (;;) {
+    const run = await getRun(localViewer, runId);
+    if (isTerminal(run.status)) return run;
+    await sleep(5);
+  }
+}
+
+describe("deleting a flow", () => {
+  test("closes the connections of its runs first, and leaves nothing of it", async () => {
+    const { flowId } = await startTale();
+    const second = await startRun(localViewer, flowId, { input: "go" });
+    await untilTold(second.id);
+    const closed = model.closed;
+    await deleteFlow(localViewer, flowId);
+    await model.waitUntilClosed(closed + 2);
+    expect(await db.run.count({ where: { flowId } })).toBe(0);
+    expect(await db.runEvent.count({ where: { runId: second.id } })).toBe(0);
+  });
+
+  test("of another team stops nothing", async () => {
+    const { flowId, runId } = await startTale();
+    await expect(deleteFlow(stranger, flowId)).rejects.toMatchObject({ code: "not_found" });
+    expect([model.open, (await getRun(localViewer, runId)).status]).toEqual([1, "RUNNING"]);
+    await cancelRun(localViewer, runId);
+    expect((await ended(runId)).status).toBe("CANCELLED");
+  });
+});
+
+describe("a run that does not belong to this process any more has its connection closed, though its model is silent", () => {
+  test.each([
+    ["it was deleted by another process", (id: string) => db.run.delete({ where: { id } })],
+    [
+      "another process took it over",
+      (id: string) => db.run.update({ where: { id }, data: { owner: "other", epoch: { increment: 1 } } }),
+    ],
+    [
+      "another process ended it",
+      (id: string) => db.run.update({ where: { id }, data: { owner: null, status: "FAILED" } }),
+    ],
+  ])("at the next heartbeat when %s", async (_, change) => {
+    const { runId } = await startTale();
+    const closed = model.closed;
+    await change(runId);
+    await getExecutor().beat();
+    await model.waitUntilClosed(closed + 1);
+    await db.run.deleteMany({ where: { id: runId } });
+  });
+
+  test("at the next word of its model, long before the step is finished", async () => {
+    const { runId } = await startTale();
+    const closed = model.closed;
+    await db.run.update({ where: { id: runId }, data: { owner: "other", epoch: { increment: 1 } } });
+    model.say(" a time");
+    await model.waitUntilClosed(closed + 1);
+    await db.run.deleteMany({ where: { id: runId } });
+  });
+});
+
+describe("shutting down", () => {
+  const makeExecutor = (): Executor => new Executor(db, { concurrency: 2, context: runWorld });
+  const insertRun = async (source: string): Promise<string> => {
+    const { id: flowId, revision: revisionId } = await createFlow(localViewer, { source });
+    return (await db.run.create({ data: { ...newRow(), flowId, revisionId, flowName: "T" } })).id;
+  };
+
+  test("ends runs under way and runs that wait for a person at once, with what their steps produced", async () => {
+    const executor = makeExecutor();
+    const [tale, question] = [await insertRun(teller), await insertRun(asking)];
+    executor.enqueue(tale);
+    executor.enqueue(question);
+    await untilTold(tale);
+    while ((await getRun(localViewer, question)).status !== "WAITING") await sleep(5);
+    const closed = model.closed;
+    await executor.shutDown();
+    const [told, asked] = [await getRun(localViewer, tale), await getRun(localViewer, question)];
+    expect([told.status, told.error?.code, told.output.text]).toEqual(["FAILED", "interrupted", "Once upon"]);
+    expect([asked.status, asked.error?.code]).toEqual(["FAILED", "interrupted"]);
+    expect(asked.output.text).toBe(asked.state.nodes.find(({ name }) => name === "a")?.output.text);
+    expect(asked.output.text).not.toBe("");
+    for (const { state } of [told, asked]) expect(state.nodes.every(({ endedAt }) => endedAt !== undefined)).toBe(true);
+    await model.waitUntilClosed(closed + 1);
+    await sleep(50);
+    expect(await getRun(localViewer, tale)).toEqual(told);
+  });
+
+  test("leaves runs that wait for their turn to the next start, and takes no new ones", async () => {
+    const executor = makeExecutor();
+    const runs = [await insertRun(teller), await insertRun(teller)];
+    for (const id of runs) executor.enqueue(id);
+    for (const id of runs) await untilTold(id);
+    const [waiting, late] = [await insertRun(teller), await insertRun(teller)];
+    executor.enqueue(waiting);
+    await executor.shutDown();
+    executor.enqueue(late);
+    await executor.beat();
+    await sleep(50);
+    const statuses = await Promise.all([...runs, waiting, late].map((id) => getRun(localViewer, id)));
+    expect(statuses.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "INIT", "INIT"]);
+
+    const next = makeExecutor();
+    await next.beat();
+    await untilTold(waiting);
+    await untilTold(late);
+    await next.shutDown();
+  });
+
+  test("ends a run that is being claimed in this moment", async () => {
+    const executor = makeExecutor();
+    const id = await insertRun(teller);
+    executor.enqueue(id);
+    await executor.shutDown();
+    expect((await getRun(localViewer, id)).error?.code).toBe("interrupted");
+    await sleep(50);
+  });
+
+  test("resolves after five seconds when the database does not take the ends", async () => {
+    const executor = makeExecutor();
+    const id = await insertRun(teller);
+    executor.enqueue(id);
+    await untilTold(id);
+    const closed = model.closed;
+    const unlock = await lockDatabase(getDatabaseFile());
+    const from = performance.now();
+    await executor.shutDown();
+    expect(Math.round((performance.now() - from) / 1000)).toBe(5);
+    await model.waitUntilClosed(closed + 1);
+    await unlock();
+    expect((await ended(id)).error?.code).toBe("interrupted");
+  });
+
+  test("of a process that drives nothing, or never opened the database, resolves", async () => {
+    const executor = globalThis.swarmloomExecutor;
+    globalThis.swarmloomExecutor = undefined;
+    await shutDownExecutor();
+    globalThis.swarmloomExecutor = executor;
+    await makeExecutor().shutDown();
+  });
+});

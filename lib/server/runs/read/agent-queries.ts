@@ -1,0 +1,188 @@
+import "server-only";
+import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
+import type { Message } from "@/lib/core/run/events/messages";
+import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib/core/run/events/spawned-agent-id";
+import { toConversation } from "@/lib/core/trace/conversation/call-messages";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { getRunNode } from "./queries";
+
+/** An agent at work in some run, or that was. `id` is made of the run's and the step's. */
+export interface AgentSummary {
+  id: string;
+  run: string;
+  name: string;
+  path: string;
+  /** Whether a lead spawned it. */
+  spawned: boolean;
+  /** The id that `spawn_agent` returned for it: it names the agent within its run. */
+  spawnedId: string | null;
+  status: RunStatus;
+  /** How many tools it has called so far. */
+  toolCalls: number;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/** A tool call of an agent. `step`: the RunNode, under which its whole texts are found. */
+export interface AgentCall {
+  step: number;
+  tool: string;
+  arguments: Payload;
+  status: RunStatus;
+  result: Payload;
+  error?: RunError;
+  startedAt: number;
+  endedAt: number | null;
+}
+
+/** Names an agent: `<run>.<step>`, or with its run the id that `spawn_agent` returned (`<run>.agent-1`). */
+export interface AgentId {
+  id: string;
+  /** Taken where the id does not begin with a run. */
+  run?: string | undefined;
+}
+
+const toId = (runId: string, nodeId: number): string => `${runId}.${nodeId}`;
+
+/** The viewer's agents, newest first. */
+export async function listAgents(
+  viewer: Viewer,
+  { run, limit = 100 }: { run?: string | undefined; limit?: number | undefined },
+): Promise<{ agents: AgentSummary[] }> {
+  const db = await getDb();
+  const rows = await db.runNode.findMany({
+    where: { kind: "agent", run: inTeamsOf(viewer), ...(run !== undefined && { runId: run }) },
+    orderBy: [{ startedAt: "desc" }, { nodeId: "desc" }],
+    take: limit,
+    select: { runId: true, nodeId: true, name: true, path: true, status: true, startedAt: true, endedAt: true },
+  });
+  const calls = await countCalls(db, rows);
+  return {
+    agents: rows.map(({ runId, nodeId, name, path, status, startedAt, endedAt }) => ({
+      ...toNames(runId, nodeId, path),
+      name,
+      status: runStatusSchema.parse(status),
+      toolCalls: calls.get(toId(runId, nodeId)) ?? 0,
+      startedAt: startedAt.getTime(),
+      endedAt: endedAt?.getTime() ?? null,
+    })),
+  };
+}
+
+function toNames(runId: string, nodeId: number, path: string) {
+  const spawnedId = findSpawnedAgentId(path);
+  return { id: toId(runId, nodeId), run: runId, path, spawned: spawnedId !== null, spawnedId };
+}
+
+/** How many tools each agent called, by its id. */
+async function countCalls(
+  db: Db,
+  agents: readonly { runId: string; nodeId: number }[],
+): Promise<ReadonlyMap<string, number>> {
+  const steps = new Map<string, number[]>();
+  for (const { runId, nodeId } of agents) steps.set(runId, [...(steps.get(runId) ?? []), nodeId]);
+  const where = [...steps].map(([runId, ids]) => ({ runId, parentId: { in: ids } }));
+  const counts = await db.runNode.groupBy({
+    by: ["runId", "parentId"],
+    where: { kind: "tool_call", OR: where },
+    _count: { nodeId: true },
+  });
+  return new Map(counts.map(({ runId, parentId, _count }) => [toId(runId, parentId ?? 0), _count.nodeId]));
+}
+
+/** The agent's step. Throws AppError `not_found`, also for agents of other teams. */
+async function getAgentNode(viewer: Viewer, { id, run: givenRun }: AgentId): Promise<{ run: string; node: RunNode }> {
+  const [, ownRun, name] = /^([\w-]{1,100})\.(.{1,1000})$/s.exec(id) ?? [undefined, givenRun, id];
+  const missing = new AppError(
+    "not_found",
+    "There is no such agent, or it has not started yet. Expected an id from /api/v1/agents, or the id that spawn_agent returned together with its run.",
+  );
+  if (ownRun === undefined || name === undefined) throw missing;
+  const number = /^\d{1,9}$/.test(name) ? Number(name) : await findSpawned(ownRun, name);
+  const node = number === null ? null : await findNode(viewer, ownRun, number);
+  if (!node || (node.kind !== "agent" && findSpawnedAgentId(node.path) === null)) throw missing;
+  return { run: ownRun, node };
+}
+
+/** The step of the agent that was spawned under this id. */
+async function findSpawned(runId: string, id: string): Promise<number | null> {
+  const number = readSpawnedAgentNumber(id);
+  if (number === null) return null;
+  const db = await getDb();
+  const rows = await db.runNode.findMany({
+    where: { runId, path: { endsWith: toSpawnSuffix(number) } },
+    select: { nodeId: true, path: true },
+  });
+  return rows.find(({ path }) => findSpawnedAgentId(path) === id)?.nodeId ?? null;
+}
+
+async function findNode(viewer: Viewer, run: string, node: number): Promise<RunNode | null> {
+  try {
+    return await getRunNode(viewer, run, node);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** Throws AppError `not_found`. */
+export async function getAgent(viewer: Viewer, agentId: AgentId): Promise<AgentSummary & { task: Payload }> {
+  const { run, node } = await getAgentNode(viewer, agentId);
+  const { name, path, status, startedAt, endedAt, input: task } = node;
+  const calls = await countCalls(await getDb(), [{ runId: run, nodeId: node.id }]);
+  const names = toNames(run, node.id, path);
+  return { ...names, name, status, toolCalls: calls.get(names.id) ?? 0, startedAt, endedAt: endedAt ?? null, task };
+}
+
+/** What the agent came to; while it is at work its text so far. Throws AppError `not_found`. */
+export async function getAgentResult(
+  viewer: Viewer,
+  agentId: AgentId,
+): Promise<{ id: string; status: RunStatus; isOver: boolean; result: Payload; error?: RunError }> {
+  const { run, node } = await getAgentNode(viewer, agentId);
+  const { status, output, error } = node;
+  return { id: toId(run, node.id), status, isOver: isTerminal(status), result: output, ...(error && { error }) };
+}
+
+/** The conversation of the agent up to its last model call, and every tool call with its result. Throws AppError `not_found`. */
+export async function getAgentHistory(
+  viewer: Viewer,
+  agentId: AgentId,
+): Promise<{ id: string; messages: Message[]; calls: AgentCall[] }> {
+  const { run, node } = await getAgentNode(viewer, agentId);
+  const db = await getDb();
+  const last = await db.runNode.findFirst({
+    where: { runId: run, parentId: node.id, kind: "llm_call" },
+    orderBy: { nodeId: "desc" },
+    select: { nodeId: true },
+  });
+  const messages: Message[] = last
+    ? toConversation(await getRunNode(viewer, run, last.nodeId))
+    : [{ role: "user", content: node.input.text }];
+  return { id: toId(run, node.id), messages, calls: await listCalls(db, run, node.id) };
+}
+
+async function listCalls(db: Db, runId: string, agent: number): Promise<AgentCall[]> {
+  const rows = await db.runNode.findMany({
+    where: { runId, parentId: agent, kind: "tool_call" },
+    orderBy: { nodeId: "asc" },
+    select: { body: true },
+  });
+  return rows.map(({ body }) => {
+    const call: RunNode = JSON.parse(body);
+    const { id, name, input, status, output, error, startedAt, endedAt } = call;
+    return {
+      step: id,
+      tool: name,
+      arguments: input,
+      status,
+      result: output,
+      ...(error && { error }),
+      startedAt,
+      endedAt: endedAt ?? null,
+    };
+  });
+}

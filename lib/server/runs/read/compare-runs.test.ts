@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { localViewer, type Viewer } from "../../auth/viewer";
+import { createFlow, saveFlow } from "../../flows/commands";
+import { startServices } from "../../start";
+import { startRun } from "../commands";
+import { compareRuns, compareSteps, readRunIds } from "./compare-runs";
+import { getRun } from "./queries";
+
+const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
+const source = `name: Compared
+agents:
+  a: { model: "demo:writer" }
+  b: { model: "demo:critic" }
+swarm: { type: workflow, flow: a >> b }
+`;
+
+async function run(flow: string, input: string): Promise<string> {
+  const { id } = await startRun(localViewer, flow, { input });
+  while (!isTerminal((await getRun(localViewer, id)).status)) await new Promise((resolve) => setTimeout(resolve, 5));
+  return id;
+}
+
+let ids: string[] = [];
+beforeAll(async () => {
+  await startServices();
+  const { id, revision } = await createFlow(localViewer, { source });
+  const [first, again] = [await run(id, "Looms"), await run(id, "Looms")];
+  await saveFlow(localViewer, id, { source: source.replace("a >> b", "a"), baseRevision: revision });
+  ids = [first, again, await run(id, "x".repeat(40_000))];
+});
+
+const refusal = (pending: Promise<unknown>): Promise<unknown> =>
+  pending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test("ids of an address", () => {
+  expect(readRunIds(" a,b ,,a,c")).toEqual(["a", "b", "c"]);
+  expect(readRunIds("")).toEqual([]);
+});
+
+test("the same flow on the same input differs in nothing but time", async () => {
+  const { runs, others } = await compareRuns(localViewer, ids.slice(0, 2));
+  expect(runs.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(others).toEqual([{ sameInput: true, flow: { type: "same" } }]);
+  const { rows } = await compareSteps(localViewer, ids.slice(0, 2));
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.filter(({ differences }) => differences.length > 0)).toEqual([]);
+});
+
+test("another revision: the lines that changed, and the steps that only the base has", async () => {
+  const { others } = await compareRuns(localViewer, ids);
+  expect(others[1]).toMatchObject({ sameInput: false, flow: { type: "changed" } });
+  const lines = others[1]?.flow.type === "changed" ? others[1].flow.hunks.flatMap(({ lines }) => lines) : [];
+  expect(lines).toEqual(
+    expect.arrayContaining(["-swarm: { type: workflow, flow: a >> b }", "+swarm: { type: workflow, flow: a }"]),
+  );
+  const { rows } = await compareSteps(localViewer, ids);
+  const row = rows.find(({ path }) => path === "b");
+  expect(row).toMatchObject({ differences: ["presence"], steps: [{ status: "SUCCESS" }, { status: "SUCCESS" }, null] });
+});
+
+test("figures only: no text of a run is among the steps", async () => {
+  const { rows } = await compareSteps(localViewer, ids);
+  expect(JSON.stringify(rows)).not.toMatch(/Looms|xxxx/);
+});
+
+describe("refused", () => {
+  test("fewer than two, more than five", async () => {
+    for (const few of [[], ids.slice(0, 1), ["1", "2", "3", "4", "5", "6"]])
+      for (const pending of [compareRuns(localViewer, few), compareSteps(localViewer, few)])
+        expect(await refusal(pending)).toMatchObject({ code: "bad_request" });
+  });
+
+  test("unknown runs, and those of another team", async () => {
+    const cases = [
+      [localViewer, [ids[0] ?? "", "nobody"], "Only 1 of the 2 runs"],
+      [stranger, ids, "None of the 3 runs"],
+    ] as const;
+    for (const [viewer, some, message] of cases)
+      for (const pending of [compareRuns(viewer, some), compareSteps(viewer, some)])
+        expect(await refusal(pending)).toMatchObject({ code: "not_found", message: expect.stringContaining(message) });
+  });
+});

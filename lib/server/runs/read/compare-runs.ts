@@ -1,0 +1,150 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { structuredPatch } from "diff";
+import type { Payload } from "@/lib/core/run/events/events";
+import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { findPayload } from "../store/payload-rows";
+import { type RunSummary, toSummary } from "../store/run-rows";
+
+/** Fewest and most runs of one comparison. */
+const [fewest, most] = [2, 5];
+
+/** Lines of two texts round a change; `-`, `+` or a space before each. `oldStart`: line of the first text, from 1. */
+export interface LineHunk {
+  oldStart: number;
+  lines: string[];
+}
+
+/** How a run's flow was changed since the base: not at all, these lines, or so much that no lines can be named. */
+export type FlowChange = { type: "same" } | { type: "changed"; hunks: LineHunk[] } | { type: "too-different" };
+
+export interface Comparison {
+  /** The first is the base: what the others are compared to. */
+  runs: RunSummary[];
+  /** Of each other run: whether its input is the base's, and what became of the flow. */
+  others: { sameInput: boolean; flow: FlowChange }[];
+}
+
+/** The ids of a list like `id,id`, each once. */
+export const readRunIds = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((id) => id.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** Two to five runs beside each other, and what became of their flow. Throws AppError: 400 too few or too many, 404 one is not there. */
+export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promise<Comparison> {
+  checkCount(ids);
+  const db = await getDb();
+  const rows = await db.run.findMany({
+    where: { id: { in: [...ids] }, ...inTeamsOf(viewer) },
+    omit: { messages: true, output: true, search: true },
+    include: { revision: { select: { source: true } } },
+  });
+  const found = ids.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
+  checkFound(ids, found.length);
+  const [base, ...others] = found;
+  if (!base) throw new Error("a comparison has a base");
+  return {
+    runs: found.map(toSummary),
+    others: others.map((row) => ({
+      sameInput: row.input === base.input,
+      flow:
+        row.revisionId === base.revisionId ? { type: "same" } : diffLines(base.revision.source, row.revision.source),
+    })),
+  };
+}
+
+function checkCount(ids: readonly string[]): void {
+  if (ids.length < fewest || ids.length > most)
+    throw new AppError(
+      "bad_request",
+      `A comparison needs ${fewest} to ${most} different runs; the address names ${ids.length}.`,
+    );
+}
+
+function checkFound(ids: readonly string[], found: number): void {
+  if (found < ids.length)
+    throw new AppError(
+      "not_found",
+      `${found === 0 ? "None" : `Only ${found}`} of the ${ids.length} runs can be found. The others may have been deleted, or belong to a team that you are not in.`,
+    );
+}
+
+/** Longest search for changed lines, in milliseconds. */
+const diffMs = 500;
+
+function diffLines(before: string, after: string): FlowChange {
+  if (before === after) return { type: "same" };
+  const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: diffMs });
+  if (!patch) return { type: "too-different" };
+  return {
+    type: "changed",
+    hunks: patch.hunks.map(({ oldStart, lines }) => ({ oldStart, lines })),
+  };
+}
+
+/** The steps of such runs beside each other, figures only. Throws AppError like compareRuns. */
+export async function compareSteps(viewer: Viewer, ids: readonly string[]): Promise<{ rows: ComparedRow[] }> {
+  checkCount(ids);
+  const db = await getDb();
+  const found = await db.run.count({ where: { id: { in: [...ids] }, ...inTeamsOf(viewer) } });
+  checkFound(ids, found);
+  const runs: StepToCompare[][] = [];
+  for (const id of ids) runs.push(await readSteps(db, id));
+  return { rows: alignSteps(runs) };
+}
+
+/** Steps of one page: their texts are read, and let go again. */
+const page = 500;
+
+async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
+  const steps: StepToCompare[] = [];
+  const whole = await readWholeOutputs(db, runId);
+  for (;;) {
+    const rows = await db.runNode.findMany({
+      where: { runId, nodeId: { gt: steps.at(-1)?.id ?? -1 } },
+      orderBy: { nodeId: "asc" },
+      take: page,
+      select: { nodeId: true, body: true },
+    });
+    for (const { nodeId, body } of rows) steps.push(toStep(JSON.parse(body), whole.get(nodeId)));
+    if (rows.length < page) return steps;
+  }
+}
+
+function toStep(node: RunNode, wholeOutput: string | undefined): StepToCompare {
+  const { id, parent, path, kind, name, status, startedAt, endedAt, usage, output } = node;
+  return {
+    id,
+    parent,
+    path,
+    kind,
+    name,
+    status,
+    durationMs: endedAt === undefined ? null : endedAt - startedAt,
+    tokens: usage.input + usage.output,
+    cost: usage.cost,
+    output: wholeOutput ?? digest(output),
+  };
+}
+
+/** What stands for the outputs that are too large for their steps. */
+async function readWholeOutputs(db: Db, runId: string): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const large = await db.runPayload.findMany({ where: { runId, field: "output" }, select: { nodeId: true } });
+  for (const { nodeId } of large) {
+    const text = await findPayload(db, runId, nodeId, "output");
+    if (text !== null) found.set(nodeId, digest({ text }));
+  }
+  return found;
+}
+
+const digest = ({ text }: Payload): string => createHash("sha1").update(text).digest("base64");

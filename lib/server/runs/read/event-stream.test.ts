@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { GET as getEvents } from "@/app/api/v1/runs/[id]/events/route";
+import { GET as getStream } from "@/app/api/v1/runs/[id]/stream/route";
+import { GET as getTrace } from "@/app/api/v1/runs/[id]/trace/route";
+import { isTerminal } from "@/lib/core/run/events/events";
+import { localViewer } from "../../auth/viewer";
+import { createFlow } from "../../flows/commands";
+import { startServices } from "../../start";
+import { startRun } from "../commands";
+import { insertRuns } from "../testing/insert-runs";
+import { getRun } from "./queries";
+
+const routes = { events: getEvents, stream: getStream, trace: getTrace };
+
+/** What a program gets that reads a run's server-sent events, and how to stop. */
+async function open(path: keyof typeof routes, id: string, headers: Record<string, string> = {}) {
+  const stop = new AbortController();
+  const url = `http://127.0.0.1:3000/api/v1/runs/${id}/${path}`;
+  const request = new Request(url, { headers: { host: "127.0.0.1:3000", ...headers }, signal: stop.signal });
+  const answer = await routes[path](request, { params: Promise.resolve({ id }) });
+  return { answer, stop: () => stop.abort() };
+}
+
+async function runToItsEnd(): Promise<string> {
+  const source = `name: One\nagents: { a: { model: "demo:writer" } }\nswarm: { flow: a }\n`;
+  const { id: flowId } = await createFlow(localViewer, { source });
+  const { id } = await startRun(localViewer, flowId, { input: "Looms" });
+  await expect.poll(async () => isTerminal((await getRun(localViewer, id)).status), { timeout: 10_000 }).toBe(true);
+  return id;
+}
+
+test.each(["events", "stream", "trace"] as const)(
+  "/%s of a silent run begins at once, not with its first event",
+  async (path) => {
+    await insertRuns([{ id: `silent-${path}`, status: "RUNNING", durationMs: null }]);
+    const begun = Date.now();
+    const { answer, stop } = await open(path, `silent-${path}`);
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    expect(Date.now() - begun).toBeLessThan(2_000);
+    expect(new TextDecoder().decode(first?.value)).toBe(": the stream is open\n\n");
+    stop();
+    await reader?.cancel();
+    await (await startServices()).run.update({ where: { id: `silent-${path}` }, data: { status: "FAILED" } });
+  },
+);
+
+test.each(["events", "trace"] as const)(
+  "/%s of an ended run closes without an event for numbers at and beyond its end",
+  async (path) => {
+    const id = await runToItsEnd();
+    const { state } = await getRun(localViewer, id);
+    for (const last of [state.seq, state.seq + 1, state.seq + 1000, 2_147_483_647]) {
+      const { answer } = await open(path, id, { "last-event-id": String(last) });
+      expect(await answer.text(), `Last-Event-ID ${last}`).toBe(": the stream is open\n\n");
+    }
+  },
+);
+
+test("/stream of an ended run replays it and closes", async () => {
+  const { answer } = await open("stream", await runToItsEnd(), { "last-event-id": "100000" });
+  expect(await answer.text()).toMatch(/event: status\n.*\n\n$/);
+});
+
+test.each(["events", "trace"] as const)(
+  "/%s: a number beyond the end of a run that goes on waits for its end",
+  async (path) => {
+    const id = `ahead-${path}`;
+    await insertRuns([{ id, status: "RUNNING", durationMs: null }]);
+    const { answer } = await open(path, id, { "last-event-id": "5000" });
+    const text = answer.text();
+    await (await startServices()).run.update({ where: { id }, data: { status: "FAILED" } });
+    expect(await text).toBe(": the stream is open\n\n");
+  },
+);

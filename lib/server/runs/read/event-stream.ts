@@ -1,0 +1,125 @@
+import "server-only";
+import type { RunEvent } from "@/lib/core/run/events/events";
+import { PublicStream, type StreamEventType } from "@/lib/core/run/events/public-stream";
+import { toBatch } from "@/lib/core/trace/model/trace-batch";
+import type { Viewer } from "../../auth/viewer";
+import { onRunWritten } from "../store/notify-run";
+import { type RunEventPage, readRunEvents } from "./queries";
+
+const heartbeatMs = 15_000;
+/** Keeps proxies from closing a quiet line, and lets pages see that it is alive. */
+const ping = ": still here\nevent: ping\ndata: {}\n\n";
+/** Sent at once: headers go out with the first bytes of a body, and a run may be silent for long. */
+const opening = ": the stream is open\n\n";
+/** Without news from this process the database is asked anyway: another process may drive the run. */
+const lookAgainMs = 1_000;
+const page = 500;
+
+/**
+ * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
+ * once when `after` is at or beyond it. The database is the only source; notes between writer and reader only wake. Throws
+ * AppError `not_found` before it begins.
+ */
+export async function streamRunEvents(
+  viewer: Viewer,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+  toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let first: RunEventPage | null = await readRunEvents(viewer, runId, after, page);
+  let seq = after;
+  let quietSince = Date.now();
+  const bell = new Bell();
+  const stopListening = onRunWritten(runId, () => bell.ring());
+  const close = (): void => {
+    stopListening();
+    bell.ring();
+  };
+  signal.addEventListener("abort", close, { once: true });
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encoder.encode(opening));
+    },
+    async pull(controller) {
+      while (!signal.aborted) {
+        const { events, hasEnded } = first ?? (await readRunEvents(viewer, runId, seq, page));
+        first = null;
+        const last = events.at(-1);
+        if (last) {
+          seq = last.seq;
+          quietSince = Date.now();
+          controller.enqueue(encoder.encode(toFrames(events)));
+          if (last.type !== "run.finished") return;
+          break;
+        }
+        if (hasEnded) break;
+        if (Date.now() - quietSince >= heartbeatMs) {
+          quietSince = Date.now();
+          controller.enqueue(encoder.encode(ping));
+          return;
+        }
+        await bell.wait(lookAgainMs);
+      }
+      close();
+      controller.close();
+    },
+    cancel: close,
+  });
+}
+
+/** The public stream of a run from its beginning, as an SSE body: each kind of event under its own name. Throws AppError `not_found`. */
+export function streamPublicEvents(
+  viewer: Viewer,
+  runId: string,
+  only: readonly StreamEventType[] | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const stream = new PublicStream(only);
+  return streamRunEvents(viewer, runId, 0, signal, (events) =>
+    events
+      .flatMap((event) => stream.take(event))
+      .map((told) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+      .join(""),
+  );
+}
+
+/** What happens in a run as batches for a trace, as an SSE body: everything that is known at once is one frame. Throws AppError `not_found`. */
+export const streamTrace = (
+  viewer: Viewer,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> =>
+  streamRunEvents(viewer, runId, after, signal, (events) => {
+    const batch = toBatch(events);
+    return batch ? toFrame(batch) : "";
+  });
+
+const toFrame = (data: { seq: number }): string => `id: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`;
+const toEventFrames = (events: readonly RunEvent[]): string => events.map(toFrame).join("");
+
+/** Lets one waiter sleep until it rings; a ring that nobody waits for is kept for the next. */
+class Bell {
+  #rung = false;
+  #wake: (() => void) | null = null;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#rung = false;
+    this.#wake = null;
+  }
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import { type RunFileHead, toRunFileFrame } from "@/lib/core/trace/file/run-file";
+import { SpanWriter, toFrame } from "@/lib/core/trace/otlp/to-trace";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { readLayout } from "../../stored-layout";
+import { findRunOutput } from "../store/payload-rows";
+import { readOutput, toSummary } from "../store/run-rows";
+import { readWholeNodes } from "../store/whole-nodes";
+
+const notFound = (): AppError => new AppError("not_found", "There is no such run.");
+
+/** A text in pieces, and what to call the file. */
+export interface ExportedRun {
+  name: string;
+  pieces: AsyncIterable<string>;
+}
+
+/** A run as OTLP/JSON; with `content` the texts of its steps go along. Throws AppError `not_found` before the first piece. */
+export async function exportTrace(viewer: Viewer, id: string, { content }: { content: boolean }): Promise<ExportedRun> {
+  const db = await getDb();
+  const row = await db.run.findFirst({ where: { id, ...inTeamsOf(viewer) }, select: { endedAt: true } });
+  if (!row) throw notFound();
+  const writer = new SpanWriter({ id, until: (row.endedAt ?? new Date()).getTime() }, { content });
+  const pieces = joinPieces(toFrame(), readWholeNodes(db, id), (node) => JSON.stringify(writer.toSpan(node)), ",");
+  return { name: `swarmloom-run-${id}.otlp.json`, pieces };
+}
+
+/** A run as one file that another instance opens: its flow, its steps and their whole texts. Throws AppError `not_found` before the first piece. */
+export async function exportRunFile(viewer: Viewer, id: string): Promise<ExportedRun> {
+  const db = await getDb();
+  const row = await db.run.findFirst({
+    where: { id, ...inTeamsOf(viewer) },
+    include: { revision: { select: { source: true, layout: true } } },
+  });
+  if (!row) throw notFound();
+  const { flowName, status, error, usage, simulated, createdAt, startedAt, endedAt } = toSummary(row);
+  const output = await readWholeOutput(db, id, row.output);
+  const run = { id, flowName, status, input: { text: row.input }, output, error, usage, simulated };
+  const head: RunFileHead = {
+    run: { ...run, createdAt, startedAt, endedAt },
+    source: row.revision.source,
+    layout: readLayout(row.revision.layout),
+  };
+  const pieces = joinPieces(toRunFileFrame(head), readWholeNodes(db, id), (node) => JSON.stringify(node), ",\n");
+  return { name: `swarmloom-run-${id}.json`, pieces };
+}
+
+async function readWholeOutput(db: Db, runId: string, stored: string): Promise<{ text: string }> {
+  const { text, length } = readOutput(stored);
+  if (length === undefined) return { text };
+  return { text: (await findRunOutput(db, runId)) ?? text };
+}
+
+/** Least length of a piece but the last, in UTF-16 units. */
+const pieceLength = 65_536;
+
+async function* joinPieces<Item>(
+  { head, tail }: { head: string; tail: string },
+  items: AsyncIterable<Item>,
+  toPiece: (item: Item) => string,
+  separator: string,
+): AsyncGenerator<string> {
+  let piece = head;
+  let between = "";
+  for await (const item of items) {
+    piece += between + toPiece(item);
+    between = separator;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece + tail;
+}

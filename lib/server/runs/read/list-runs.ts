@@ -1,0 +1,109 @@
+import "server-only";
+import { z } from "zod";
+import { payloadLimit } from "@/lib/core/trace/model/step-texts";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { getDb, sql } from "../../db";
+import { type RunSummary, toSummary } from "../store/run-rows";
+import { readModelLines } from "../store/search-columns";
+import { isBehind, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
+
+/** Most runs of one page. */
+export const longestPage = 200;
+
+/** As both databases answer: one has no type of its own for a moment and for a truth. */
+export const momentSchema = z.union([z.null(), z.coerce.date()]);
+const listedRowSchema = z.object({
+  id: z.string(),
+  flowId: z.string(),
+  flowName: z.string(),
+  revisionId: z.string(),
+  status: z.string(),
+  input: z.string(),
+  inputLength: z.coerce.number(),
+  error: z.string().nullable(),
+  usage: z.string(),
+  simulated: z.coerce.boolean(),
+  createdAt: z.coerce.date(),
+  startedAt: momentSchema,
+  endedAt: momentSchema,
+  startedBy: z.string(),
+  durationMs: z.number().nullable(),
+  models: z.string(),
+  warnings: z.coerce.number(),
+});
+
+/**
+ * The viewer's runs that a filter means, newest first; of their texts only the beginning of the input. `next` is the
+ * `before` of the following page: a place in an order that never changes, so that no run is shown twice or left out.
+ * Throws AppError `bad_request` when `before` is no such place.
+ */
+export async function listRuns(
+  viewer: Viewer,
+  { before, limit = 50, ...query }: RunQuery & { before?: string | undefined; limit?: number | undefined } = {},
+): Promise<{ runs: RunSummary[]; next: string | null }> {
+  const size = Math.min(Math.max(limit, 1), longestPage);
+  const cursor = before === undefined ? null : readCursor(before);
+  const rows = await readPage(viewer, query, { cursor, size: size + 1, now: Date.now() });
+  const runs = rows.slice(0, size);
+  const last = runs.at(-1);
+  return { runs, next: rows.length > size && last ? `${last.createdAt}_${last.id}` : null };
+}
+
+/** One page of such a list behind a place. */
+export async function readPage(
+  viewer: Viewer,
+  query: RunQuery,
+  { cursor, size, now }: { cursor: RunCursor | null; size: number; now: number },
+): Promise<RunSummary[]> {
+  const db = await getDb();
+  const condition = toCondition(viewer, query, now);
+  const rows = await db.$queryRaw`
+    SELECT "id", "flowId", "flowName", "revisionId", "status", substr("input", 1, ${payloadLimit + 1}) AS "input",
+      length("input") AS "inputLength", "error", "usage", "simulated", "createdAt", "startedAt", "endedAt", "startedBy",
+      "durationMs", "models", "warnings"
+    FROM "Run" WHERE ${cursor ? sql`${condition} AND ${isBehind(cursor)}` : condition}
+    ORDER BY "createdAt" DESC, "id" DESC LIMIT ${size}`;
+  return z.array(listedRowSchema).parse(rows).map(toSummary);
+}
+
+const placePattern = /^(\d{1,15})_(.+)$/;
+
+/** The `before` that an address says; what is no place in this list counts as not said. */
+export const readPlace = (said: string | string[] | undefined): string | undefined =>
+  typeof said === "string" && placePattern.test(said) ? said : undefined;
+
+function readCursor(text: string): RunCursor {
+  const [, at, id] = placePattern.exec(text) ?? [];
+  if (at === undefined || id === undefined)
+    throw new AppError("bad_request", "`before` is not a place in this list: take the `next` of another page.");
+  return { at: new Date(Number(at)), id };
+}
+
+/** What the viewer's latest runs offer to filter by. */
+export interface RunChoices {
+  people: { id: string; name: string }[];
+  models: string[];
+  errors: string[];
+}
+
+/** How many of the latest runs are looked at for what there is to choose. */
+const lookedAt = 1000;
+
+/** The people, models and error codes of the viewer's latest 1,000 runs, each once, in order. */
+export async function listRunChoices(viewer: Viewer): Promise<RunChoices> {
+  const db = await getDb();
+  const rows = await db.run.findMany({
+    where: inTeamsOf(viewer),
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: lookedAt,
+    select: { startedById: true, startedBy: true, models: true, errorCode: true },
+  });
+  // Newest first: somebody who was renamed is called as in the latest run.
+  const people = new Map(rows.toReversed().map(({ startedById, startedBy }) => [startedById, startedBy]));
+  return {
+    people: [...people].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name)),
+    models: [...new Set(rows.flatMap(({ models }) => readModelLines(models)))].sort(),
+    errors: [...new Set(rows.flatMap(({ errorCode }) => errorCode ?? []))].sort(),
+  };
+}

@@ -1,0 +1,141 @@
+import "server-only";
+import type { Layout } from "@/lib/core/flow/edit";
+import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events/events";
+import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
+import { findNode } from "@/lib/core/trace/model/fold-events";
+import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/model/run-state";
+import { cutNode, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { readLayout } from "../../stored-layout";
+import { findPayload } from "../store/payload-rows";
+import { type RunSummary, readEvents, readOutput, readState, toSummary } from "../store/run-rows";
+import { toWhole } from "../store/whole-nodes";
+
+export type { RunSummary } from "../store/run-rows";
+
+/** A run with its steps; `warnings` has each warning in place of their number. */
+export type RunDetail = Omit<RunSummary, "warnings"> & { output: Payload; warnings: RunWarning[]; state: RunState };
+/** A revision as it is drawn. */
+export interface RunFlow {
+  source: string;
+  layout: Layout;
+}
+
+const notFound = (): AppError => new AppError("not_found", "There is no such run.");
+
+/** Throws AppError `not_found`, also for runs of other teams. */
+export async function getRun(viewer: Viewer, id: string): Promise<RunDetail> {
+  const db = await getDb();
+  return db.$transaction(async (tx) => {
+    const row = await tx.run.findFirst({ where: { id, ...inTeamsOf(viewer) } });
+    if (!row) throw notFound();
+    const state = await readState(tx, id);
+    const output = row.output === "" ? state.output : readOutput(row.output);
+    return { ...toSummary(row), output, warnings: listWarnings(state.nodes), state };
+  });
+}
+
+/** What a run runs: its flow as it was saved when it started. Throws AppError `not_found`, also for runs of other teams. */
+export async function getRunFlow(viewer: Viewer, runId: string): Promise<RunFlow> {
+  const db = await getDb();
+  const run = await db.run.findFirst({
+    where: { id: runId, ...inTeamsOf(viewer) },
+    select: { revision: { select: { source: true, layout: true } } },
+  });
+  if (!run) throw notFound();
+  return { source: run.revision.source, layout: readLayout(run.revision.layout) };
+}
+
+/** One node with its texts and facts whole. Throws AppError `not_found`. */
+export async function getRunNode(viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
+  const db = await getDb();
+  return toWhole(db, runId, await findNodeOf(db, viewer, runId, nodeId));
+}
+
+/** One node with its texts cut to their beginning: nothing that is stored beside it is read. Throws AppError `not_found`. */
+export async function getCutNode(viewer: Viewer, runId: string, nodeId: number): Promise<StepDetail> {
+  const db = await getDb();
+  const node = cutNode(await findNodeOf(db, viewer, runId, nodeId));
+  const previousCall = node.kind === "llm_call" ? await findPreviousCall(db, runId, node) : null;
+  return { ...node, ...(previousCall !== null && { previousCall }) };
+}
+
+/** The whole of one text of a node, however long. Throws AppError `not_found`. */
+export async function getNodeText(viewer: Viewer, runId: string, nodeId: number, field: TextField): Promise<string> {
+  const db = await getDb();
+  const payload = textOf(await findNodeOf(db, viewer, runId, nodeId), field);
+  if (payload.length === undefined) return payload.text;
+  return (await findPayload(db, runId, nodeId, field)) ?? payload.text;
+}
+
+async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number): Promise<RunNode> {
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
+  const node = run && (await findStoredNode(db, runId, nodeId));
+  if (!node) throw new AppError("not_found", "There is no such step in this run.");
+  return node;
+}
+
+/** A step that has ended is read from its row; what one that still runs has said stands in the events alone. */
+async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<RunNode | undefined> {
+  const row = await db.runNode.findUnique({
+    where: { runId_nodeId: { runId, nodeId } },
+    select: { endedAt: true, body: true },
+  });
+  if (row?.endedAt) return JSON.parse(row.body);
+  return row ? findNode(await readState(db, runId), nodeId) : undefined;
+}
+
+/** How many visits of an agent are looked through for a model call. */
+const mostVisits = 20;
+
+/** The model call before this one of the same agent: in the same visit, else in the last visit that made one. */
+async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<number | null> {
+  const parentId = call.parent ?? 0;
+  const calls = (below: number) =>
+    db.runNode.findFirst({
+      where: { runId, parentId: below, kind: "llm_call", nodeId: { lt: call.id } },
+      orderBy: { nodeId: "desc" },
+      select: { nodeId: true },
+    });
+  const before = await calls(parentId);
+  if (before) return before.nodeId;
+  const agent = await db.runNode.findUnique({
+    where: { runId_nodeId: { runId, nodeId: parentId } },
+    select: { name: true, kind: true },
+  });
+  if (agent?.kind !== "agent") return null;
+  const visits = await db.runNode.findMany({
+    where: { runId, kind: "agent", name: agent.name, nodeId: { lt: parentId } },
+    orderBy: { nodeId: "desc" },
+    take: mostVisits,
+    select: { nodeId: true },
+  });
+  for (const { nodeId } of visits) {
+    const found = await calls(nodeId);
+    if (found) return found.nodeId;
+  }
+  return null;
+}
+
+/** Some events of a run, in order. */
+export interface RunEventPage {
+  events: RunEvent[];
+  /** Whether the run had ended before these events were read: then no others will follow. */
+  hasEnded: boolean;
+}
+
+/** Events behind `afterSeq`, in order. Throws AppError `not_found`. */
+export async function readRunEvents(
+  viewer: Viewer,
+  runId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<RunEventPage> {
+  const db = await getDb();
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { status: true } });
+  if (!run) throw notFound();
+  const events = await readEvents(db, runId, afterSeq, limit);
+  return { events, hasEnded: isTerminal(runStatusSchema.parse(run.status)) };
+}

@@ -1,0 +1,54 @@
+import "server-only";
+import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model/run-filter";
+import type { Viewer } from "../../auth/viewer";
+import { joinSql, type Sql, sql } from "../../db";
+
+/** What a query of runs may say beside the filter of the address. */
+export interface RunQuery extends RunFilter {
+  id?: string | undefined;
+}
+
+/** A place in the list, newest first: everything that follows it is older. */
+export interface RunCursor {
+  at: Date;
+  id: string;
+}
+
+/**
+ * The condition for the rows of "Run" that a viewer may see and that a filter means: the one place that reads a filter, for
+ * list, totals and export alike. Plain SQL that SQLite and PostgreSQL both run. `now`: what `since` counts from.
+ */
+export function toCondition(viewer: Viewer, query: RunQuery, now: number): Sql {
+  return joinSql([inTeams(viewer), ...toConditions(query, now)], " AND ");
+}
+
+/** inTeamsOf, in SQL. */
+const inTeams = ({ teamIds }: Viewer): Sql =>
+  teamIds.length === 0 ? sql`1 = 0` : sql`"teamId" IN (${joinSql([...teamIds])})`;
+
+function toConditions(query: RunQuery, now: number): Sql[] {
+  const { id, q, status, flow, person, model, error, since, from, to, costFrom, costTo } = query;
+  const found: (Sql | false)[] = [
+    id !== undefined && sql`"id" = ${id}`,
+    status !== undefined && sql`"status" = ${status}`,
+    flow !== undefined && sql`"flowId" = ${flow}`,
+    person !== undefined && sql`"startedById" = ${person}`,
+    error !== undefined && sql`"errorCode" = ${error}`,
+    since !== undefined && sql`"createdAt" >= ${new Date(now - timeSpans[since])}`,
+    from !== undefined && sql`"createdAt" >= ${new Date(from)}`,
+    to !== undefined && sql`"createdAt" < ${new Date(to)}`,
+    costFrom !== undefined && sql`"cost" >= ${Number(costFrom)}`,
+    costTo !== undefined && sql`"cost" <= ${Number(costTo)}`,
+    model !== undefined && contains(sql`"models"`, `\n${model}\n`),
+    ...toSearchWords(q ?? "").map((word) => contains(sql`"search"`, word)),
+  ];
+  return found.filter((part) => part !== false);
+}
+
+/** Signs that mean something in a LIKE pattern mean themselves. */
+const contains = (column: Sql, part: string): Sql =>
+  sql`${column} LIKE ${`%${part.replaceAll(/[!%_]/g, "!$&")}%`} ESCAPE '!'`;
+
+/** What follows a place, newest first. The first half lets an index begin there. */
+export const isBehind = ({ at, id }: RunCursor): Sql =>
+  sql`"createdAt" <= ${at} AND ("createdAt" < ${at} OR "id" < ${id})`;

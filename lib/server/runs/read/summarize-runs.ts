@@ -1,0 +1,117 @@
+import "server-only";
+import { z } from "zod";
+import type { RunStatus } from "@/lib/core/run/events/events";
+import type { Viewer } from "../../auth/viewer";
+import { type Db, getDb, type Sql, sql } from "../../db";
+import { toDays } from "./calendar-days";
+import { momentSchema } from "./list-runs";
+import { type RunQuery, toCondition } from "./run-conditions";
+
+/** What many runs come to. */
+export interface RunTotals {
+  runs: number;
+  byStatus: Record<RunStatus, number>;
+  /** US dollars of the runs whose cost is known. */
+  cost: number;
+  /** Runs whose cost is unknown. */
+  unpriced: number;
+  tokens: number;
+  /** Of the runs that began and ended, in milliseconds, by nearest rank; null when there is none. */
+  medianMs: number | null;
+  p95Ms: number | null;
+  /** Failed and timed out, among those that succeeded, failed or timed out; null when there is none. */
+  failureRate: number | null;
+}
+
+/** The runs of one calendar day, by when they were created. `date`: `2026-01-31`. */
+export type RunDay = RunTotals & { date: string };
+
+export interface RunSums {
+  totals: RunTotals;
+  /** Oldest first and without gaps, from the first to the last day with a run; at most the latest 92. */
+  days: RunDay[];
+  /** The days do not reach back to the first run. */
+  daysCut: boolean;
+}
+
+/** About a quarter of a year. */
+const mostDays = 92;
+
+const count = z.coerce.number();
+const byStatusSchema = z.object({
+  INIT: count,
+  RUNNING: count,
+  WAITING: count,
+  SUCCESS: count,
+  FAILED: count,
+  TIMEOUT: count,
+  CANCELLED: count,
+} satisfies Record<RunStatus, unknown>);
+const sumsSchema = byStatusSchema.extend({
+  runs: count,
+  priced: count,
+  cost: z.number().nullable(),
+  tokens: count,
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  first: momentSchema,
+  last: momentSchema,
+});
+
+/**
+ * Totals over the runs that a filter means, and day by day in a time zone. Reads each such run twice, and only what the
+ * index of the list holds of it unless texts or models are asked for. Throws AppError `bad_request`: no such zone.
+ */
+export async function summarizeRuns(viewer: Viewer, query: RunQuery, zone = "UTC"): Promise<RunSums> {
+  const db = await getDb();
+  const condition = toCondition(viewer, query, Date.now());
+  const { first, last, ...totals } = await sum(db, condition);
+  const days: RunDay[] = [];
+  if (first && last)
+    // One by one: others get their turn in between.
+    for (const { date, from, to } of toDays(first, last, zone, mostDays)) {
+      const part = sql`${condition} AND "createdAt" >= ${from} AND "createdAt" < ${to}`;
+      const { first: _, last: __, ...ofDay } = await sum(db, part);
+      days.push({ date, ...ofDay });
+    }
+  return { totals, days, daysCut: days.reduce((runs, day) => runs + day.runs, 0) < totals.runs };
+}
+
+async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | null; last: Date | null }> {
+  const rows = await db.$queryRaw`
+    WITH "matched" AS (
+      SELECT "createdAt", "status", "tokens", "cost", "durationMs",
+        row_number() OVER (ORDER BY "durationMs" IS NULL, "durationMs") AS "place",
+        count("durationMs") OVER () AS "timed"
+      FROM "Run" WHERE ${condition}
+    )
+    SELECT count(*) AS "runs",
+      count(*) FILTER (WHERE "status" = 'INIT') AS "INIT",
+      count(*) FILTER (WHERE "status" = 'RUNNING') AS "RUNNING",
+      count(*) FILTER (WHERE "status" = 'WAITING') AS "WAITING",
+      count(*) FILTER (WHERE "status" = 'SUCCESS') AS "SUCCESS",
+      count(*) FILTER (WHERE "status" = 'FAILED') AS "FAILED",
+      count(*) FILTER (WHERE "status" = 'TIMEOUT') AS "TIMEOUT",
+      count(*) FILTER (WHERE "status" = 'CANCELLED') AS "CANCELLED",
+      count("cost") AS "priced", sum("cost") AS "cost", coalesce(sum("tokens"), 0) AS "tokens",
+      min(CASE WHEN "place" >= 0.5 * "timed" THEN "durationMs" END) AS "medianMs",
+      min(CASE WHEN "place" >= 0.95 * "timed" THEN "durationMs" END) AS "p95Ms",
+      min("createdAt") AS "first", max("createdAt") AS "last"
+    FROM "matched"`;
+  const [found] = z.tuple([sumsSchema]).parse(rows);
+  const { runs, priced, cost, tokens, medianMs, p95Ms, first, last, ...byStatus } = found;
+  const failed = byStatus.FAILED + byStatus.TIMEOUT;
+  const judged = failed + byStatus.SUCCESS;
+  return {
+    runs,
+    byStatus,
+    cost: cost ?? 0,
+    unpriced: runs - priced,
+    tokens,
+    medianMs,
+    p95Ms,
+    failureRate: judged === 0 ? null : failed / judged,
+    first,
+    last,
+  };
+}

@@ -1,0 +1,151 @@
+import "server-only";
+import { z } from "zod";
+import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/model/span-facts";
+import { Trace } from "@/lib/core/trace/model/trace";
+import { toBatch } from "@/lib/core/trace/model/trace-batch";
+import { type Structure, toStructure } from "@/lib/core/trace/model/trace-snapshot";
+import { AppError } from "../../app-error";
+import { inTeamsOf, type Viewer } from "../../auth/viewer";
+import { type Db, getDb } from "../../db";
+import { findFirstSeq, readEvents } from "../store/run-rows";
+
+type Reader = Pick<Db, "run" | "runNode" | "runEvent">;
+
+const pageSize = 10_000;
+const kindSchema = z.enum(runNodeKinds);
+
+/**
+ * All steps of a run without their texts, as far as they have come; of those that run, what they have said.
+ * Throws AppError `not_found`.
+ */
+export async function getRunStructure(viewer: Viewer, runId: string): Promise<Structure> {
+  const db = await getDb();
+  const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { status: true } });
+  if (!run) throw new AppError("not_found", "There is no such run.");
+  // What has ended never changes; of what goes on, steps and events must be of the same moment.
+  const trace = isTerminal(runStatusSchema.parse(run.status))
+    ? await readTrace(db, runId)
+    : await db.$transaction((tx) => readTrace(tx, runId), { timeout: 60_000 });
+  return toStructure(trace);
+}
+
+/** More steps than this come after the page. */
+const mostWithPage = 400;
+
+/** What the page of a run begins with, and the runs of its flow before and after it. Throws AppError `not_found`. */
+export async function getShownRun(viewer: Viewer, runId: string) {
+  const db = await getDb();
+  const scope = inTeamsOf(viewer);
+  const row = await db.run.findFirst({
+    where: { id: runId, ...scope },
+    select: { id: true, flowId: true, flowName: true, createdAt: true },
+  });
+  if (!row) throw new AppError("not_found", "There is no such run.");
+  const { id, flowId, flowName, createdAt } = row;
+  const findBeside = async (side: "lt" | "gt") => {
+    const beside = { OR: [{ createdAt: { [side]: createdAt } }, { createdAt, id: { [side]: id } }] };
+    const order = side === "lt" ? "desc" : "asc";
+    const where = { flowId, ...scope, ...beside };
+    const found = await db.run.findFirst({
+      where,
+      orderBy: [{ createdAt: order }, { id: order }],
+      select: { id: true },
+    });
+    return found?.id ?? null;
+  };
+  const [steps, previous, next] = await Promise.all([
+    db.runNode.count({ where: { runId } }),
+    findBeside("lt"),
+    findBeside("gt"),
+  ]);
+  return {
+    run: { id, flowId, flowName, createdAt: createdAt.getTime() },
+    structure: steps > mostWithPage ? null : await getRunStructure(viewer, runId),
+    previous,
+    next,
+  };
+}
+
+async function readTrace(db: Reader, runId: string): Promise<Trace> {
+  const run = await db.run.findUniqueOrThrow({
+    where: { id: runId },
+    select: { status: true, flowName: true, startedAt: true, endedAt: true, error: true, simulated: true },
+  });
+  const last = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: "desc" }, select: { seq: true } });
+  const trace = new Trace();
+  let openSince = Number.POSITIVE_INFINITY;
+  for (let after = 0; ; after += pageSize) {
+    const rows = await readRows(db, runId, after);
+    for (const row of rows) {
+      addSpan(trace, row);
+      if (row.endedAt === undefined && row.kind === "llm_call") openSince = Math.min(openSince, row.at);
+    }
+    if (rows.length < pageSize) break;
+  }
+  trace.seq = last?.seq ?? 0;
+  if (Number.isFinite(openSince)) await readWords(db, runId, trace, openSince);
+  trace.setRun({
+    status: runStatusSchema.parse(run.status),
+    flow: run.flowName,
+    simulated: run.simulated,
+    ...(run.startedAt ? { startedAt: run.startedAt.getTime() } : {}),
+    ...(run.endedAt ? { endedAt: run.endedAt.getTime() } : {}),
+    ...(run.error === null ? {} : { error: runErrorSchema.parse(JSON.parse(run.error)) }),
+  });
+  return trace;
+}
+
+/** Steps with ids above `after`, a page of them. */
+async function readRows(db: Reader, runId: string, after: number): Promise<SpanRow[]> {
+  const where = { runId, nodeId: { gt: after, lte: after + pageSize } };
+  const rows = await db.runNode.findMany({
+    where,
+    orderBy: { nodeId: "asc" },
+    select: {
+      nodeId: true,
+      parentId: true,
+      path: true,
+      kind: true,
+      name: true,
+      status: true,
+      startedAt: true,
+      endedAt: true,
+      facts: true,
+    },
+  });
+  const older = rows.some(({ facts }) => facts === "") ? await readOlderFacts(db, where) : null;
+  return rows.map((row) => ({
+    id: row.nodeId,
+    parent: row.parentId ?? undefined,
+    path: row.path,
+    kind: kindSchema.parse(row.kind),
+    name: row.name,
+    at: row.startedAt.getTime(),
+    status: runStatusSchema.parse(row.status),
+    endedAt: row.endedAt?.getTime(),
+    facts: older?.get(row.nodeId) ?? spanFactsSchema.parse(JSON.parse(row.facts)),
+  }));
+}
+
+/** Rows of older versions have their facts in their bodies alone. */
+async function readOlderFacts(
+  db: Reader,
+  where: { runId: string; nodeId: { gt: number; lte: number } },
+): Promise<Map<number, SpanFacts>> {
+  const rows = await db.runNode.findMany({ where: { ...where, facts: "" }, select: { nodeId: true, body: true } });
+  return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(JSON.parse(body))]));
+}
+
+/** Gives the model calls that run what they have said since `since`. */
+async function readWords(db: Reader, runId: string, trace: Trace, since: number): Promise<void> {
+  let after = (await findFirstSeq(db, runId, since)) - 1;
+  for (;;) {
+    const events = await readEvents(db, runId, after);
+    const last = events.at(-1);
+    if (!last) return;
+    const words = events.filter((event) => event.type === "text.appended" || event.type === "reasoning.appended");
+    for (const { id, at, ...piece } of toBatch(words)?.said ?? []) trace.say(id - 1, at, piece);
+    after = last.seq;
+  }
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import type { Payload, RunEvent, RunEventOf } from "@/lib/core/run/events/events";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import { cutFacts, cutPayload, payloadLimit, type TextField } from "@/lib/core/trace/model/step-texts";
+
+/** What is stored beside its event and node once it is too large for them: a text, or all of a step's facts as JSON. */
+export type PayloadField = TextField | "metadata";
+
+/** A text that was too large for its place and is stored on its own. */
+export interface StoredPayload {
+  nodeId: number;
+  field: PayloadField;
+  body: string;
+}
+
+/** Node id under which the run's own texts are stored. */
+export const runPayloadId = 0;
+
+interface Split {
+  event: RunEvent;
+  payloads: StoredPayload[];
+}
+
+/** The event as it is stored and sent: large texts cut to their beginning, the whole of them beside it. */
+export function splitPayloads(event: RunEvent): Split {
+  switch (event.type) {
+    case "run.started":
+      return {
+        event: { ...event, input: cutPayload(event.input) },
+        payloads: large(runPayloadId, "input", event.input),
+      };
+    case "run.finished":
+      return {
+        event: { ...event, output: cutPayload(event.output) },
+        payloads: large(runPayloadId, "output", event.output),
+      };
+    case "node.started":
+      return { event: { ...event, input: cutPayload(event.input) }, payloads: large(event.id, "input", event.input) };
+    case "request.sent":
+      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "request", event.body) };
+    case "response.received":
+      return { event: { ...event, body: cutPayload(event.body) }, payloads: large(event.id, "response", event.body) };
+    case "node.finished":
+      return splitEnd(event);
+    default:
+      return { event, payloads: [] };
+  }
+}
+
+function splitEnd(event: RunEventOf<"node.finished">): Split {
+  const { id, output, metadata } = event;
+  const facts = metadata === undefined ? "" : JSON.stringify(metadata);
+  const payloads = large(id, "output", output);
+  const ended = { ...event, output: cutPayload(output) };
+  if (!metadata || facts.length <= payloadLimit) return { event: ended, payloads };
+  return {
+    event: { ...ended, metadata: cutFacts(metadata) },
+    payloads: [...payloads, { nodeId: id, field: "metadata", body: facts }],
+  };
+}
+
+const large = (nodeId: number, field: PayloadField, { text }: Payload): StoredPayload[] =>
+  text.length > payloadLimit ? [{ nodeId, field, body: text }] : [];
+
+/** Arguments that a person gave to a call instead of the model's, where they are too long for the row of their step. */
+export const splitEditedInput = ({ id, input, question, answer }: RunNode): StoredPayload[] =>
+  question?.type === "tool" && answer?.text !== undefined ? large(id, "input", input) : [];
+
+/** What a model thought, where it is too long for the row of its step. It comes in pieces, so no event holds all of it. */
+export const splitReasoning = ({ id, reasoning, endedAt }: RunNode): StoredPayload[] =>
+  endedAt === undefined ? [] : large(id, "reasoning", { text: reasoning });

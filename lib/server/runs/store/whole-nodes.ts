@@ -1,0 +1,62 @@
+import "server-only";
+import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
+import { findNode } from "@/lib/core/trace/model/fold-events";
+import type { RunNode } from "@/lib/core/trace/model/run-state";
+import type { Db } from "../../db";
+import { findPayloadsOf } from "./payload-rows";
+import { readState } from "./run-rows";
+import type { PayloadField } from "./split-payloads";
+
+/** Steps that are loaded at once; each holds the beginnings of its texts. */
+const page = 200;
+
+type Reader = Pick<Db, "run" | "runNode" | "runEvent" | "runPayload">;
+
+/**
+ * The steps of a run in the order of their ids, with their texts whole. Holds one page of steps and the whole texts of
+ * one step at a time. What a step that still runs has said so far stands in the events alone, and is taken from there.
+ */
+export async function* readWholeNodes(db: Reader, runId: string): AsyncGenerator<RunNode> {
+  const run = await db.run.findUnique({ where: { id: runId }, select: { status: true } });
+  if (!run) return;
+  const running = isTerminal(runStatusSchema.parse(run.status)) ? null : await readState(db, runId);
+  for (let after = 0; ; ) {
+    const rows = await db.runNode.findMany({
+      where: { runId, nodeId: { gt: after } },
+      orderBy: { nodeId: "asc" },
+      take: page,
+      select: { nodeId: true, endedAt: true, body: true },
+    });
+    for (const { nodeId, endedAt, body } of rows) {
+      const stored: RunNode = JSON.parse(body);
+      const node = (running && !endedAt && findNode(running, nodeId)) || stored;
+      yield toWhole(db, runId, node);
+      after = nodeId;
+    }
+    if (rows.length < page) return;
+  }
+}
+
+/** The step with the texts and facts that its row holds only the beginnings of. */
+export async function toWhole(db: Pick<Db, "runPayload">, runId: string, node: RunNode): Promise<RunNode> {
+  const { id, request, response, reasoningLength, ...rest } = node;
+  const isFactCut = node.metadata.cut === true;
+  const texts = [node.input, node.output, request?.body, response];
+  if (texts.every((text) => text?.length === undefined) && reasoningLength === undefined && !isFactCut) return node;
+  const bodies = await findPayloadsOf(db, runId, id);
+  // Only what was cut stands there: an earlier attempt may have left a longer text than the last one.
+  const whole = (field: PayloadField, { text, length }: Payload): Payload => ({
+    text: (length === undefined ? undefined : bodies.get(field)) ?? text,
+  });
+  const metadata = isFactCut ? bodies.get("metadata") : undefined;
+  return {
+    id,
+    ...rest,
+    input: whole("input", node.input),
+    output: whole("output", node.output),
+    reasoning: (reasoningLength === undefined ? undefined : bodies.get("reasoning")) ?? node.reasoning,
+    ...(request && { request: { ...request, body: whole("request", request.body) } }),
+    ...(response && { response: whole("response", response) }),
+    ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
+  };
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { z } from "zod";
+import { toFrame } from "@/lib/core/trace/otlp/to-trace";
+import { getEnv, getOwnPort, getTraceVariable } from "../env";
+import { redactSecrets } from "../log/redact";
+import { systemLookup } from "../net/guard";
+import { requestGuarded } from "../net/guarded-request";
+import { decodeBody } from "../net/read-capped";
+import type { TraceExportSetting } from "./trace-export-setting";
+
+/** Why it failed, in words without secrets, and whether trying again later can help. */
+export type Posted = { ok: true; status: number } | { ok: false; problem: string; mayHelp: boolean };
+
+/** A collector answers with little; redirects would carry the headers elsewhere. */
+const postLimits = { bytes: 20_000, milliseconds: 10_000, redirects: 0 };
+
+/** Statuses after which OTLP says to try again (specification of OTLP/HTTP, "Retryable Response Codes"), and a time-out. */
+const transient = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Sends the texts of some spans to a collector as one request. Never throws. */
+export async function postSpans(
+  { endpoint, headers }: Pick<TraceExportSetting, "endpoint" | "headers">,
+  spans: readonly string[],
+): Promise<Posted> {
+  const filled = fillHeaders(headers);
+  if ("problem" in filled) return { ok: false, problem: filled.problem, mayHelp: true };
+  const { head, tail } = toFrame();
+  const hide = (text: string): string => redactSecrets(text, filled.secrets);
+  try {
+    const answer = await requestGuarded(
+      { url: endpoint, method: "POST", headers: filled.headers, body: head + spans.join(",") + tail },
+      {
+        guard: {
+          allow: getEnv().SWARMLOOM_TRACE_ALLOW,
+          setting: "SWARMLOOM_TRACE_ALLOW",
+          ownPort: getOwnPort(),
+          lookup: systemLookup,
+        },
+        signal: new AbortController().signal,
+        limits: postLimits,
+      },
+    );
+    const { status } = answer;
+    const said = (decodeBody(answer, answer.headers.get("content-type") ?? "") ?? "").trim();
+    if (status < 200 || status > 299) {
+      const words = hide(said).slice(0, 300);
+      const problem = `The collector answered with status ${status}${words === "" ? "." : `: ${words}`}`;
+      return { ok: false, problem, mayHelp: transient.has(status) };
+    }
+    const refused = findRefused(said);
+    if (refused !== null) return { ok: false, problem: hide(refused), mayHelp: false };
+    return { ok: true, status };
+  } catch (error) {
+    const words = hide(error instanceof Error ? error.message : String(error));
+    return { ok: false, problem: `The collector cannot be reached: ${words}.`, mayHelp: true };
+  }
+}
+
+interface Filled {
+  headers: Headers;
+  secrets: string[];
+}
+
+/** The headers with the values of their variables. */
+function fillHeaders(named: TraceExportSetting["headers"]): Filled | { problem: string } {
+  const headers = new Headers({ "user-agent": "Swarmloom", "content-type": "application/json" });
+  const secrets: string[] = [];
+  for (const [name, variable] of Object.entries(named)) {
+    const value = getTraceVariable(variable);
+    if (value === undefined)
+      return {
+        problem: `The environment variable ${variable} is not set, which the header "${name}" takes its value from.`,
+      };
+    try {
+      headers.set(name, value);
+    } catch {
+      return { problem: `The value of ${variable} cannot stand in a header: expected one line of plain characters.` };
+    }
+    secrets.push(value);
+  }
+  return { headers, secrets };
+}
+
+const partialSchema = z.object({
+  partialSuccess: z.object({
+    rejectedSpans: z.coerce.number().default(0),
+    errorMessage: z.string().default(""),
+  }),
+});
+
+/** What a collector says that took the request and not all of its spans. */
+function findRefused(text: string): string | null {
+  if (!text.startsWith("{")) return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { data } = partialSchema.safeParse(json);
+  if (!data || data.partialSuccess.rejectedSpans === 0) return null;
+  const { rejectedSpans, errorMessage } = data.partialSuccess;
+  return `The collector refused ${rejectedSpans} spans: ${errorMessage.slice(0, 300)}`;
+}
