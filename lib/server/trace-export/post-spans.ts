@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { getEnv, getOwnPort, getTraceVariable } from "../env";
 import { redactSecrets } from "../log/redact";
@@ -90,14 +91,7 @@ const partialSchema = z.object({
 
 /** What a collector says that took the request and not all of its spans. */
 function findRefused(text: string): string | null {
-  if (!text.startsWith("{")) return null;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const { data } = partialSchema.safeParse(json);
+  const { data } = partialSchema.safeParse(parseJson(text));
   if (!data || data.partialSuccess.rejectedSpans === 0) return null;
   const { rejectedSpans, errorMessage } = data.partialSuccess;
   return `The collector refused ${rejectedSpans} spans: ${errorMessage.slice(0, 300)}`;

@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/events";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
@@ -53,7 +54,7 @@ export class TraceSender {
 
   async #look(): Promise<void> {
     for (const row of await this.db.traceExport.findMany({ where: { enabled: true } })) {
-      const setting = { ...row, headers: headersSchema.parse(JSON.parse(row.headers)) };
+      const setting = { ...row, headers: parseJsonAs(row.headers, headersSchema) };
       for (const run of await this.#findDue(row)) await this.#send(setting, run);
     }
   }

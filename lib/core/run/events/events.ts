@@ -33,40 +33,6 @@ export type RunNodeKind = (typeof runNodeKinds)[number];
 export const isContainerKind = (kind: RunNodeKind): boolean =>
   kind === "swarm" || kind === "group" || kind === "branch" || kind === "loop" || kind === "round";
 
-/** Why a model call fails. */
-const modelErrorCodes = [
-  "auth",
-  "rate-limit",
-  "context-length",
-  "network",
-  "timeout",
-  "server",
-  "invalid-request",
-  "not-found",
-  "cancelled",
-  "answer-limit",
-  "unknown",
-] as const;
-export type ModelErrorClass = (typeof modelErrorCodes)[number];
-
-/** Every code that the engine and its executor give an error. */
-export const runErrorCodes = [
-  ...modelErrorCodes,
-  "tool",
-  "loop",
-  "step-limit",
-  "limit",
-  "schema",
-  "condition",
-  "rejected",
-  "hook",
-  "invalid-flow",
-  "interrupted",
-  "storage",
-  "internal",
-] as const;
-export type RunErrorCode = (typeof runErrorCodes)[number];
-
 /** Why a run or a node did not succeed. */
 export const runErrorSchema = z.strictObject({
   /** One of `runErrorCodes`; a text, so that a run of another version can be read. */

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { Inbox } from "@/lib/core/run/ports/inbox";
@@ -119,7 +120,7 @@ export class RunDriver {
     if (this.#isInterrupted) return;
     if (run.cancelRequested) this.cancel();
     const { flow } = readSource(run.revision.source);
-    const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
+    const messages = parseJsonAs(run.messages, z.array(messageSchema));
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
     const recorder = new Recorder(this.db, this.#claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;

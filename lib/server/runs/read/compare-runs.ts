@@ -1,9 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
-import type { Payload } from "@/lib/core/run/events/events";
+import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { type Payload, payloadSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { usageSchema } from "@/lib/core/run/events/usage";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
-import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
@@ -102,8 +104,12 @@ export async function compareSteps(viewer: Viewer, ids: readonly string[]): Prom
   return { rows: alignSteps(runs) };
 }
 
-/** Steps of one page: their texts are read, and let go again. */
+/** Steps of one page: only their outputs' digests outlive it. */
 const page = 500;
+
+const kindSchema = z.enum(runNodeKinds);
+/** What a comparison reads from the body of a step. */
+const comparedFactsSchema = z.object({ usage: usageSchema, output: payloadSchema });
 
 async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
   const steps: StepToCompare[] = [];
@@ -113,26 +119,48 @@ async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
       where: { runId, nodeId: { gt: steps.at(-1)?.id ?? -1 } },
       orderBy: { nodeId: "asc" },
       take: page,
-      select: { nodeId: true, body: true },
+      select: {
+        nodeId: true,
+        parentId: true,
+        path: true,
+        kind: true,
+        name: true,
+        status: true,
+        startedAt: true,
+        endedAt: true,
+        body: true,
+      },
     });
-    for (const { nodeId, body } of rows) steps.push(toStep(JSON.parse(body), whole.get(nodeId)));
+    for (const row of rows) steps.push(toStep(row, whole.get(row.nodeId)));
     if (rows.length < page) return steps;
   }
 }
 
-function toStep(node: RunNode, wholeOutput: string | undefined): StepToCompare {
-  const { id, parent, path, kind, name, status, startedAt, endedAt, usage, output } = node;
+interface NodeRow {
+  nodeId: number;
+  parentId: number | null;
+  path: string;
+  kind: string;
+  name: string;
+  status: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  body: string;
+}
+
+function toStep(row: NodeRow, wholeOutputDigest: string | undefined): StepToCompare {
+  const { usage, output } = parseJsonAs(row.body, comparedFactsSchema);
   return {
-    id,
-    parent,
-    path,
-    kind,
-    name,
-    status,
-    durationMs: endedAt === undefined ? null : endedAt - startedAt,
+    id: row.nodeId,
+    parent: row.parentId ?? undefined,
+    path: row.path,
+    kind: kindSchema.parse(row.kind),
+    name: row.name,
+    status: runStatusSchema.parse(row.status),
+    durationMs: row.endedAt && row.endedAt.getTime() - row.startedAt.getTime(),
     tokens: usage.input + usage.output,
     cost: usage.cost,
-    output: wholeOutput ?? digest(output),
+    output: wholeOutputDigest ?? digest(output),
   };
 }
 

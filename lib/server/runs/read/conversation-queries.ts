@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import {
   type Said,
@@ -10,6 +11,7 @@ import {
   turnOfMessage,
   turnOfQuestion,
 } from "@/lib/core/trace/conversation/conversation-entries";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -102,9 +104,7 @@ async function findPlace(db: Db, runId: string, nodeId: number): Promise<number>
     orderBy: { seq: "asc" },
     select: { body: true },
   });
-  const own = rows
-    .map(({ body }) => runEventSchema.parse(JSON.parse(body)))
-    .find((one) => "id" in one && one.id === nodeId);
+  const own = rows.map(({ body }) => parseJsonAs(body, runEventSchema)).find((one) => "id" in one && one.id === nodeId);
   return (own?.seq ?? first) - 1;
 }
 
@@ -120,7 +120,7 @@ async function readSpeaking(
     take: batch,
     select: { body: true },
   });
-  return rows.map(({ body }) => runEventSchema.parse(JSON.parse(body)));
+  return rows.map(({ body }) => parseJsonAs(body, runEventSchema));
 }
 
 /** What was said in each of some events; null: nothing. */
@@ -140,7 +140,7 @@ async function toSpoken(
 async function readNodes(db: Db, runId: string, events: readonly RunEvent[]): Promise<Map<number, RunNode>> {
   const ids = new Set(events.flatMap((event) => ("id" in event ? [event.id] : [])));
   const rows = await db.runNode.findMany({ where: { runId, nodeId: { in: [...ids] } }, select: { body: true } });
-  const nodes = rows.map(({ body }): RunNode => JSON.parse(body));
+  const nodes = rows.map(({ body }) => parseJsonAs(body, storedNodeSchema));
   return new Map(nodes.map((node) => [node.id, node]));
 }
 

@@ -1,6 +1,8 @@
 import "server-only";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/model/span-facts";
 import { Trace } from "@/lib/core/trace/model/trace";
 import { toBatch } from "@/lib/core/trace/model/trace-batch";
@@ -91,7 +93,7 @@ async function readTrace(db: Reader, runId: string): Promise<Trace> {
     simulated: run.simulated,
     ...(run.startedAt ? { startedAt: run.startedAt.getTime() } : {}),
     ...(run.endedAt ? { endedAt: run.endedAt.getTime() } : {}),
-    ...(run.error === null ? {} : { error: runErrorSchema.parse(JSON.parse(run.error)) }),
+    ...(run.error === null ? {} : { error: parseJsonAs(run.error, runErrorSchema) }),
   });
   return trace;
 }
@@ -124,7 +126,7 @@ async function readRows(db: Reader, runId: string, after: number): Promise<SpanR
     at: row.startedAt.getTime(),
     status: runStatusSchema.parse(row.status),
     endedAt: row.endedAt?.getTime(),
-    facts: older?.get(row.nodeId) ?? spanFactsSchema.parse(JSON.parse(row.facts)),
+    facts: older?.get(row.nodeId) ?? parseJsonAs(row.facts, spanFactsSchema),
   }));
 }
 
@@ -134,7 +136,7 @@ async function readOlderFacts(
   where: { runId: string; nodeId: { gt: number; lte: number } },
 ): Promise<Map<number, SpanFacts>> {
   const rows = await db.runNode.findMany({ where: { ...where, facts: "" }, select: { nodeId: true, body: true } });
-  return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(JSON.parse(body))]));
+  return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(parseJsonAs(body, storedNodeSchema))]));
 }
 
 /** Gives the model calls that run what they have said since `since`. */

@@ -1,6 +1,8 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { findNode } from "@/lib/core/trace/model/fold-events";
+import { storedMetadataSchema, storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { findPayloadsOf } from "./payload-rows";
@@ -28,9 +30,8 @@ export async function* readWholeNodes(db: Reader, runId: string): AsyncGenerator
       select: { nodeId: true, endedAt: true, body: true },
     });
     for (const { nodeId, endedAt, body } of rows) {
-      const stored: RunNode = JSON.parse(body);
-      const node = (running && !endedAt && findNode(running, nodeId)) || stored;
-      yield toWhole(db, runId, node);
+      const runningNode = running && !endedAt ? findNode(running, nodeId) : undefined;
+      yield toWhole(db, runId, runningNode ?? parseJsonAs(body, storedNodeSchema));
       after = nodeId;
     }
     if (rows.length < page) return;
@@ -57,6 +58,6 @@ export async function toWhole(db: Pick<Db, "runPayload">, runId: string, node: R
     reasoning: (reasoningLength === undefined ? undefined : bodies.get("reasoning")) ?? node.reasoning,
     ...(request && { request: { ...request, body: whole("request", request.body) } }),
     ...(response && { response: whole("response", response) }),
-    ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
+    ...(metadata !== undefined && { metadata: parseJsonAs(metadata, storedMetadataSchema) }),
   };
 }
