@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { sampleNode } from "@/lib/core/trace/testing/run.samples";
 import { fromBeginning, fromEnd, type TurnPage, type TurnQuery, turnsOfNodes } from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 
-const turn = (id: number): Turn => ({
+const turn = (id: number): ConversationEntry => ({
   id,
   node: id,
   type: "answer",

@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { TurnPage, TurnQuery, TurnSource } from "../source/turn-source";
 
@@ -7,7 +7,7 @@ const askAgainMs = 1500;
 
 /** The part of a conversation that is here: some turns, without a gap. Replaced, never changed. */
 export interface FeedState {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   /** What the part was opened with, another object each time; null: nothing has come yet. */
   opened: TurnQuery | null;
   /** There may be earlier turns, and there are more that can be asked for. */

@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { laneOf, type Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { Button } from "../../_ui/controls/button";
 import { useFollow } from "../hooks/use-follow";
 import { fromEnd, type TurnQuery } from "../source/turn-source";
@@ -11,7 +11,7 @@ import { TurnRow } from "./turn-row";
 import { placeOfTurn, type TurnPart, useActiveTurn } from "./use-active-turn";
 
 interface TurnListProps {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   /** What part of the conversation they are. */
   part: TurnPart;
   /** The columns; none: the turns stand one below the other. */
@@ -129,7 +129,7 @@ function useNextPicture(value: unknown): boolean {
 }
 
 /** How many turns there are but for those that were put before the first ones: it grows with what is new alone. */
-function useAdded(turns: readonly Turn[], { opened }: TurnPart): number {
+function useAdded(turns: readonly ConversationEntry[], { opened }: TurnPart): number {
   const [first, setFirst] = useState({ opened, id: turns[0]?.id ?? 0 });
   if (first.opened !== opened) setFirst({ opened, id: turns[0]?.id ?? 0 });
   return turns.length - placeOfTurn(turns, first.id);

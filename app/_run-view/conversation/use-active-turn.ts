@@ -1,6 +1,6 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { fromBeginning, fromEnd, type TurnQuery } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
@@ -10,7 +10,7 @@ export interface TurnPart extends Pick<FeedState, "earlier" | "more"> {
 }
 
 interface ActiveTurnOf {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   part: TurnPart;
   /** The selected step. */
   selected: number | null;
@@ -24,7 +24,7 @@ interface ActiveTurnOf {
 type Align = "auto" | "center" | "end";
 
 /** The place of the first turn whose id is not below `id`. */
-export function placeOfTurn(turns: readonly Turn[], id: number): number {
+export function placeOfTurn(turns: readonly ConversationEntry[], id: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -35,7 +35,7 @@ export function placeOfTurn(turns: readonly Turn[], id: number): number {
 }
 
 /** The place that a part was opened for. */
-function firstPlace(turns: readonly Turn[], opened: TurnQuery): number {
+function firstPlace(turns: readonly ConversationEntry[], opened: TurnQuery): number {
   if ("before" in opened) return turns.length - 1;
   // A step that says nothing itself is shown by what was said in it.
   return "node" in opened
@@ -43,7 +43,7 @@ function firstPlace(turns: readonly Turn[], opened: TurnQuery): number {
     : 0;
 }
 
-function placeOfNode(turns: readonly Turn[], id: number | null): number | null {
+function placeOfNode(turns: readonly ConversationEntry[], id: number | null): number | null {
   const place = turns.findIndex(({ node }) => node === id);
   return place < 0 ? null : place;
 }

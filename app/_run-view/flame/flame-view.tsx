@@ -100,7 +100,7 @@ export function FlameView(props: FlameViewProps) {
   return (
     <div className="flex min-h-40 min-w-0 flex-1 flex-col">
       <div className="h-7 shrink-0 border-line border-b bg-surface-sunken text-text-muted text-xs">
-        <Axis scale={scale} origin={whole.from} playhead={playhead} />
+        <Axis scale={scale} origin={whole.start} playhead={playhead} />
       </div>
       <div
         ref={box}
@@ -118,7 +118,7 @@ export function FlameView(props: FlameViewProps) {
         onPointerUp={onPointerUp}
         onDoubleClick={(event) => {
           const span = findAt(event);
-          if (span >= 0) onRange({ from: trace.columns.start[span] ?? 0, to: layout.until[span] ?? whole.to });
+          if (span >= 0) onRange({ start: trace.columns.start[span] ?? 0, end: layout.until[span] ?? whole.end });
         }}
         className="relative min-h-0 flex-1 cursor-default touch-none overflow-hidden -outline-offset-2"
       >
@@ -132,9 +132,9 @@ export function FlameView(props: FlameViewProps) {
   );
 }
 
-const shift = ({ from, to }: TimeRange, share: number): TimeRange => {
-  const by = (to - from) * share;
-  return { from: from + by, to: to + by };
+const shift = ({ start, end }: TimeRange, share: number): TimeRange => {
+  const distance = (end - start) * share;
+  return { start: start + distance, end: end + distance };
 };
 
 /** `Agent writer, Succeeded, 2.4 s` */

@@ -32,8 +32,8 @@ export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
   );
   const canvas = useCanvas(draw);
   const start = useRef<{ x: number; range: TimeRange; moves: boolean } | null>(null);
-  const [left, right] = [scale.place(range.from), scale.place(range.to)];
-  const isWhole = range.from <= scale.range.from && range.to >= scale.range.to;
+  const [left, right] = [scale.place(range.start), scale.place(range.end)];
+  const isWhole = range.start <= scale.range.start && range.end >= scale.range.end;
   const placeOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): number => {
     const box = currentTarget.getBoundingClientRect();
     return Math.min(1, Math.max(0, (clientX - box.left) / box.width));
@@ -43,10 +43,10 @@ export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
     if (!from) return;
     const [a, b] = [from.x, placeOf(event)];
     if (Math.abs(b - a) * event.currentTarget.clientWidth < leastDrag) return;
-    if (!from.moves) onRange({ from: scale.timeAt(Math.min(a, b)), to: scale.timeAt(Math.max(a, b)) });
+    if (!from.moves) onRange({ start: scale.timeAt(Math.min(a, b)), end: scale.timeAt(Math.max(a, b)) });
     else {
       const by = scale.timeAt(b) - scale.timeAt(a);
-      onRange(moveInside({ from: from.range.from + by, to: from.range.to + by }, scale.range));
+      onRange(moveInside({ start: from.range.start + by, end: from.range.end + by }, scale.range));
     }
   };
   return (

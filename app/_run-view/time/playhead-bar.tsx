@@ -26,11 +26,11 @@ export function PlayheadBar({ playhead, whole }: PlayheadBarProps) {
   useEffect(() => {
     range.current = whole;
     const show = ({ at }: { at: number | null }): void => {
-      const moment = at ?? whole.to;
-      const text = formatDuration(moment - whole.from);
+      const moment = at ?? whole.end;
+      const text = formatDuration(moment - whole.start);
       if (time.current) time.current.textContent = text;
       if (!slider.current) return;
-      const value = String(Math.round(((moment - whole.from) / (whole.to - whole.from)) * steps));
+      const value = String(Math.round(((moment - whole.start) / (whole.end - whole.start)) * steps));
       if (slider.current.value !== value) slider.current.value = value;
       slider.current.setAttribute("aria-valuetext", at === null ? `${text}, the end` : text);
     };
@@ -39,14 +39,14 @@ export function PlayheadBar({ playhead, whole }: PlayheadBarProps) {
   }, [playhead, whole]);
   useEffect(() => (playing ? play(playhead, () => range.current) : undefined), [playhead, playing]);
   const moveTo = (share: number): void => {
-    const at = whole.from + share * (whole.to - whole.from);
+    const at = whole.start + share * (whole.end - whole.start);
     playhead.setState({ at: share >= 1 ? null : at, playing: false });
   };
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 px-3">
       <IconButton
         label={playing ? "Pause" : "Play the run again"}
-        onClick={() => playhead.setState({ playing: !playing, at: playhead.getState().at ?? whole.from })}
+        onClick={() => playhead.setState({ playing: !playing, at: playhead.getState().at ?? whole.start })}
       >
         {playing ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
       </IconButton>

@@ -18,7 +18,7 @@ export function PlayheadLine({
     const move = ({ at }: { at: number | null }): void => {
       const element = line.current;
       if (!element) return;
-      const isShown = at !== null && at >= scale.range.from && at <= scale.range.to;
+      const isShown = at !== null && at >= scale.range.start && at <= scale.range.end;
       element.style.visibility = isShown ? "visible" : "hidden";
       if (isShown) element.style.left = `${scale.place(at) * 100}%`;
     };

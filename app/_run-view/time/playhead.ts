@@ -19,16 +19,16 @@ export const createPlayhead = (at: number | null): PlayheadStore =>
   createStore<Playhead>(() => ({ at, playing: false, speed: 1 }));
 
 /** Moves the playhead on as long as it plays; at the end of the run it stops there. Returns how to stop. */
-export function play(playhead: PlayheadStore, whole: () => { from: number; to: number }): () => void {
+export function play(playhead: PlayheadStore, runRange: () => { start: number; end: number }): () => void {
   let frame = 0;
   let last = performance.now();
   const step = (now: number): void => {
     const { at, playing, speed } = playhead.getState();
     if (!playing) return;
-    const { from, to } = whole();
-    const next = (at ?? from) + (now - last) * speed;
+    const { start, end } = runRange();
+    const next = (at ?? start) + (now - last) * speed;
     last = now;
-    if (next >= to) playhead.setState({ at: null, playing: false });
+    if (next >= end) playhead.setState({ at: null, playing: false });
     else {
       playhead.setState({ at: next });
       frame = requestAnimationFrame(step);

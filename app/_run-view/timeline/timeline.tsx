@@ -52,9 +52,9 @@ export function Timeline(props: TimelineProps) {
   const router = useRouter();
   const timeline = useTimeline(trace, state, now);
   const { whole, rows } = timeline;
-  const [playhead] = useState(() => createPlayhead(state.at === null ? null : whole.from + state.at));
+  const [playhead] = useState(() => createPlayhead(state.at === null ? null : whole.start + state.at));
   const [isHelping, setHelping] = useState(false);
-  usePlayheadInAddress(playhead, whole.from, onChange);
+  usePlayheadInAddress(playhead, whole.start, onChange);
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLElement>(null);
@@ -65,8 +65,8 @@ export function Timeline(props: TimelineProps) {
       range === null
         ? { from: null, to: null }
         : {
-            from: Math.floor(range.from - whole.from),
-            to: Math.max(Math.ceil(range.to - whole.from), Math.floor(range.from - whole.from) + 1),
+            from: Math.floor(range.start - whole.start),
+            to: Math.max(Math.ceil(range.end - whole.start), Math.floor(range.start - whole.start) + 1),
           },
     );
   const focusSteps = (): void =>
@@ -232,7 +232,7 @@ function ConversationView({ trace, live, conversation: Conversation, playhead, s
 
 function togglePlay(playhead: PlayheadStore, whole: TimeRange): void {
   const { playing, at } = playhead.getState();
-  playhead.setState({ playing: !playing, at: at ?? whole.from });
+  playhead.setState({ playing: !playing, at: at ?? whole.start });
 }
 
 /** Closer or farther round the playhead, or round the middle. */

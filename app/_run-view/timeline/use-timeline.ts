@@ -4,8 +4,8 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
 import { toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
-import { idleShare, toIdleGaps, wholeOf } from "@/lib/core/trace/timeline/idle-gaps";
-import { failedSteps, toFiltered } from "@/lib/core/trace/timeline/span-filter";
+import { idleShare, runRangeOf, toIdleGaps } from "@/lib/core/trace/timeline/idle-gaps";
+import { failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
 import { type Grouping, type SpanGroup, toGroups } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeMeaning, toTimes, wallTime } from "@/lib/core/trace/timeline/span-times";
@@ -31,13 +31,13 @@ function createParts() {
   const time = (trace: TraceView, now: number): number => (isTerminal(trace.run.status) ? 0 : now);
   return {
     colors,
-    whole: rememberLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], wholeOf),
+    whole: rememberLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], runRangeOf),
     gaps: rememberLast((trace: TraceView, _: TimeRange, now: number) => [beat(trace, now)], toIdleGaps),
     layout: rememberLast((trace: TraceView, now: number) => [beat(trace, now)], toFlameLayout),
     critical: rememberLast((trace: TraceView, now: number) => [beat(trace, now)], toCriticalPath),
     filtered: rememberLast(
       (trace: TraceView, query: string, errorsOnly: boolean) => [trace.version, query, errorsOnly],
-      (trace: TraceView, query: string, errorsOnly: boolean) => toFiltered(trace, { query, errorsOnly }),
+      (trace: TraceView, query: string, errorsOnly: boolean) => filterSpans(trace, { query, errorsOnly }),
     ),
     failed: rememberLast((trace: TraceView) => [trace.version], failedSteps),
     rows: rememberLast(
@@ -66,11 +66,11 @@ function createParts() {
     ),
     scale: rememberLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     wholeScale: rememberLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     hits: rememberLast(
       (spans: Int32Array | undefined, length: number) => [spans, length],
@@ -93,15 +93,15 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   const whole = parts.whole(trace, now);
   const gaps = parts.gaps(trace, whole, now);
   const squeezed = state.squeeze ? gaps : noGaps;
-  const from = state.from === null ? whole.from : Math.min(whole.from + state.from, whole.to - 1);
-  const to = state.to === null ? whole.to : Math.min(whole.from + state.to, whole.to);
+  const from = state.from === null ? whole.start : Math.min(whole.start + state.from, whole.end - 1);
+  const to = state.to === null ? whole.end : Math.min(whole.start + state.to, whole.end);
   const filtered = parts.filtered(trace, state.q, state.errors);
   const folding = parts.folding(filtered ? null : state.depth, state.fold);
   const rows =
     state.group === null
       ? parts.rows(trace, folding, filtered?.kept ?? null)
       : parts.groupRows(parts.groups(trace, state.group, now), folding);
-  const wholeScale = parts.wholeScale(whole.from, whole.to, squeezed);
+  const wholeScale = parts.wholeScale(whole.start, whole.end, squeezed);
   const colors = parts.colors.of(trace);
   const layout = parts.layout(trace, now);
   const times = state.time === "wall" ? null : parts.times(trace, state.time, now);

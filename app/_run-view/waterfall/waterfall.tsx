@@ -87,7 +87,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
       (one: RowSource) => one,
     ),
   );
-  const source = sourceOf({ trace, rows, origin: whole.from, timeOf, moment });
+  const source = sourceOf({ trace, rows, origin: whole.start, timeOf, moment });
   const calmSource = useCalm(source, live ? calmMs : 0);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = toGridMove(event, rows, Math.max(0, active), singleKeys);
@@ -114,7 +114,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
     const { row, part } = placeOf(event, rows, height);
     const span = rows.spanAt(row);
     if (span < 0 || part !== "bar") return;
-    onRange({ from: trace.columns.start[span] ?? 0, to: trace.endOf(span, whole.to) });
+    onRange({ start: trace.columns.start[span] ?? 0, end: trace.endOf(span, whole.end) });
   };
   return (
     <div className="relative flex min-h-40 min-w-0 flex-1 flex-col [container-type:size]">
@@ -130,7 +130,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
         onDoubleClick={onDoubleClick}
         className={`group/grid relative min-h-0 flex-1 overflow-y-auto overflow-x-hidden bg-surface -outline-offset-2 ${columnWidths}`}
       >
-        <Head scale={scale} origin={whole.from} playhead={playhead} />
+        <Head scale={scale} origin={whole.start} playhead={playhead} />
         <RowCanvas
           source={source}
           scale={scale}

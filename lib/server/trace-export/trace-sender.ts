@@ -85,13 +85,13 @@ export class TraceSender {
     });
     if (count === 0) return;
     const failure = await this.#post(setting, run);
-    const at = new Date(this.options.now());
+    const attemptedAt = new Date(this.options.now());
     if (failure === null || !failure.mayHelp || wait === undefined)
       await this.db.run.updateMany({ where: { id }, data: { traceDone: true, traceNextAt: null } });
     if (failure) logger.warn({ run: id, attempt: traceTries + 1 }, `trace was not sent: ${failure.problem}`);
     await this.db.traceExport.updateMany({
       where: { teamId: setting.teamId },
-      data: failure ? { lastError: failure.problem } : { lastSentAt: at, lastError: null },
+      data: failure ? { lastError: failure.problem } : { lastSentAt: attemptedAt, lastError: null },
     });
   }
 

@@ -99,19 +99,21 @@ export function findFirstFailure<Step extends TreeStep>(
   return candidates.filter(({ id }) => !above.has(id)).reduce<Step | undefined>(toEarlier, undefined);
 }
 
-const toEarlier = <Step extends TreeStep>(first: Step | undefined, step: Step): Step =>
-  !first || (step.endedAt ?? Number.POSITIVE_INFINITY) < (first.endedAt ?? Number.POSITIVE_INFINITY) ? step : first;
+const toEarlier = <Step extends TreeStep>(earliestStep: Step | undefined, step: Step): Step =>
+  !earliestStep || (step.endedAt ?? Number.POSITIVE_INFINITY) < (earliestStep.endedAt ?? Number.POSITIVE_INFINITY)
+    ? step
+    : earliestStep;
 
 /** The failed steps above which nothing succeeded, and whether they are a tool call or stand inside one. */
 function findLeading<Step extends TreeStep>(steps: readonly Step[]): { step: Step; inTool: boolean }[] {
   const places = new Map<number, { leads: boolean; inTool: boolean }>();
-  const found: { step: Step; inTool: boolean }[] = [];
+  const leadingFailures: { step: Step; inTool: boolean }[] = [];
   for (const step of steps) {
     const above = step.parent === undefined ? undefined : places.get(step.parent);
     const leads = step.status !== "SUCCESS" && (above?.leads ?? true);
     const inTool = step.kind === "tool_call" || (above?.inTool ?? false);
     places.set(step.id, { leads, inTool });
-    if (leads && isFailure(step.status)) found.push({ step, inTool });
+    if (leads && isFailure(step.status)) leadingFailures.push({ step, inTool });
   }
-  return found;
+  return leadingFailures;
 }

@@ -12,7 +12,7 @@ import { logger } from "../../log/logger";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
-import { type Claim, LostClaimError, Recorder } from "./run-recorder";
+import { type Claim, LostClaimError, RunRecorder } from "./run-recorder";
 
 export interface RunDriverOptions {
   runId: string;
@@ -31,7 +31,7 @@ export class RunDriver {
   readonly inbox = new Inbox();
   readonly #controller = new AbortController();
   #claim: Claim | null = null;
-  #recorder: Recorder | null = null;
+  #recorder: RunRecorder | null = null;
   /** How the run ends as soon as that can be written, where its engine does not end it. */
   #ending: Ending | null = null;
   #claiming: Promise<unknown> = Promise.resolve();
@@ -122,7 +122,7 @@ export class RunDriver {
     const { flow } = readSource(run.revision.source);
     const messages = parseJsonAs(run.messages, z.array(messageSchema));
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
-    const recorder = new Recorder(this.db, this.#claim, (error) => this.#controller.abort(error));
+    const recorder = new RunRecorder(this.db, this.#claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;
     for await (const event of runFlow(
       flow,

@@ -115,8 +115,8 @@ async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<n
     select: { nodeId: true },
   });
   for (const { nodeId } of visits) {
-    const found = await calls(nodeId);
-    if (found) return found.nodeId;
+    const previousCall = await calls(nodeId);
+    if (previousCall) return previousCall.nodeId;
   }
   return null;
 }

@@ -110,13 +110,13 @@ export async function readEvents(
 }
 
 /** The number of the first event at `at` or later, else of the last one. Times never decrease along the numbers, so halving finds it. */
-export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, at: number): Promise<number> {
+export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, moment: number): Promise<number> {
   const last = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: "desc" }, select: { seq: true } });
   let [low, high] = [1, last?.seq ?? 1];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const event = await db.runEvent.findUnique({ where: { runId_seq: { runId, seq: middle } }, select: { at: true } });
-    if (event && event.at.getTime() < at) low = middle + 1;
+    if (event && event.at.getTime() < moment) low = middle + 1;
     else high = middle;
   }
   return low;
