@@ -13,6 +13,9 @@ export default defineConfig({
   },
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts"],
+    // One less than the processors by default, which leaves one of two idle.
+    maxWorkers: "100%",
+    reporters: ["default", fileURLToPath(new URL("slowest-files.ts", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,

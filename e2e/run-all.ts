@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything CI checks, in order, each step even when an earlier one failed (but no browser tests without
- * a build). Ends with `N passed, N failed` alone on a line; exit code 1 when anything failed.
+ * `npm test`: everything that CI checks, in order, each check even when an earlier one failed (but no browser tests without
+ * a build). Unit and browser tests list their ten slowest files. Ends with `N passed, N failed` alone on a line; exit code 1 when anything failed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -39,18 +39,18 @@ function run(title: string, command: readonly string[], env: Record<string, stri
   return passed;
 }
 
-const one = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+const toCount = (passed: boolean): Count => (passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 const vitestReport = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
 });
 
-/** The counts that a runner wrote; a runner that failed without a count is one failure. */
+/** The counts in a runner's report; a runner that failed without a failed test counts as one failure. */
 function readCount(file: string, passed: boolean, count: (json: unknown) => Count): Count {
-  if (!existsSync(file)) return one(false);
-  const found = count(JSON.parse(readFileSync(file, "utf8")));
-  return passed || found.failed > 0 ? found : { ...found, failed: 1 };
+  if (!existsSync(file)) return toCount(false);
+  const reported = count(JSON.parse(readFileSync(file, "utf8")));
+  return passed || reported.failed > 0 ? reported : { ...reported, failed: 1 };
 }
 
 function runUnit(): Count {
@@ -61,6 +61,7 @@ function runUnit(): Count {
     "--config",
     ".config/vitest.config.ts",
     "--reporter=default",
+    "--reporter=.config/slowest-files.ts",
     "--reporter=json",
     `--outputFile.json=${file}`,
   ]);
@@ -83,13 +84,13 @@ function runBrowser(): Count {
 }
 
 const counts: Count[] = [
-  one(run("lint, format, arrows", [bins.biome, "check", "."])),
-  one(run("route types", [bins.next, "typegen"])),
-  one(run("types", [bins.tsc, "--noEmit"])),
+  toCount(run("lint, format", [bins.biome, "check", "."])),
+  toCount(run("route types", [bins.next, "typegen"])),
+  toCount(run("types", [bins.tsc, "--noEmit"])),
   runUnit(),
 ];
-const built = run("production build", [bins.next, "build"]);
-counts.push(one(built), built ? runBrowser() : one(false));
+const built = run("production build", [bins.next, "build"], { SWARMLOOM_BUILD_TYPES: "0" });
+counts.push(toCount(built), built ? runBrowser() : toCount(false));
 rmSync(reports, { recursive: true, force: true });
 
 const total = counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }));

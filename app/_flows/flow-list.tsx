@@ -40,7 +40,7 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
       setCreating(false);
     }
   };
-  const first = flows.length === 1 && flows[0]?.lastRun === null && flows[0].errors === 0 ? flows[0] : null;
+  const demoFlow = flows.length === 1 && flows[0]?.lastRun === null && flows[0].errors === 0 ? flows[0] : null;
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
       <div className="flex flex-wrap items-center gap-3">
@@ -51,11 +51,11 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
         <Button disabled={creating} onClick={() => setChoosing(true)}>
           <LayoutTemplate size={14} aria-hidden /> From a template
         </Button>
-        <Button variant={first ? "secondary" : "primary"} pending={creating} onClick={() => void create()}>
+        <Button variant={demoFlow ? "secondary" : "primary"} pending={creating} onClick={() => void create()}>
           <Plus size={14} aria-hidden /> New flow
         </Button>
       </div>
-      {first && <FirstRun flow={first} input={demoInput} />}
+      {demoFlow && <FirstRun flow={demoFlow} input={demoInput} />}
       {flows.length === 0 ? (
         <EmptyState icon={<Waypoints size={32} aria-hidden />} title="No flows yet">
           <p>A flow says which agents work after one another and which at once, for example:</p>

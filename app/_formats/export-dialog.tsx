@@ -13,10 +13,10 @@ import { FlowPicture } from "./flow-picture";
 import { currentTheme, drawPng } from "./picture";
 import { saveFile } from "./save-file";
 
-type Choice = ExportFormat | "png";
+type ExportChoice = ExportFormat | "png";
 
 /** People look for pictures and files first; what only other libraries read comes last. */
-const choices: readonly Choice[] = [
+const choices: readonly ExportChoice[] = [
   "yaml",
   "svg",
   "png",
@@ -36,7 +36,7 @@ const mostShown = 60_000;
 
 /** A flow in every format that it can be written as: look, copy, download. */
 export default function ExportDialog({ source, onClose }: { source: ExportSource; onClose(): void }) {
-  const [choice, setChoice] = useState<Choice>("yaml");
+  const [choice, setChoice] = useState<ExportChoice>("yaml");
   const [theme] = useState(currentTheme);
   const format = choice === "png" ? "svg" : choice;
   const { text, notes, losses } = exportFlow(source, format, { theme });
@@ -98,24 +98,24 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
   );
 }
 
-function Formats({ choice, onChoose }: { choice: Choice; onChoose(choice: Choice): void }) {
+function Formats({ choice, onChoose }: { choice: ExportChoice; onChoose(choice: ExportChoice): void }) {
   return (
     <fieldset className="flex flex-wrap content-start gap-1 md:flex-col md:flex-nowrap">
       <legend className="sr-only">Format</legend>
-      {choices.map((one) => (
+      {choices.map((option) => (
         <label
-          key={one}
+          key={option}
           className="relative flex h-8 cursor-pointer items-center rounded-md border border-transparent px-3 font-medium text-text-muted hover:bg-surface-hover has-checked:bg-surface-selected has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
             name="export-format"
-            value={one}
-            checked={choice === one}
-            onChange={() => onChoose(one)}
+            value={option}
+            checked={choice === option}
+            onChange={() => onChoose(option)}
             className="sr-only"
           />
-          {choiceFacts[one].label}
+          {choiceFacts[option].label}
         </label>
       ))}
     </fieldset>

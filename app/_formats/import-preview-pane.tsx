@@ -19,7 +19,7 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
   const all = [...imported.problems, ...problems];
   const losses = flow ? lossesOf(imported).length : 0;
   const lost = imported.quarantined.filter(({ effect }) => effect === "lost");
-  const kept = imported.quarantined.filter(({ effect }) => effect === "note");
+  const preserved = imported.quarantined.filter(({ effect }) => effect === "note");
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <p role="status" className="flex items-center gap-1.5 font-medium text-xs">
@@ -44,12 +44,12 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
       )}
       {all.length > 0 && <ProblemLines problems={all} />}
       {lost.length > 0 && <SetAside pieces={lost} label="Lost" title="lost, and kept as text" />}
-      {kept.length > 0 && <SetAside pieces={kept} label="Kept as text" title="kept as text and never run" />}
+      {preserved.length > 0 && <SetAside pieces={preserved} label="Kept as text" title="kept as text and never run" />}
     </section>
   );
 }
 
-const looks: Record<Severity, { icon: typeof Info; color: string }> = {
+const severityStyles: Record<Severity, { icon: typeof Info; color: string }> = {
   error: { icon: CircleAlert, color: "text-danger" },
   warning: { icon: TriangleAlert, color: "text-warning" },
   info: { icon: Info, color: "text-text-muted" },
@@ -62,7 +62,7 @@ function ProblemLines({ problems }: { problems: readonly Problem[] }) {
   return (
     <ul aria-label="Problems of the import" className="max-h-32 overflow-y-auto rounded-md border border-line text-xs">
       {ordered.slice(0, mostLines).map(({ severity, message, code, range }) => {
-        const { icon: Icon, color } = looks[severity];
+        const { icon: Icon, color } = severityStyles[severity];
         return (
           <li key={`${code} ${range?.from} ${message}`} className="flex gap-1.5 px-2 py-1">
             <Icon size={13} aria-label={severity} className={`mt-0.5 shrink-0 ${color}`} />
@@ -90,9 +90,9 @@ function SetAside({ pieces, label, title }: SetAsideProps) {
         {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} {title}
       </summary>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
-        {pieces.slice(0, mostLines).map(({ what, text, range }) => (
-          <li key={`${what} ${range?.from}`} className="px-2 py-1">
-            <span className="text-text-muted">{what}</span>
+        {pieces.slice(0, mostLines).map(({ what: description, text, range }) => (
+          <li key={`${description} ${range?.from}`} className="px-2 py-1">
+            <span className="text-text-muted">{description}</span>
             <pre className="overflow-x-auto whitespace-pre-wrap break-all font-mono text-[11px] leading-4">
               {text.slice(0, 300)}
             </pre>

@@ -6,7 +6,7 @@ import { exportSvg } from "@/lib/core/source/formats/export/export-svg";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import type { Imported } from "@/lib/core/source/formats/import/imported";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 
 /** What an import would make, to look at before it is done. */
 export interface ImportPreview {
@@ -43,8 +43,8 @@ export function countParts({ agents, groups, swarms, controls }: Flow): string {
     [swarms.size, "nested swarm", "nested swarms"],
     [controls.size, "control", "controls"],
   ];
-  const parts = counts.flatMap(([count, one, several]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`],
+  const phrases = counts.flatMap(([count, singular, plural]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
   );
-  return parts.join(", ") || "nothing in it";
+  return phrases.join(", ") || "nothing in it";
 }

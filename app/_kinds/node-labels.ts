@@ -19,4 +19,5 @@ const labels: ReadonlyMap<string, string> = new Map([
 export const labelOf = (type: string): string => labels.get(type) ?? "Group";
 
 /** `Parallel group`, `Agent`: what a node is. */
-export const kindOf = ({ kind, groupType, swarmType }: OutlineNode): string => labelOf(groupType ?? swarmType ?? kind);
+export const kindOf = ({ type: kind, groupMode: groupType, swarmMode: swarmType }: OutlineNode): string =>
+  labelOf(groupType ?? swarmType ?? kind);

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { CancelButton } from "../_run/cancel-button";
-import type { Connection } from "../_run/follow/follow-line";
+import type { ConnectionStatus } from "../_run/follow/follow-line";
 import { RunAgainButton } from "../_run/run-again-button";
 import { SimulatedBadge } from "../_ui/badges/simulated-badge";
 import { StatusBadge } from "../_ui/badges/status-badge";
@@ -14,7 +14,7 @@ import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format/format";
 
 /** What is known of a run besides its steps. */
-export interface ShownRun {
+export interface RunInfo {
   id: string;
   flowName: string;
   createdAt: number;
@@ -23,9 +23,9 @@ export interface ShownRun {
 }
 
 interface RunHeaderProps {
-  run: ShownRun;
+  run: RunInfo;
   trace: TraceView;
-  connection: Connection;
+  connection: ConnectionStatus;
   /** How many the run has. */
   warnings: number;
   now: number;
@@ -35,8 +35,8 @@ interface RunHeaderProps {
 
 export function RunHeader({ run, trace, connection, warnings, now, previous }: RunHeaderProps) {
   const { status, startedAt, endedAt, simulated } = trace.run;
-  const from = startedAt ?? run.createdAt;
-  const elapsed = (endedAt ?? Math.max(now, from)) - from;
+  const startMs = startedAt ?? run.createdAt;
+  const elapsed = (endedAt ?? Math.max(now, startMs)) - startMs;
   const usage = trace.usageOf(0);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
@@ -84,7 +84,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 /** What else can be done with a run: look at it beside another one, take it elsewhere. */
 function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
   const router = useRouter();
-  const download = (part: string) => () => window.location.assign(`/api/v1/runs/${runId}/${part}`);
+  const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
   const before = previous?.slice("/runs/".length);
   return (
     <Menu

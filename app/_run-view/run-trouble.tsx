@@ -17,7 +17,7 @@ import { kindLabels } from "../_ui/kind-icon";
 
 export type FailingStep = TreeStep & FailedStep;
 
-interface RunTroubleProps {
+interface RunFailureProps {
   /** Where the run is kept; null: in a file that somebody opened, where nothing can be done about it. */
   run: { id: string; flowId: string } | null;
   error: RunError | null | undefined;
@@ -27,7 +27,7 @@ interface RunTroubleProps {
 }
 
 /** Why a run did not succeed: the step that failed first, what kind of failure it is, what it means, and what to do. */
-export function RunTrouble({ run, error, steps, onSelect }: RunTroubleProps) {
+export function RunFailure({ run, error, steps, onSelect }: RunFailureProps) {
   if (!error) return null;
   const step = findFirstFailure(steps, error);
   const { word, sentence, action } = explainFailure(error, step ?? null);

@@ -4,13 +4,13 @@ import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
 import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { PersonQuestions, type WaitingStep } from "../_run/human-input/run-questions";
-import { RunAnnouncer, sayEnded } from "../_run/run-announcer";
+import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
+import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/controls/button";
 import { useNow } from "./hooks/use-environment";
-import { RunHeader, type ShownRun } from "./run-header";
-import { type FailingStep, RunTrouble } from "./run-trouble";
+import { RunHeader, type RunInfo } from "./run-header";
+import { type FailingStep, RunFailure } from "./run-trouble";
 import type { RunSource } from "./source/run-source";
 import type { TraceSource } from "./source/trace-source";
 import { useTrace } from "./source/use-trace";
@@ -20,7 +20,7 @@ import { type ConversationProps, Timeline, type TimelineProps } from "./timeline
 import { useViewState } from "./timeline/view-state";
 
 export interface RunViewProps {
-  run: ShownRun;
+  run: RunInfo;
   traces: TraceSource;
   steps: RunSource;
   /** What the page has brought along; null: it is loaded. */
@@ -38,14 +38,14 @@ export function RunView(props: RunViewProps) {
 
 function Attempt(props: RunViewProps & { onRetry(): void }) {
   const { run, traces, steps, structure, neighbours, canvas, conversation, onRetry } = props;
-  const { trace, at, connection, problem } = useTrace(traces, structure);
+  const { trace, receivedAt, connection, problem } = useTrace(traces, structure);
   const [state, change] = useViewState();
   const { until } = steps;
-  const goesOn = until === null && trace !== null && !isTerminal(trace.run.status);
-  const clock = useNow(goesOn, at);
+  const isLive = until === null && trace !== null && !isTerminal(trace.run.status);
+  const clock = useNow(isLive, receivedAt);
   const now = until ?? clock;
   const onChange = (next: Parameters<typeof change>[0]): void => void change(next);
-  if (!trace) return <Coming run={run} problem={problem} onRetry={onRetry} />;
+  if (!trace) return <LoadingRun run={run} problem={problem} onRetry={onRetry} />;
   const warnings = countWarnings(trace);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -57,21 +57,21 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
         now={now}
         previous={neighbours.previous}
       />
-      {until === null && <PersonQuestions runId={run.id} waiting={waitingIn(trace)} heading="run-heading" />}
-      <RunTrouble
+      {until === null && <RunQuestions runId={run.id} waiting={waitingIn(trace)} heading="run-heading" />}
+      <RunFailure
         run={run.flowId === null ? null : { id: run.id, flowId: run.flowId }}
         error={trace.run.error}
         steps={trace.run.error ? failingSteps(trace) : []}
         onSelect={(node) => onChange({ node })}
       />
       <RunWarnings warnings={firstWarnings(trace)} count={warnings} link={{ onSelect: (node) => onChange({ node }) }} />
-      <RunAnnouncer newest={sayNewestOf(trace, warnings)} />
+      <RunAnnouncer newest={describeNewestAgent(trace, warnings)} />
       {trace.length === 0 ? (
-        <p className="p-4 text-text-muted">{goesOn ? "Waiting for the first step …" : "No step was taken."}</p>
+        <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "No step was taken."}</p>
       ) : (
         <Timeline
           trace={trace}
-          live={goesOn}
+          live={isLive}
           now={now}
           state={state}
           onChange={onChange}
@@ -87,7 +87,7 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
   );
 }
 
-function Coming({ run, problem, onRetry }: { run: ShownRun; problem: string | null; onRetry(): void }) {
+function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string | null; onRetry(): void }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-11 items-center border-b px-4 font-semibold text-sm">{run.flowName}</div>
@@ -124,7 +124,7 @@ const firstWarnings = (trace: TraceView): RunWarning[] =>
       return warnings.map((warning) => ({ ...warning, node: span + 1, path }));
     });
 
-function sayNewestOf(trace: TraceView, warnings: number): string {
+function describeNewestAgent(trace: TraceView, warnings: number): string {
   const { newestAgent: span, columns, run } = trace;
   const agent = {
     name: trace.nameOf(span),
@@ -132,7 +132,7 @@ function sayNewestOf(trace: TraceView, warnings: number): string {
     startedAt: columns.start[span],
     endedAt: columns.end[span],
   };
-  return sayEnded({ ...run, warnings }, span < 0 ? undefined : agent);
+  return describeEnd({ ...run, warnings }, span < 0 ? undefined : agent);
 }
 
 /** The steps that failed and those above them: where a failure began is among them. */

@@ -19,7 +19,7 @@ export const answerQuestion = (
 ): Promise<null> => fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
 
 /** Puts a message into the conversation of an agent at work; `agent` is the path of its step. Throws RequestError. */
-export const tellAgent = (runId: string, agent: string, text: string): Promise<null> =>
+export const messageAgent = (runId: string, agent: string, text: string): Promise<null> =>
   fetchJson(`/api/v1/runs/${runId}/messages`, { json: { agent, text } });
 
 /** Asks a run to stop. Throws RequestError. */

@@ -12,18 +12,18 @@ const shownOfInput = 300;
 
 export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const viewer = await getViewer();
-  const said = await searchParams;
-  const filter = readRunFilter(said);
-  const before = readCursorParam(said.before);
+  const params = await searchParams;
+  const filter = readRunFilter(params);
+  const before = readCursorParam(params.before);
   const [{ runs, next }, flows, choices] = await Promise.all([
     listRuns(viewer, { ...filter, before }),
     listFlows(viewer),
     listRunChoices(viewer),
   ]);
-  const shown = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
+  const listedRuns = runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }));
   return (
     <RunList
-      runs={shown}
+      runs={listedRuns}
       next={next}
       choices={{ ...choices, flows: flows.map(({ id, name }) => ({ id, name })) }}
       filter={filter}

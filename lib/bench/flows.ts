@@ -1,23 +1,23 @@
 import type { z } from "zod";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "@/lib/core/flow/expression";
-import { agentSchema, defaultSeparator, type Flow } from "@/lib/core/flow/flow";
+import { defaultSeparator, type Flow } from "@/lib/core/flow/flow";
+import { type agentSchema, createAgent } from "@/lib/core/kinds/agent";
 
 type AgentFields = z.input<typeof agentSchema> & { model: string };
 
 const makeNames = (count: number, prefix: string): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 /** Equal agents, joined to one topology. */
-function makeFlow(names: readonly string[], flow: Expression, separator: string, given: AgentFields): Flow {
-  const fields = agentSchema.parse(given);
+function makeFlow(names: readonly string[], flow: Expression, separator: string, fields: AgentFields): Flow {
   return {
     name: "Bench",
     vars: new Map(),
-    agents: new Map(names.map((name) => [name, { ...fields, name }])),
+    agents: new Map(names.map((name) => [name, createAgent(name, fields)])),
     groups: new Map(),
     swarms: new Map(),
     controls: new Map(),
     limits: {},
-    swarm: { name: "Bench", type: "workflow", flow, separator },
+    swarm: { type: "swarm", name: "Bench", mode: "workflow", flow, separator },
   };
 }
 

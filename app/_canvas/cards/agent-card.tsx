@@ -4,17 +4,17 @@ import { memo } from "react";
 import type { AgentNode, UnknownNode } from "../mapping/canvas-mapping";
 import { CardFrame } from "./card-frame";
 import { StatusStrip } from "./status-strip";
-import { useFar } from "./use-zoomed-out";
+import { useIsZoomedOut } from "./use-zoomed-out";
 
 /** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
 export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
   const { data, selected } = props;
   const label = `Agent ${data.name}`;
   const icon = <Bot size={14} aria-hidden />;
-  if (useFar())
+  if (useIsZoomedOut())
     return (
       <CardFrame label={label} data={data} selected={selected} icon={icon} far>
-        <Ends of={props} />
+        <LinkHandles of={props} />
       </CardFrame>
     );
   const tools = data.tools === "" ? [] : data.tools.split("\n");
@@ -42,7 +42,7 @@ export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
         {data.moreTools > 0 && <span className="text-[10px] text-text-faint">+{data.moreTools}</span>}
         <StatusStrip nodeKey={data.key} />
       </div>
-      <Ends of={props} />
+      <LinkHandles of={props} />
     </CardFrame>
   );
 });
@@ -53,12 +53,12 @@ export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNod
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
       <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
-      <Ends of={props} />
+      <LinkHandles of={props} />
     </CardFrame>
   );
 });
 
-const marks: ReadonlyMap<string, string> = new Map([
+const providerLetters: ReadonlyMap<string, string> = new Map([
   ["openai", "OA"],
   ["anthropic", "A\\"],
   ["google", "G"],
@@ -73,21 +73,21 @@ function ProviderMark({ provider }: { provider: string }) {
       title={provider}
       className="inline-flex h-4 min-w-5 shrink-0 items-center justify-center rounded-sm bg-surface-hover px-1 font-mono text-[9px] font-semibold text-text-muted"
     >
-      {marks.get(provider) ?? provider.slice(0, 2).toUpperCase()}
+      {providerLetters.get(provider) ?? provider.slice(0, 2).toUpperCase()}
     </span>
   );
 }
 
-type EndsOf = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
+type HandleSides = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
 
 /** Where links end and begin. */
-export const Ends = ({ of }: { of: EndsOf }) => (
+export const LinkHandles = ({ of: handles }: { of: HandleSides }) => (
   <>
-    <End type="target" position={of.targetPosition ?? Position.Left} connects={of.isConnectable} />
-    <End type="source" position={of.sourcePosition ?? Position.Right} connects={of.isConnectable} />
+    <LinkHandle type="target" position={handles.targetPosition ?? Position.Left} connects={handles.isConnectable} />
+    <LinkHandle type="source" position={handles.sourcePosition ?? Position.Right} connects={handles.isConnectable} />
   </>
 );
 
-const End = ({ connects, ...rest }: Pick<HandleProps, "type" | "position"> & { connects: boolean }) => (
-  <Handle {...rest} isConnectable={connects} isConnectableStart={connects} className="card-end" />
+const LinkHandle = ({ connects, ...handleProps }: Pick<HandleProps, "type" | "position"> & { connects: boolean }) => (
+  <Handle {...handleProps} isConnectable={connects} isConnectableStart={connects} className="card-end" />
 );

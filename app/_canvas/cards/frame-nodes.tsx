@@ -16,8 +16,14 @@ import {
 import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
 import { labelOf } from "@/app/_kinds/node-labels";
-import { type FrameNode, frameInset, type PlaceFacts, type PlaceNode, type ZoneNode } from "../mapping/canvas-mapping";
-import { Ends } from "./agent-card";
+import {
+  type ClosedFrameNode,
+  type FrameCardData,
+  type FrameNode,
+  frameInset,
+  type ZoneNode,
+} from "../mapping/canvas-mapping";
+import { LinkHandles } from "./agent-card";
 import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
@@ -36,11 +42,11 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ["approval", UserCheck],
 ]);
 
-const lookOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
+const styleOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
 
-const toAttributes = (data: PlaceFacts, selected: boolean) => ({
+const toAttributes = (data: FrameCardData, selected: boolean) => ({
   id: nodeDomId(data.key),
-  "aria-label": `${lookOf(data.type).label} ${data.name}`,
+  "aria-label": `${styleOf(data.type).label} ${data.name}`,
   "aria-current": selected ? ("true" as const) : undefined,
   "data-kind": data.kind,
 });
@@ -63,7 +69,7 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
         <StatusStrip nodeKey={data.key} />
       </FrameHeader>
       {data.kind === "loop" && <LoopBack {...props} />}
-      <Ends of={props} />
+      <LinkHandles of={props} />
     </article>
   );
 });
@@ -91,7 +97,7 @@ function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode
 }
 
 /** A group or swarm drawn as one card. */
-export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
+export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>) {
   const { data, selected } = props;
   const status = useStatusAttributes(data.key);
   return (
@@ -108,13 +114,13 @@ export const Place = memo(function Place(props: NodeProps<PlaceNode>) {
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>
-      <Ends of={props} />
+      <LinkHandles of={props} />
     </article>
   );
 });
 
-function FrameHeader({ data, children }: { data: PlaceFacts; children?: ReactNode }) {
-  const { icon: Icon, label } = lookOf(data.type);
+function FrameHeader({ data, children }: { data: FrameCardData; children?: ReactNode }) {
+  const { icon: Icon, label } = styleOf(data.type);
   const described = data.kind !== "approval" && data.detail !== "";
   return (
     <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">

@@ -3,7 +3,7 @@ import { type ComponentType, type CSSProperties, memo } from "react";
 import type { LinkEdge } from "../mapping/canvas-mapping";
 import type { LinkRoute } from "../scene/link-route";
 import { useNodeStatus } from "../state/node-statuses";
-import { useFar } from "./use-zoomed-out";
+import { useIsZoomedOut } from "./use-zoomed-out";
 
 /** What stands in the middle of a link. */
 export interface MiddleProps {
@@ -29,84 +29,94 @@ export function LinkLine({ Middle, ...props }: LineProps) {
   const aside = data && goesBack ? toSidePath(props, data) : data && toBentPath(props, data.bend);
   const [path, x, y] = aside ?? getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition });
   const type = data?.type ?? "flow";
-  const look = `link link-${type} ${selected ? "link-selected" : ""}`;
+  const className = `link link-${type} ${selected ? "link-selected" : ""}`;
   const member = type === "handoff" || type === "delegate";
-  const far = useFar();
-  const line = <BaseEdge path={path} interactionWidth={20} className={look} {...(markerEnd ? { markerEnd } : {})} />;
+  const far = useIsZoomedOut();
+  const line = (
+    <BaseEdge path={path} interactionWidth={20} className={className} {...(markerEnd ? { markerEnd } : {})} />
+  );
   if (far || !(member || Middle)) return line;
-  const at = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
+  const labelStyle = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` };
   return (
     <>
       {line}
       <EdgeLabelRenderer>
-        {member ? <Uses {...props} style={at} /> : Middle && <Middle id={id} data={data} style={at} />}
+        {member ? (
+          <UseCount {...props} style={labelStyle} />
+        ) : (
+          Middle && <Middle id={id} data={data} style={labelStyle} />
+        )}
       </EdgeLabelRenderer>
     </>
   );
 }
 
 /** Width of the dots at the sides of a card, in canvas pixels. */
-const dot = 12;
+const handleWidth = 12;
 /** How far a link within a column swings out beside the cards. */
-const swing = 64;
+const columnSwing = 64;
 
 /** How far the ends of a link back lean out below the cards, in canvas pixels. */
-const lean = 30;
+const endOffset = 30;
 /** How deep such a link hangs: enough to pass below the cards between its ends. */
 const depthOf = (length: number, clear: number): number =>
-  Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + air) / hang);
+  Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + clearance) / depthAtCardEdge);
 /** What a link keeps free below a card, in canvas pixels; and how much of its depth it has reached at the card's edge. */
-const air = 12;
-const hang = 0.53;
+const clearance = 12;
+const depthAtCardEdge = 0.53;
 
-type Way = [path: string, x: number, y: number];
+type LinkPath = [path: string, x: number, y: number];
 
 /**
  * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
  * both cards, one up along their left sides: to and fro stay apart. Where the flow runs down, the same turned over.
  */
-function toSidePath(props: EdgeProps<LinkEdge>, { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>): Way {
+function toSidePath(
+  props: EdgeProps<LinkEdge>,
+  { fromLength, toLength, clear }: NonNullable<LinkEdge["data"]>,
+): LinkPath {
   const turned = props.sourcePosition === Position.Bottom;
   const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
   const [fromAlong, fromAcross] = turn(props.sourceX, props.sourceY);
   const [toAlong, toAcross] = turn(props.targetX, props.targetY);
-  const at = (along: number, across: number): string => turn(along, across).join(" ");
-  const [end, start] = [fromAlong - fromLength - dot, toAlong + toLength + dot];
+  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
+  const [end, start] = [fromAlong - fromLength - handleWidth, toAlong + toLength + handleWidth];
   if (start <= end) {
     const depth = depthOf(end - start, clear);
-    const bends = `${at(end - lean, fromAcross + depth)} ${at(start + lean, toAcross + depth)}`;
-    const path = `M${at(end, fromAcross)}C${bends} ${at(start, toAcross)}`;
+    const bends = `${toPoint(end - endOffset, fromAcross + depth)} ${toPoint(start + endOffset, toAcross + depth)}`;
+    const path = `M${toPoint(end, fromAcross)}C${bends} ${toPoint(start, toAcross)}`;
     return [path, ...turn((end + start) / 2, (fromAcross + toAcross) / 2 + 0.75 * depth)];
   }
   const onward = toAcross >= fromAcross;
-  const [first, last] = onward ? [fromAlong, start] : [end, toAlong];
-  const bend = (onward ? Math.max(first, last) : Math.min(first, last)) + (onward ? swing : -swing);
-  const path = `M${at(first, fromAcross)}C${at(bend, fromAcross)} ${at(bend, toAcross)} ${at(last, toAcross)}`;
-  return [path, ...turn((first + last + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
+  const [startAlong, endAlong] = onward ? [fromAlong, start] : [end, toAlong];
+  const bend =
+    (onward ? Math.max(startAlong, endAlong) : Math.min(startAlong, endAlong)) + (onward ? columnSwing : -columnSwing);
+  const path = `M${toPoint(startAlong, fromAcross)}C${toPoint(bend, fromAcross)} ${toPoint(bend, toAcross)} ${toPoint(endAlong, toAcross)}`;
+  return [path, ...turn((startAlong + endAlong + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
 }
 
 /** How far a link goes on while it changes lanes, in canvas pixels: less than there is between two columns. */
-const turning = 48;
+const turnLength = 48;
 
 /** A link onward that changes lanes at one of its ends and goes straight on for the rest; null: it need not. */
-function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): Way | null {
+function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): LinkPath | null {
   if (bend === "swing") return null;
   const turned = props.sourcePosition === Position.Bottom;
   const turn = (x: number, y: number): [along: number, across: number] => (turned ? [y, x] : [x, y]);
-  const [start, from] = turn(props.sourceX, props.sourceY);
-  const [end, to] = turn(props.targetX, props.targetY);
-  const at = (along: number, across: number): string => turn(along, across).join(" ");
-  const first = bend === "start" ? start : end - turning;
-  const middle = first + turning / 2;
-  const curve = `C${at(middle, from)} ${at(middle, to)} ${at(first + turning, to)}`;
-  const path = `M${at(start, from)}L${at(first, from)}${curve}L${at(end, to)}`;
+  const [start, startAcross] = turn(props.sourceX, props.sourceY);
+  const [end, endAcross] = turn(props.targetX, props.targetY);
+  const toPoint = (along: number, across: number): string => turn(along, across).join(" ");
+  const turnStart = bend === "start" ? start : end - turnLength;
+  const middle = turnStart + turnLength / 2;
+  const curve = `C${toPoint(middle, startAcross)} ${toPoint(middle, endAcross)} ${toPoint(turnStart + turnLength, endAcross)}`;
+  const path = `M${toPoint(start, startAcross)}L${toPoint(turnStart, startAcross)}${curve}L${toPoint(end, endAcross)}`;
   return bend === "start"
-    ? [path, ...turn((start + turning + end) / 2, to)]
-    : [path, ...turn((start + end - turning) / 2, from)];
+    ? [path, ...turn((start + turnLength + end) / 2, endAcross)]
+    : [path, ...turn((start + end - turnLength) / 2, startAcross)];
 }
 
 /** How often a handoff or a call went this way in the run that is shown. */
-function Uses({ id, target, data, style }: EdgeProps<LinkEdge>) {
+function UseCount({ id, target, data, style }: EdgeProps<LinkEdge>) {
   const runs = useNodeStatus(data?.type === "handoff" ? id : target)?.runs ?? 0;
   if (runs === 0) return null;
   const word = data?.type === "handoff" ? "Handed over" : "Called";

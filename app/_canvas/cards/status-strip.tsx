@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { StatusBadge, statusLooks } from "@/app/_ui/badges/status-badge";
+import { StatusBadge, statusStyles } from "@/app/_ui/badges/status-badge";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useNodeStatus } from "../state/node-statuses";
 import { describeStatus } from "./describe-status";
@@ -26,7 +26,7 @@ export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
 export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
   const status = useNodeStatus(nodeKey);
   if (!status) return null;
-  const { icon: Icon, tint } = statusLooks[status.status];
+  const { icon: Icon, tint } = statusStyles[status.status];
   return <Icon size={26} aria-hidden className={`ml-auto shrink-0 ${tint}`} />;
 }
 

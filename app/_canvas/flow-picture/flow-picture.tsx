@@ -11,10 +11,10 @@ import { NotePaper } from "../cards/note-paper";
 import { CanvasContext } from "../state/canvas-session";
 import { CanvasSurface } from "../surface/canvas-surface";
 import { Minimap } from "../surface/minimap";
-import { createOverlay } from "../surface/overlay";
+import { createPointerOverlay } from "../surface/overlay";
 import { PictureHints } from "./picture-hints";
 import { pictureKeys } from "./picture-keys";
-import { createPicture, type Picture } from "./picture-session";
+import { createPictureSession, type PictureSession } from "./picture-session";
 import { usePictureGestures } from "./use-picture-gestures";
 import { ZoomControls } from "./zoom-controls";
 
@@ -37,9 +37,9 @@ export interface FlowPictureProps {
 
 /** The canvas of a flow as it was saved, to look at: the editor's own, without everything that changes a flow. Fills what it stands in. */
 export default function FlowPicture({ source, layout, statuses, selected, onSelect, label }: FlowPictureProps) {
-  const [shown, setShown] = useState(() => open(source, layout, selected));
-  if (shown.source !== source || !sameLayout(shown.layout, layout)) setShown(open(source, layout, selected));
-  const { picture } = shown;
+  const [opened, setOpened] = useState(() => openPicture(source, layout, selected));
+  if (opened.source !== source || !sameLayout(opened.layout, layout)) setOpened(openPicture(source, layout, selected));
+  const { picture } = opened;
   useEffect(() => picture.start(), [picture]);
   useEffect(() => picture.listen(onSelect), [picture, onSelect]);
   useEffect(() => picture.statuses.setState(statuses, true), [picture, statuses]);
@@ -49,23 +49,23 @@ export default function FlowPicture({ source, layout, statuses, selected, onSele
   }, [picture, selected]);
   return (
     <CanvasContext value={picture}>
-      <ReactFlowProvider key={shown.number}>
-        <Looking picture={picture} label={label} />
+      <ReactFlowProvider key={opened.number}>
+        <PictureCanvas picture={picture} label={label} />
       </ReactFlowProvider>
     </CanvasContext>
   );
 }
 
-let opened = 0;
-const open = (source: string, layout: Layout, selected: NodeKey | null) => ({
+let openCount = 0;
+const openPicture = (source: string, layout: Layout, selected: NodeKey | null) => ({
   source,
   layout,
-  picture: createPicture({ source, layout, selected }),
-  number: opened++,
+  picture: createPictureSession({ source, layout, selected }),
+  number: openCount++,
 });
 
-function Looking({ picture, label }: { picture: Picture; label: string }) {
-  const [overlay] = useState(createOverlay);
+function PictureCanvas({ picture, label }: { picture: PictureSession; label: string }) {
+  const [overlay] = useState(createPointerOverlay);
   const gestures = usePictureGestures(picture, overlay);
   const help = useId();
   return (

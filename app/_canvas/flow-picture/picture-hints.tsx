@@ -2,13 +2,13 @@ import { FileWarning, Workflow } from "lucide-react";
 import { useFlowState } from "@/app/_canvas/state/canvas-session";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
-import { describeBroken } from "./describe-unreadable-text";
+import { describeMistake } from "./describe-unreadable-text";
 
 /** What a picture says about itself: how the keyboard works, what is missing, and why there is nothing. `id` is that of the help. */
 export function PictureHints({ id }: { id: string }) {
   const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);
   const mistake = useFlowState(({ problems }) => problems.find(isMistake)?.message);
-  const missing = useFlowState(({ document }) => describeBroken(document));
+  const missing = useFlowState(({ document }) => describeMistake(document));
   return (
     <>
       <p id={id} className="sr-only">
@@ -18,7 +18,7 @@ export function PictureHints({ id }: { id: string }) {
       </p>
       {isEmpty && (
         <div className="pointer-events-none absolute inset-0 flex items-center justify-center overflow-y-auto">
-          {mistake === undefined ? <Nothing /> : <Unreadable mistake={mistake} />}
+          {mistake === undefined ? <EmptyPicture /> : <UnreadablePicture mistake={mistake} />}
         </div>
       )}
       {!isEmpty && missing !== null && (
@@ -36,13 +36,13 @@ export function PictureHints({ id }: { id: string }) {
 const isMistake = ({ code, severity }: Problem): boolean =>
   severity === "error" && code !== "no-agents" && code !== "empty-flow";
 
-const Nothing = () => (
+const EmptyPicture = () => (
   <EmptyState icon={<Workflow size={32} aria-hidden />} title="Nothing was drawn">
     <p>This flow had no agents when it ran, so there is no picture of it.</p>
   </EmptyState>
 );
 
-const Unreadable = ({ mistake }: { mistake: string }) => (
+const UnreadablePicture = ({ mistake }: { mistake: string }) => (
   <EmptyState icon={<FileWarning size={32} aria-hidden />} title="This flow cannot be drawn">
     <p>Its text has a mistake: {mistake}</p>
   </EmptyState>

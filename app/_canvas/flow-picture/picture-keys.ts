@@ -4,7 +4,7 @@ import { outlineFlow } from "@/lib/core/layout/outline";
 import { findNeighbour, findOutermost } from "../navigation/navigation";
 import { type KeyStroke, type NavigationKey, readNavigationKey } from "../navigation/navigation-keys";
 import { activeKey } from "../state/active-node";
-import type { Picture } from "./picture-session";
+import type { PictureSession } from "./picture-session";
 
 /** How much one step of zooming comes nearer; one back goes as far away. */
 export const zoomStep = 1.25;
@@ -27,7 +27,7 @@ export function readPictureKey(stroke: KeyStroke, singleKeys = true): PictureKey
 
 /** The keyboard's part of a picture. What it has no use for is left to the page. */
 export const pictureKeys =
-  (picture: Picture) =>
+  (picture: PictureSession) =>
   (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.target !== event.currentTarget || event.defaultPrevented) return;
     const key = readPictureKey(event, singleKeysAreOn());
@@ -37,8 +37,8 @@ export const pictureKeys =
   };
 
 /** Does what a key asks for; false: there was nothing to do. */
-export function pressPictureKey(key: PictureKey, picture: Picture): boolean {
-  const { editor, view } = picture;
+export function pressPictureKey(key: PictureKey, picture: PictureSession): boolean {
+  const { camera, editor } = picture;
   const { flow, layout, selection } = editor.store.getState();
   const outline = () => outlineFlow(flow, layout.notes);
   const active = activeKey(picture);
@@ -53,21 +53,21 @@ export function pressPictureKey(key: PictureKey, picture: Picture): boolean {
       if (active !== null) picture.choose(null);
       return active !== null;
     case "fit":
-      view.setState({ fit: {} });
+      camera.fit();
       return true;
     case "fit-selection":
-      view.setState({ fit: { keys: selection } });
+      camera.fit(selection);
       return true;
     case "actual-size":
-      view.setState({ fit: { actualSize: true } });
+      camera.showActualSize();
       return true;
     case "zoom":
-      view.setState({ fit: { zoomBy: key.by } });
+      camera.zoomBy(key.by);
       return true;
   }
 }
 
-function go(picture: Picture, key: string | null): boolean {
+function go(picture: PictureSession, key: string | null): boolean {
   if (key === null) return false;
   picture.choose(key);
   picture.editor.reveal(key);

@@ -3,7 +3,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { noteKey } from "@/lib/core/flow/note";
 import { activeKey } from "../state/active-node";
 import { pressPictureKey, readPictureKey } from "./picture-keys";
-import { createPicture } from "./picture-session";
+import { createPictureSession } from "./picture-session";
 
 const source = `name: Desk
 agents:
@@ -17,7 +17,7 @@ swarm: { flow: a >> both }
 const note = { x: 0, y: 300, width: 200, height: 80, text: "Ask Ann", color: "yellow" } as const;
 const layout = { ...emptyLayout, notes: { n1: note } };
 const open = (selected: string | null = null) => {
-  const picture = createPicture({ source, layout, selected });
+  const picture = createPictureSession({ source, layout, selected });
   const heard: (string | null)[] = [];
   picture.listen((key) => heard.push(key));
   const selection = () => picture.editor.store.getState().selection;
@@ -62,9 +62,9 @@ describe("a picture of a flow", () => {
   });
 
   it("shows of a text with a mistake what can be read, and nothing of one that cannot be read", () => {
-    const partly = createPicture({ source: `${source}limits: { max_seconds: [`, layout, selected: null });
+    const partly = createPictureSession({ source: `${source}limits: { max_seconds: [`, layout, selected: null });
     expect(partly.editor.store.getState().arrangement.nodes.map(({ name }) => name)).toContain("a");
-    const broken = createPicture({ source: 'agents: { a: "', layout: emptyLayout, selected: "a" });
+    const broken = createPictureSession({ source: 'agents: { a: "', layout: emptyLayout, selected: "a" });
     const { arrangement, problems, selection } = broken.editor.store.getState();
     expect(arrangement.nodes).toEqual([]);
     expect(selection).toEqual([]);

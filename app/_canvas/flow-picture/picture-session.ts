@@ -4,12 +4,13 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 import { boxOf } from "../scene/notes";
+import { createCameraPort } from "../state/camera";
 import { createCanvasStore } from "../state/canvas-store";
 import { type FlowState, readFlowState, toSelectionActions } from "../state/flow-state";
 import { createNodeStatuses } from "../state/node-statuses";
 
 /** A flow that is looked at: nothing in it can be changed, and nothing is written anywhere. */
-export interface Picture extends CanvasSession {
+export interface PictureSession extends CanvasSession {
   /**
    * Somebody chose a card, or by null let go of it: it is selected, and whoever listens hears of it. A note is gone to and
    * not selected, for nothing but the flow has a part in a run.
@@ -23,28 +24,29 @@ export interface Picture extends CanvasSession {
   start(): () => void;
 }
 
-interface PictureSeed {
+interface PictureSource {
   source: string;
   layout: Layout;
   /** Is in view from the beginning. */
   selected: NodeKey | null;
 }
 
-export function createPicture({ source, layout, selected }: PictureSeed): Picture {
+export function createPictureSession({ source, layout, selected }: PictureSource): PictureSession {
   // Models and tools may be others by now than when it ran: only the text is checked.
   const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
   const editor = { store, ...toSelectionActions(store) };
   const canvas = createCanvasStore(editor);
-  const view = createStore<CanvasView>(() => ({ active: null, drop: null, fit: null }));
-  let tell: (key: NodeKey | null) => void = () => {};
+  const view = createStore<CanvasView>(() => ({ active: null, drop: null }));
+  let notifyListener: (key: NodeKey | null) => void = () => {};
   const show = (key: NodeKey | null): void => {
-    const known = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
-    editor.select(known ? [key] : []);
-    if (known) editor.reveal(key);
+    const isOnCanvas = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
+    editor.select(isOnCanvas ? [key] : []);
+    if (isOnCanvas) editor.reveal(key);
   };
   show(selected);
   return {
     editor,
+    camera: createCameraPort(),
     canvas,
     view,
     statuses: createNodeStatuses(),
@@ -53,12 +55,12 @@ export function createPicture({ source, layout, selected }: PictureSeed): Pictur
       else {
         editor.select(key === null ? [] : [key]);
         view.setState({ active: null });
-        tell(key);
+        notifyListener(key);
       }
     },
     show,
     listen(onSelect) {
-      tell = onSelect;
+      notifyListener = onSelect;
     },
     start: canvas.follow,
   };

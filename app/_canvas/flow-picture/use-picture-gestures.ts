@@ -1,17 +1,17 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { CanvasNode } from "../mapping/canvas-mapping";
-import type { Overlay } from "../surface/overlay";
+import type { PointerOverlay } from "../surface/overlay";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
-import type { Picture } from "./picture-session";
+import type { PictureSession } from "./picture-session";
 
 /** The pointer's part of a picture, as props of React Flow: it selects, and moves the view. */
-export function usePictureGestures({ canvas, choose, view }: Picture, overlay: StoreApi<Overlay>) {
+export function usePictureGestures({ camera, canvas, choose }: PictureSession, overlay: StoreApi<PointerOverlay>) {
   const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
   return {
     onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
-      if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+      if (node.type === "frame") camera.fit([node.id]);
     },
     onPaneClick: (): void => {
       if (!canvas.getState().overview) choose(null);

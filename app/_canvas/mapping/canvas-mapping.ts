@@ -1,6 +1,6 @@
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type DeclarationKind, type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { type Flow, findDeclaration, type NodeType } from "@/lib/core/flow/flow";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
@@ -10,7 +10,7 @@ import { type LinkRoute, routeOf } from "../scene/link-route";
 import { indexNodes, type NodeIndex } from "../scene/node-index";
 import { type Scene, sceneOf } from "../scene/scene";
 import { describeLane, describePlace } from "./describe-place";
-import { keep, keepList } from "./reuse-unchanged";
+import { reuseUnchanged, reuseUnchangedList } from "./reuse-unchanged";
 
 export { frameInset } from "@/lib/core/layout/arrangement";
 
@@ -21,7 +21,7 @@ export { frameInset } from "@/lib/core/layout/arrangement";
  */
 
 /** What every card or frame shows, whatever its kind. */
-type NodeFacts = {
+type NodeCardData = {
   key: NodeKey;
   name: string;
   placed: boolean;
@@ -38,10 +38,10 @@ type AgentLook = {
   tools: string;
   moreTools: number;
 };
-export type AgentFacts = NodeFacts & AgentLook;
+export type AgentFacts = NodeCardData & AgentLook;
 
-export type PlaceFacts = NodeFacts & {
-  kind: Exclude<DeclarationKind, "agent">;
+export type FrameCardData = NodeCardData & {
+  kind: Exclude<NodeType, "agent">;
   /** `parallel`, `serial`, the kind of swarm, or of control. */
   type: string;
   /** What it does in a few words: a condition, a limit. */
@@ -50,12 +50,12 @@ export type PlaceFacts = NodeFacts & {
 };
 
 export type AgentNode = Node<AgentFacts, "agent">;
-export type UnknownNode = Node<NodeFacts, "unknown">;
-export type FrameNode = Node<PlaceFacts, "frame">;
-export type PlaceNode = Node<PlaceFacts, "place">;
+export type UnknownNode = Node<NodeCardData, "unknown">;
+export type FrameNode = Node<FrameCardData, "frame">;
+export type ClosedFrameNode = Node<FrameCardData, "place">;
 export type ZoneNode = Node<{ count: number }, "zone">;
 export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
-export type CanvasNode = AgentNode | UnknownNode | FrameNode | PlaceNode | ZoneNode | NoteNode;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode | ZoneNode | NoteNode;
 
 export type LinkEdge = Edge<
   {
@@ -69,14 +69,14 @@ export type LinkEdge = Edge<
   "link"
 >;
 
-export interface Canvas {
+export interface CanvasGraph {
   nodes: CanvasNode[];
   edges: LinkEdge[];
   /** What it was drawn from. */
   input: CanvasInput | null;
 }
 
-const emptyCanvas: Canvas = { nodes: [], edges: [], input: null };
+const emptyGraph: CanvasGraph = { nodes: [], edges: [], input: null };
 
 /** What the canvas is drawn from. */
 export interface CanvasInput {
@@ -96,7 +96,7 @@ const handleSize = 12;
 const zoneKey = "/zone";
 
 /** The picture of a flow, taking over from `previous` every object that would come out the same. */
-export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Canvas {
+export function toCanvas(input: CanvasInput, previous: CanvasGraph = emptyGraph): CanvasGraph {
   const before = previous.input;
   const isSameFlow =
     before?.flow === input.flow && before.arrangement === input.arrangement && before.problems === input.problems;
@@ -108,7 +108,7 @@ export function toCanvas(input: CanvasInput, previous: Canvas = emptyCanvas): Ca
 /** The nodes with the marks of selection brought up to date. */
 function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
   const selected = new Set(selection);
-  return keepList(
+  return reuseUnchangedList(
     nodes.map((node) => mark(node, selected)),
     nodes,
   );
@@ -119,17 +119,23 @@ const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
 
 /** `isSameFlow`: what is known only needs its mark of selection. */
 function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
-  const known = new Map(previous.map((node) => [node.id, node]));
+  const previousNodes = new Map(previous.map((node) => [node.id, node]));
   const context = toContext(input);
-  const shown = findMounted(input).map((node): CanvasNode => {
-    const old = known.get(node.key);
-    return isSameFlow && old ? mark(old, context.selected) : keep(old, toNode(node, context));
+  const mountedNodes = findMounted(input).map((node): CanvasNode => {
+    const previousNode = previousNodes.get(node.key);
+    return isSameFlow && previousNode
+      ? mark(previousNode, context.selected)
+      : reuseUnchanged(previousNode, toNode(node, context));
   });
-  const oldZone = known.get(zoneKey);
-  const zone = isSameFlow && oldZone ? oldZone : toZone(input.arrangement);
-  const notes = findMountedNotes(input).map((note) => keep(known.get(note.key), toNote(note, context.selected)));
-  return keepList(
-    zone && shown.length > 0 ? [keep(oldZone, zone), ...notes, ...shown] : [...notes, ...shown],
+  const previousZone = previousNodes.get(zoneKey);
+  const zone = isSameFlow && previousZone ? previousZone : toZone(input.arrangement);
+  const notes = findMountedNotes(input).map((note) =>
+    reuseUnchanged(previousNodes.get(note.key), toNote(note, context.selected)),
+  );
+  return reuseUnchangedList(
+    zone && mountedNodes.length > 0
+      ? [reuseUnchanged(previousZone, zone), ...notes, ...mountedNodes]
+      : [...notes, ...mountedNodes],
     previous,
   );
 }
@@ -141,30 +147,30 @@ const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[]
 function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
   if (!mounted) return arrangement.nodes;
   const { positions, nodes } = sceneOf(arrangement);
-  const found = [...mounted].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
-  return found.flatMap((position) => nodes[position] ?? []);
+  const mountedPositions = [...mounted].flatMap((key) => positions.get(key) ?? []).sort((a, b) => a - b);
+  return mountedPositions.flatMap((position) => nodes[position] ?? []);
 }
 
 function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
   const { arrangement, mounted } = input;
-  const known = new Map(previous.map((edge) => [edge.id, edge]));
-  const places = indexNodes(arrangement);
-  const own = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
-  return keepList(
-    own.map((edge) => keep(known.get(edge.key), toEdge(edge, input, places))),
+  const previousEdges = new Map(previous.map((edge) => [edge.id, edge]));
+  const nodeIndex = indexNodes(arrangement);
+  const mountedLinks = mounted ? findLinks(sceneOf(arrangement), mounted) : arrangement.edges;
+  return reuseUnchangedList(
+    mountedLinks.map((edge) => reuseUnchanged(previousEdges.get(edge.key), toEdge(edge, input, nodeIndex))),
     previous,
   );
 }
 
 /** The links between nodes that are mounted, each once. */
 function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
-  const isWhole = (edge: ArrangedEdge, at: NodeKey): boolean => edge.from === at && mounted.has(edge.to);
-  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => isWhole(edge, key)));
+  const endsAreMounted = (edge: ArrangedEdge, start: NodeKey): boolean => edge.from === start && mounted.has(edge.to);
+  return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => endsAreMounted(edge, key)));
 }
 
-interface Context {
+interface MappingContext {
   flow: Flow;
-  places: NodeIndex;
+  nodeIndex: NodeIndex;
   direction: FlowDirection;
   members: ReadonlyMap<NodeKey, number>;
   errors: ReadonlyMap<NodeKey, number>;
@@ -172,7 +178,7 @@ interface Context {
   selected: ReadonlySet<NodeKey>;
 }
 
-function toContext({ flow, arrangement, problems, selection }: CanvasInput): Context {
+function toContext({ flow, arrangement, problems, selection }: CanvasInput): MappingContext {
   const count = (severity: Problem["severity"]): Map<NodeKey, number> => {
     const counts = new Map<NodeKey, number>();
     for (const problem of problems)
@@ -180,10 +186,10 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
         for (const key of problem.nodes ?? []) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  const places = indexNodes(arrangement);
+  const nodeIndex = indexNodes(arrangement);
   return {
     flow,
-    places,
+    nodeIndex: nodeIndex,
     direction: arrangement.direction,
     members: countMembers(arrangement),
     errors: count("error"),
@@ -194,8 +200,8 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Con
 
 /** How many nodes each frame holds; counted once for each arrangement. */
 function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
-  const known = memberCounts.get(arrangement);
-  if (known) return known;
+  const cachedCounts = memberCounts.get(arrangement);
+  if (cachedCounts) return cachedCounts;
   const counts = new Map<NodeKey, number>();
   for (const { parent } of arrangement.nodes)
     if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);
@@ -205,8 +211,8 @@ function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
 
 const memberCounts = new WeakMap<Arrangement, ReadonlyMap<NodeKey, number>>();
 
-function toNode(node: ArrangedNode, context: Context): CanvasNode {
-  const parent = node.parent === undefined ? undefined : context.places.get(node.parent);
+function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
+  const parent = node.parent === undefined ? undefined : context.nodeIndex.get(node.parent);
   const { width, height } = node;
   const shared = {
     id: node.key,
@@ -221,7 +227,7 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     ...(node.frame ? { className: "pointer-events-none!" } : {}),
     domAttributes: { "aria-roledescription": undefined },
   };
-  const facts: NodeFacts = {
+  const facts: NodeCardData = {
     key: node.key,
     name: node.name,
     placed: node.placed,
@@ -229,12 +235,12 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
-  if (node.kind === "agent")
+  if (node.type === "agent")
     return { ...shared, type: "agent", data: { ...facts, ...toAgentFacts(node, context.flow) } };
-  if (node.kind === "unknown") return { ...shared, type: "unknown", data: facts };
-  const data: PlaceFacts = {
+  if (node.type === "unknown") return { ...shared, type: "unknown", data: facts };
+  const data: FrameCardData = {
     ...facts,
-    kind: node.kind,
+    kind: node.type,
     type: toType(node),
     detail: describePlace(context.flow, node.name),
     members: context.members.get(node.key) ?? 0,
@@ -244,11 +250,11 @@ function toNode(node: ArrangedNode, context: Context): CanvasNode {
     : { ...shared, type: "place", data };
 }
 
-const toType = (node: ArrangedNode): string => node.groupType ?? node.swarmType ?? node.kind;
+const toType = (node: ArrangedNode): string => node.groupMode ?? node.swarmMode ?? node.type;
 
 function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
   const declaration = findDeclaration(flow, node.name);
-  const agent = declaration?.kind === "agent" ? declaration.value : null;
+  const agent = declaration?.type === "agent" ? declaration : null;
   const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };
   const tools = agent?.tools ?? [];
   return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
@@ -274,7 +280,7 @@ function toHandles(width: number, height: number, direction: FlowDirection): Nod
 }
 
 /** What lies behind cards and links, and is no part of the flow. */
-const backdrop = {
+const backgroundNode = {
   handles: [],
   connectable: false,
   zIndex: -1,
@@ -293,7 +299,7 @@ function toZone(arrangement: Arrangement): ZoneNode | null {
     width,
     height,
     measured: { width, height },
-    ...backdrop,
+    ...backgroundNode,
     selectable: false,
     draggable: false,
     className: "pointer-events-none!",
@@ -309,7 +315,7 @@ function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, select
     width,
     height,
     measured: { width, height },
-    ...backdrop,
+    ...backgroundNode,
     selected: selected.has(key),
     data: { id, text, color },
   };
@@ -346,21 +352,19 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
   };
 }
 
-/** How far dragged nodes are from where the flow put them, and notes from where they lay, in canvas pixels. */
+/** How far dragged cards and notes are from their last position, in canvas pixels. */
 export function findMoved(
-  moved: readonly CanvasNode[],
+  dragged: readonly CanvasNode[],
   arrangement: Arrangement,
   notes?: Notes | undefined,
 ): { key: NodeKey; dx: number; dy: number }[] {
-  const places = indexNodes(arrangement);
-  return moved.flatMap((node) => {
-    const note = findNote(notes, node.id);
-    if (note) return [{ key: node.id, dx: node.position.x - note.x, dy: node.position.y - note.y }];
-    const place = places.get(node.id);
-    if (!place) return [];
-    const parent = place.parent === undefined ? undefined : places.get(place.parent);
-    const dx = node.position.x - (place.x - (parent?.x ?? 0));
-    const dy = node.position.y - (place.y - (parent?.y ?? 0));
-    return [{ key: node.id, dx, dy }];
+  const nodeIndex = indexNodes(arrangement);
+  return dragged.flatMap(({ id: key, position }) => {
+    const note = findNote(notes, key);
+    if (note) return [{ key, dx: position.x - note.x, dy: position.y - note.y }];
+    const node = nodeIndex.get(key);
+    if (!node) return [];
+    const parent = node.parent === undefined ? undefined : nodeIndex.get(node.parent);
+    return [{ key, dx: position.x - (node.x - (parent?.x ?? 0)), dy: position.y - (node.y - (parent?.y ?? 0)) }];
   });
 }

@@ -1,4 +1,5 @@
-import { type Control, type Flow, findDeclaration, swarmDefaults } from "@/lib/core/flow/flow";
+import { type Control, type Flow, findDeclaration } from "@/lib/core/flow/flow";
+import { swarmDefaults } from "@/lib/core/kinds/swarm";
 
 const laneWords: ReadonlyMap<string, string> = new Map([
   ["if_true", "yes"],
@@ -12,13 +13,13 @@ export const describeLane = (lane = ""): string => laneWords.get(lane) ?? lane;
 /** What a group, swarm or control does, in the few words of its frame. */
 export function describePlace(flow: Flow, name: string): string {
   const found = findDeclaration(flow, name);
-  if (found?.kind === "swarm" && found.value.type === "handoff")
-    return `at most ${found.value.max_handoffs ?? swarmDefaults.max_handoffs} handoffs`;
-  if (found?.kind === "swarm" && found.value.type === "orchestrate")
-    return `${found.value.max_concurrent ?? swarmDefaults.max_concurrent} at a time`;
-  return !found || found.kind === "agent" || found.kind === "group" || found.kind === "swarm"
+  if (found?.type === "swarm" && found.mode === "handoff")
+    return `at most ${found.max_handoffs ?? swarmDefaults.max_handoffs} handoffs`;
+  if (found?.type === "swarm" && found.mode === "orchestrate")
+    return `${found.max_concurrent ?? swarmDefaults.max_concurrent} at a time`;
+  return !found || found.type === "agent" || found.type === "group" || found.type === "swarm"
     ? ""
-    : describeControl(found.value);
+    : describeControl(found);
 }
 
 function describeControl(control: Control): string {

@@ -1,19 +1,19 @@
 /** The old object when the new one says the same. */
-export function keep<T extends object>(old: T | undefined, fresh: T): T {
-  if (old === undefined) return fresh;
-  const next = hold(old, fresh);
-  return isSame(old, next) ? old : next;
+export function reuseUnchanged<T extends object>(previous: T | undefined, current: T): T {
+  if (previous === undefined) return current;
+  const candidate = keepDraggedPosition(previous, current);
+  return isSame(previous, candidate) ? previous : candidate;
 }
 
 /** A card that is being dragged stays where the hand holds it. */
-function hold<T extends object>(old: T, fresh: T): T {
-  const held = "dragging" in old && old.dragging === true && "position" in old;
-  return held ? { ...fresh, position: old.position, dragging: true } : fresh;
+function keepDraggedPosition<T extends object>(previous: T, current: T): T {
+  const isDragged = "dragging" in previous && previous.dragging === true && "position" in previous;
+  return isDragged ? { ...current, position: previous.position, dragging: true } : current;
 }
 
 /** The old list when every item is the old one. */
-export const keepList = <T>(fresh: T[], old: T[]): T[] =>
-  fresh.length === old.length && fresh.every((item, index) => item === old[index]) ? old : fresh;
+export const reuseUnchangedList = <T>(current: T[], previous: T[]): T[] =>
+  current.length === previous.length && current.every((item, index) => item === previous[index]) ? previous : current;
 
 /** Compares plain data by value. `dragging` is React Flow's own and does not count. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -44,16 +44,16 @@ export function findOutermost({ items }: Outline, last: boolean): NodeKey | null
  * after its last step; up leaves a frame at its first step. What is not in the flow yet, and then the notes, come after its
  * last step.
  */
-export function findNeighbour(outline: Outline, from: NodeKey | null, direction: Direction): NodeKey | null {
-  const index = from === null ? undefined : outline.indexes.get(from);
+export function findNeighbour(outline: Outline, startKey: NodeKey | null, direction: Direction): NodeKey | null {
+  const index = startKey === null ? undefined : outline.indexes.get(startKey);
   if (index === undefined) return findOutermost(outline, false);
-  const found =
+  const neighbour =
     direction === "down"
       ? findNext(outline, index)
       : direction === "up"
         ? findPrevious(outline, index)
         : findLane(outline, index, direction === "right" ? 1 : -1);
-  return found === null ? null : (keyOfRow(outline.items[found]) ?? null);
+  return neighbour === null ? null : (keyOfRow(outline.items[neighbour]) ?? null);
 }
 
 /** Whether the children of a row follow each other. The outermost rows do: first the flow, then what waits, then notes. */
@@ -61,8 +61,8 @@ const isSeries = (holder: OutlineItem | undefined): boolean =>
   holder === undefined || holder.joins === "serial" || holder.joins === "members";
 
 function findNext(outline: Outline, start: number): number | null {
-  const inner = firstNode(outline, start + 1, outline.items[start]?.end ?? 0);
-  if (inner !== null) return inner;
+  const firstMember = firstNode(outline, start + 1, outline.items[start]?.end ?? 0);
+  if (firstMember !== null) return firstMember;
   for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
     const item = outline.items[index];
     const holder = outline.items[item?.parent ?? -1];
@@ -86,22 +86,22 @@ function findPrevious(outline: Outline, start: number): number | null {
 }
 
 /** The corresponding step of the lane beside, of the innermost lanes that go on in that direction. */
-function findLane(outline: Outline, start: number, by: 1 | -1): number | null {
+function findLane(outline: Outline, start: number, offset: 1 | -1): number | null {
   let step = 0;
   for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
     const { parent, position } = outline.items[index] ?? { parent: -1, position: 1 };
     const joins = outline.items[parent]?.joins;
     if (joins === "serial") step = position - 1;
     if (joins !== "parallel" && joins !== "lanes" && joins !== "members") continue;
-    const beside = childrenOf(outline, parent)[position - 1 + by];
-    if (beside !== undefined) return stepOf(outline, beside, step);
+    const nextLane = childrenOf(outline, parent)[position - 1 + offset];
+    if (nextLane !== undefined) return stepOf(outline, nextLane, step);
   }
   return null;
 }
 
 /** The first node at or behind `from`, before `end`. */
-function firstNode({ items }: Outline, from: number, end: number): number | null {
-  for (let index = from; index < end; index++) if (keyOfRow(items[index]) !== undefined) return index;
+function firstNode({ items }: Outline, start: number, end: number): number | null {
+  for (let index = start; index < end; index++) if (keyOfRow(items[index]) !== undefined) return index;
   return null;
 }
 

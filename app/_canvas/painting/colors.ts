@@ -3,7 +3,7 @@ import type { NoteColor } from "@/lib/core/flow/note";
 import type { RunStatus } from "@/lib/core/run/events/events";
 
 /** The tokens that pictures without elements are drawn with, as the theme has them now. */
-export interface Colors {
+export interface SceneColors {
   canvas: string;
   surface: string;
   line: string;
@@ -17,7 +17,7 @@ export interface Colors {
   statuses: Record<RunStatus, string>;
 }
 
-export function readColors(element: Element): Colors {
+export function readSceneColors(element: Element): SceneColors {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {

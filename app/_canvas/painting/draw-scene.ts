@@ -5,20 +5,20 @@ import { isFailure } from "@/lib/core/run/events/events";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { grow } from "../scene/detail-level";
 import type { Scene } from "../scene/scene";
-import type { Box } from "../scene/view-box";
-import type { Colors } from "./colors";
+import type { CanvasBox } from "../scene/view-box";
+import type { SceneColors } from "./colors";
 import { drawNotes } from "./draw-notes";
-import type { Cover, Specks } from "./pixel-dots";
+import type { CoverBox, PixelDots } from "./pixel-dots";
 
-/** A picture of part of a flow on a 2D canvas: what is drawn, seen from where, with which colours. */
-export interface Picture {
+/** A drawing of part of a flow on a 2D canvas: what is drawn, seen from where, with which colours. */
+export interface SceneDrawing {
   context: CanvasRenderingContext2D;
   scene: Scene;
   notes: Notes | undefined;
-  colors: Colors;
+  colors: SceneColors;
   statuses: NodeStatuses;
   /** What many small boxes are drawn with. */
-  specks: Specks;
+  pixelDots: PixelDots;
   selection: ReadonlySet<NodeKey>;
   /** Nodes with problems that are errors. */
   broken: ReadonlySet<NodeKey>;
@@ -26,88 +26,88 @@ export interface Picture {
   /** In CSS pixels. */
   width: number;
   height: number;
-  /** How far these are held away from their places, in canvas pixels. */
-  held: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
+  /** How far these are dragged away from their places, in canvas pixels. */
+  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
 }
 
 /** Smallest size on screen, in CSS pixels, at which details can be seen at all. */
-const visible = { box: 1, gap: 3, border: 5, title: 60 };
+const minSize = { box: 1, gap: 3, border: 5, title: 60 };
 /** Links of more nodes than this are straight: curves cost several times as much. */
-const mostCurves = 800;
-/** More specks than this are drawn pixel by pixel. */
-const mostRects = 500;
+const maxCurves = 800;
+/** More pixelDots than this are drawn pixel by pixel. */
+const maxRectangles = 500;
 /** How far outside the view links may begin and still be drawn, as a part of its size. */
 const linkMargin = 0.35;
 
 /** Draws all that is in view: notes, frames, links, cards, names. Work grows with what is seen, not with the flow. */
-export function drawScene(picture: Picture): void {
-  const { context, scene, viewport, width, height } = picture;
+export function drawScene(drawing: SceneDrawing): void {
+  const { context, scene, viewport, width, height } = drawing;
   const { x, y, zoom } = viewport;
   context.clearRect(0, 0, width, height);
   const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
-  const seen = scene.findIn(picture.held ? grow(view, 1) : view);
-  const frames = seen.filter((position) => scene.nodes[position]?.frame);
-  drawNotes(picture);
-  drawFrames(picture, frames);
-  drawZone(picture);
-  if (gap.along * zoom >= visible.gap) drawLinks(picture, scene.findIn(grow(view, linkMargin)));
-  const cards = frames.length === 0 ? seen : seen.filter((position) => !scene.nodes[position]?.frame);
-  drawCards(picture, cards);
-  drawMarks(picture, cards);
-  if (cardSize.width * zoom >= visible.title) drawTitles(picture, seen);
-  drawSelection(picture, seen);
+  const visible = scene.findIn(drawing.dragged ? grow(view, 1) : view);
+  const frames = visible.filter((position) => scene.nodes[position]?.frame);
+  drawNotes(drawing);
+  drawFrames(drawing, frames);
+  drawZone(drawing);
+  if (gap.along * zoom >= minSize.gap) drawLinks(drawing, scene.findIn(grow(view, linkMargin)));
+  const cards = frames.length === 0 ? visible : visible.filter((position) => !scene.nodes[position]?.frame);
+  drawCards(drawing, cards);
+  drawMarks(drawing, cards);
+  if (cardSize.width * zoom >= minSize.title) drawTitles(drawing, visible);
+  drawSelection(drawing, visible);
 }
 
 /** Draws the cards, or the borders of the frames, of these nodes again, where they are; nothing else is touched. */
-export function redrawCards(picture: Picture, positions: readonly number[]): void {
-  const { context, scene, viewport } = picture;
+export function redrawCards(drawing: SceneDrawing, positions: readonly number[]): void {
+  const { context, scene, viewport } = drawing;
   context.lineWidth = 1;
   for (const position of positions) {
-    const box = scene.nodes[position]?.frame ? toScreen(picture, position) : null;
-    if (box && box.width >= visible.border) drawBorder(picture, position, box);
+    const box = scene.nodes[position]?.frame ? toScreen(drawing, position) : null;
+    if (box && box.width >= minSize.border) drawBorder(drawing, position, box);
   }
   const cards = positions.filter((position) => scene.nodes[position]?.frame === false);
-  drawCards(picture, cards);
-  drawMarks(picture, cards);
-  if (cardSize.width * viewport.zoom >= visible.title) drawTitles(picture, cards);
-  drawSelection(picture, cards);
+  drawCards(drawing, cards);
+  drawMarks(drawing, cards);
+  if (cardSize.width * viewport.zoom >= minSize.title) drawTitles(drawing, cards);
+  drawSelection(drawing, cards);
 }
 
 /** Where a node is on screen. */
-export function toScreen({ scene, viewport, held }: Picture, position: number): Box | null {
+export function toScreen({ scene, viewport, dragged }: SceneDrawing, position: number): CanvasBox | null {
   const node = scene.nodes[position];
   if (!node) return null;
-  const isHeld = held?.keys.has(node.key);
+  const isDragged = dragged?.keys.has(node.key);
   return {
-    x: (node.x + (isHeld ? (held?.dx ?? 0) : 0)) * viewport.zoom + viewport.x,
-    y: (node.y + (isHeld ? (held?.dy ?? 0) : 0)) * viewport.zoom + viewport.y,
+    x: (node.x + (isDragged ? (dragged?.dx ?? 0) : 0)) * viewport.zoom + viewport.x,
+    y: (node.y + (isDragged ? (dragged?.dy ?? 0) : 0)) * viewport.zoom + viewport.y,
     width: node.width * viewport.zoom,
     height: node.height * viewport.zoom,
   };
 }
 
-function drawFrames(picture: Picture, frames: readonly number[]): void {
-  const { context, colors } = picture;
+function drawFrames(drawing: SceneDrawing, frames: readonly number[]): void {
+  const { context, colors } = drawing;
   context.lineWidth = 1;
   for (const position of frames) {
-    const box = toScreen(picture, position);
-    if (!box || box.width < visible.border) continue;
+    const box = toScreen(drawing, position);
+    if (!box || box.width < minSize.border) continue;
     context.globalAlpha = 0.04;
     context.fillStyle = colors.text;
     context.fillRect(box.x, box.y, box.width, box.height);
     context.globalAlpha = 1;
-    drawBorder(picture, position, box);
+    drawBorder(drawing, position, box);
   }
 }
 
-function drawBorder(picture: Picture, position: number, { x, y, width, height }: Box): void {
-  const { context, colors } = picture;
-  context.strokeStyle = statusColor(picture, position) ?? colors.line;
+function drawBorder(drawing: SceneDrawing, position: number, { x, y, width, height }: CanvasBox): void {
+  const { context, colors } = drawing;
+  context.strokeStyle = statusColor(drawing, position) ?? colors.line;
   context.strokeRect(x, y, width, height);
 }
 
 /** Where everything waits that is not in the flow. */
-function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: Picture): void {
+function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: SceneDrawing): void {
   if (!zone) return;
   context.strokeStyle = colors.line;
   context.setLineDash([4, 3]);
@@ -115,36 +115,38 @@ function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }
   context.setLineDash([]);
 }
 
-function drawLinks(picture: Picture, seen: readonly number[]): void {
-  const { context, scene, colors } = picture;
-  const straight = seen.length > mostCurves;
+function drawLinks(drawing: SceneDrawing, visiblePositions: readonly number[]): void {
+  const { context, scene, colors } = drawing;
+  const straight = visiblePositions.length > maxCurves;
   const down = scene.arrangement.direction === "down";
   context.beginPath();
-  for (const position of seen) {
-    const from = toScreen(picture, position);
+  for (const position of visiblePositions) {
+    const sourceBox = toScreen(drawing, position);
     for (const edge of scene.links(position)) {
       const target = scene.positions.get(edge.to) ?? -1;
       const leaves = edge.from === scene.nodes[position]?.key && target !== position;
-      const to = leaves ? toScreen(picture, target) : null;
-      if (!from || !to) continue;
-      addLink(context, from, to, { down, straight });
+      const targetBox = leaves ? toScreen(drawing, target) : null;
+      if (!sourceBox || !targetBox) continue;
+      addLink(context, sourceBox, targetBox, { down, straight });
     }
   }
   context.strokeStyle = colors.edge;
-  context.lineWidth = Math.max(0.5, 1.5 * picture.viewport.zoom);
+  context.lineWidth = Math.max(0.5, 1.5 * drawing.viewport.zoom);
   context.stroke();
 }
 
 function addLink(
   context: CanvasRenderingContext2D,
-  from: Box,
-  to: Box,
+  sourceBox: CanvasBox,
+  targetBox: CanvasBox,
   { down, straight }: { down: boolean; straight: boolean },
 ): void {
   const [x1, y1] = down
-    ? [from.x + from.width / 2, from.y + from.height]
-    : [from.x + from.width, from.y + from.height / 2];
-  const [x2, y2] = down ? [to.x + to.width / 2, to.y] : [to.x, to.y + to.height / 2];
+    ? [sourceBox.x + sourceBox.width / 2, sourceBox.y + sourceBox.height]
+    : [sourceBox.x + sourceBox.width, sourceBox.y + sourceBox.height / 2];
+  const [x2, y2] = down
+    ? [targetBox.x + targetBox.width / 2, targetBox.y]
+    : [targetBox.x, targetBox.y + targetBox.height / 2];
   const bend = Math.abs(down ? y2 - y1 : x2 - x1) / 2;
   context.moveTo(x1, y1);
   if (straight) context.lineTo(x2, y2);
@@ -153,17 +155,17 @@ function addLink(
 }
 
 /** From far away a card is a speck of one colour: its agent's, and during a run its status'; grey is what has not begun. */
-function drawSpecks(picture: Picture, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, specks, viewport, held } = picture;
+function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, pixelDots, viewport, dragged } = drawing;
   const { x, y, zoom } = viewport;
   const isRun = statuses.size > 0;
-  const paint = (cover: Cover): void => {
+  const paint = (cover: CoverBox): void => {
     for (const position of cards) {
       const node = scene.nodes[position];
       if (!node) continue;
-      const away = held?.keys.has(node.key) ? held : none;
-      const [width, height] = [Math.max(node.width * zoom, visible.box), Math.max(node.height * zoom, visible.box)];
-      const color = isRun ? statusColor(picture, position) : agentColorOf(picture, position);
+      const away = dragged?.keys.has(node.key) ? dragged : noOffset;
+      const [width, height] = [Math.max(node.width * zoom, minSize.box), Math.max(node.height * zoom, minSize.box)];
+      const color = isRun ? statusColor(drawing, position) : agentColorOf(drawing, position);
       cover(
         color ?? (isRun ? colors.line : colors.muted),
         (node.x + away.dx) * zoom + x,
@@ -173,7 +175,7 @@ function drawSpecks(picture: Picture, cards: readonly number[]): void {
       );
     }
   };
-  if (cards.length > mostRects) specks.draw(context, context.getTransform().a, paint);
+  if (cards.length > maxRectangles) pixelDots.draw(context, context.getTransform().a, paint);
   else
     paint((color, ...box) => {
       context.fillStyle = color;
@@ -181,23 +183,23 @@ function drawSpecks(picture: Picture, cards: readonly number[]): void {
     });
 }
 
-const none = { dx: 0, dy: 0 };
+const noOffset = { dx: 0, dy: 0 };
 
-const agentColorOf = ({ scene, colors }: Picture, position: number): string | undefined =>
-  scene.nodes[position]?.kind === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+const agentColorOf = ({ scene, colors }: SceneDrawing, position: number): string | undefined =>
+  scene.nodes[position]?.type === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
 
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
-function drawCards(picture: Picture, cards: readonly number[]): void {
-  const { context, colors, viewport } = picture;
-  if (cardSize.height * viewport.zoom < visible.border) {
-    drawSpecks(picture, cards);
+function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
+  const { context, colors, viewport } = drawing;
+  if (cardSize.height * viewport.zoom < minSize.border) {
+    drawPixelDots(drawing, cards);
     return;
   }
   context.lineWidth = 1;
   for (const position of cards) {
-    const box = toScreen(picture, position);
+    const box = toScreen(drawing, position);
     if (!box) continue;
-    const status = statusColor(picture, position);
+    const status = statusColor(drawing, position);
     context.fillStyle = colors.surface;
     context.fillRect(box.x, box.y, box.width, box.height);
     if (status) {
@@ -208,21 +210,21 @@ function drawCards(picture: Picture, cards: readonly number[]): void {
     }
     context.strokeStyle = status ?? colors.line;
     context.strokeRect(box.x, box.y, box.width, box.height);
-    context.fillStyle = agentColorOf(picture, position) ?? colors.line;
+    context.fillStyle = agentColorOf(drawing, position) ?? colors.line;
     context.fillRect(box.x, box.y, Math.max(2, 3 * viewport.zoom), box.height);
   }
 }
 
 /** Failed cards and those with errors are crossed out: nobody has to tell colours apart. */
-function drawMarks(picture: Picture, cards: readonly number[]): void {
-  const { context, scene, colors, statuses, broken, viewport } = picture;
-  if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < visible.border) return;
+function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
+  const { context, scene, colors, statuses, broken, viewport } = drawing;
+  if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < minSize.border) return;
   context.beginPath();
   for (const position of cards) {
     const key = scene.nodes[position]?.key ?? "";
     const status = statuses.get(key)?.status;
     const failed = (status !== undefined && isFailure(status)) || broken.has(key);
-    const box = failed ? toScreen(picture, position) : null;
+    const box = failed ? toScreen(drawing, position) : null;
     if (!box) continue;
     const side = Math.min(box.height / 2, 8);
     const [right, middle] = [box.x + box.width - side / 2, box.y + box.height / 2];
@@ -237,16 +239,16 @@ function drawMarks(picture: Picture, cards: readonly number[]): void {
 }
 
 /** Names, as large as their boxes allow, cut to their width. */
-function drawTitles(picture: Picture, positions: readonly number[]): void {
-  const { context, scene, colors, viewport } = picture;
+function drawTitles(drawing: SceneDrawing, positions: readonly number[]): void {
+  const { context, scene, colors, viewport } = drawing;
   const size = Math.min(12, Math.max(9, 30 * viewport.zoom));
   context.font = `600 ${size}px "Inter Variable", sans-serif`;
   context.textBaseline = "middle";
   context.fillStyle = colors.text;
   for (const position of positions) {
-    const box = toScreen(picture, position);
+    const box = toScreen(drawing, position);
     const node = scene.nodes[position];
-    if (!box || !node || box.width < visible.title) continue;
+    if (!box || !node || box.width < minSize.title) continue;
     const fits = Math.floor((box.width - 14) / (size * 0.58));
     const name = node.name.length > fits ? `${node.name.slice(0, Math.max(1, fits - 1))}…` : node.name;
     const middle = node.frame ? Math.min(18 * viewport.zoom, box.height / 2) : box.height / 2;
@@ -254,19 +256,19 @@ function drawTitles(picture: Picture, positions: readonly number[]): void {
   }
 }
 
-function drawSelection(picture: Picture, positions: readonly number[]): void {
-  const { context, scene, colors, selection } = picture;
+function drawSelection(drawing: SceneDrawing, positions: readonly number[]): void {
+  const { context, scene, colors, selection } = drawing;
   if (selection.size === 0) return;
   context.strokeStyle = colors.accent;
   context.lineWidth = 2;
   for (const position of positions) {
     if (!selection.has(scene.nodes[position]?.key ?? "")) continue;
-    const box = toScreen(picture, position);
+    const box = toScreen(drawing, position);
     if (box) context.strokeRect(box.x - 1, box.y - 1, Math.max(box.width, 2) + 2, Math.max(box.height, 2) + 2);
   }
 }
 
-const statusColor = ({ scene, statuses, colors }: Picture, position: number): string | undefined => {
+const statusColor = ({ scene, statuses, colors }: SceneDrawing, position: number): string | undefined => {
   const status = statuses.get(scene.nodes[position]?.key ?? "")?.status;
   return status && colors.statuses[status];
 };

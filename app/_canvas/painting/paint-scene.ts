@@ -1,130 +1,147 @@
-import type { CanvasSession } from "@/app/_canvas/state/canvas-session";
 import { watchTheme } from "@/app/_ui/theme/watch-theme";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
+import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { type Scene, sceneOf } from "../scene/scene";
-import { type Colors, readColors } from "./colors";
-import { drawScene, type Picture, redrawCards } from "./draw-scene";
-import { Specks } from "./pixel-dots";
+import type { CanvasSession } from "../state/canvas-session";
+import type { FlowState } from "../state/flow-state";
+import { readSceneColors, type SceneColors } from "./colors";
+import { drawScene, redrawCards, type SceneDrawing } from "./draw-scene";
+import { PixelDots } from "./pixel-dots";
 
-/** From where a picture is seen. */
-export interface Looking {
+/** The viewport of a painted picture; sizes in CSS pixels. */
+export interface Viewpoint {
   x: number;
   y: number;
   zoom: number;
-  /** Of the picture, in CSS pixels. */
   width: number;
   height: number;
-  held: Picture["held"];
+  dragged: SceneDrawing["dragged"];
 }
 
-export interface View {
-  /** Null: no picture is wanted just now. */
-  read(): Looking | null;
-  /** Calls back when `read` may say something new. */
+export interface ViewpointSource {
+  /** Null while the picture is hidden. */
+  read(): Viewpoint | null;
   subscribe(listener: () => void): () => void;
 }
 
-/** Changes of statuses are drawn together, as long as nobody can tell. */
-const changesMs = 50;
+/** Status changes are painted together. */
+const statusDelayMs = 50;
 
-/**
- * Keeps a picture of the flow up to date, at most once a frame, until the returned function is called. Where only statuses
- * changed, only their cards are drawn again.
- */
-export function paintScene(canvas: HTMLCanvasElement, { editor, statuses }: CanvasSession, view: View): () => void {
+/** Repaints the flow at most once a frame, after status changes only the affected cards, until the returned function is called. */
+export function paintScene(canvas: HTMLCanvasElement, session: CanvasSession, source: ViewpointSource): () => void {
   const context = canvas.getContext("2d");
   if (!context) return () => {};
-  const specks = new Specks();
-  let colors: Colors | null = null;
-  let last = view.read();
-  let frame = 0;
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  let whole = true;
-  const changed = new Set<NodeKey>();
-
-  const paint = (): void => {
-    frame = 0;
-    canvas.hidden = last === null;
-    if (last === null) return;
-    if (fitPixels(canvas, last)) whole = true;
-    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    const state = editor.store.getState();
-    colors ??= readColors(canvas);
-    const { width, height, held, ...viewport } = last;
-    const picture: Picture = {
-      context,
-      scene: sceneOf(state.arrangement),
-      notes: state.layout.notes,
-      colors,
-      statuses: statuses.getState(),
-      specks,
-      selection: new Set(state.selection),
-      broken: new Set(listBroken(state.problems)),
-      viewport,
-      width,
-      height,
-      held,
-    };
-    if (whole) drawScene(picture);
-    else redrawCards(picture, positionsOf(changed, picture.scene));
-    whole = false;
-    changed.clear();
-  };
-  const paintSoon = (): void => {
-    frame ||= requestAnimationFrame(paint);
-  };
-  const paintChanged = (): void => {
-    pause = undefined;
-    paintSoon();
-  };
-  const paintAll = (): void => {
-    whole = true;
-    paintSoon();
-  };
-
-  paintAll();
+  const painter = createPainter(context, session, source);
+  painter.paintAll();
   const stops = [
-    view.subscribe(() => {
-      const now = view.read();
-      const isSame = isSameView(now, last);
-      last = now;
-      if (!isSame) paintAll();
+    source.subscribe(() => {
+      if (painter.updateViewpoint()) painter.paintAll();
     }),
-    editor.store.subscribe((now, before) => {
-      if (
-        now.arrangement === before.arrangement &&
-        now.layout.notes === before.layout.notes &&
-        now.selection === before.selection &&
-        breaksTheSame(now.problems, before.problems)
-      )
-        return;
-      last = view.read();
-      paintAll();
+    session.editor.store.subscribe((now, before) => {
+      if (!changesScene(now, before)) return;
+      painter.updateViewpoint();
+      painter.paintAll();
     }),
-    watchTheme(() => {
-      colors = null;
-      paintAll();
-    }),
-    statuses.subscribe((now, before) => {
-      let kept = 0;
-      for (const [key, status] of now) {
-        const old = before.get(key);
-        if (old !== undefined) kept++;
-        if (status !== old) changed.add(key);
-      }
-      if (kept < before.size || (before.size === 0 && now.size > 0)) paintAll();
-      if (changed.size > 0) pause ??= setTimeout(paintChanged, changesMs);
-    }),
+    watchTheme(painter.resetColors),
+    session.statuses.subscribe(painter.paintStatuses),
   ];
   return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(pause);
+    painter.stop();
     for (const stop of stops) stop();
   };
 }
 
-const isSameView = (a: Looking | null, b: Looking | null): boolean =>
+function createPainter(context: CanvasRenderingContext2D, session: CanvasSession, source: ViewpointSource) {
+  const { canvas } = context;
+  const pixelDots = new PixelDots();
+  const changedKeys = new Set<NodeKey>();
+  let colors: SceneColors | null = null;
+  let viewpoint = source.read();
+  let frame = 0;
+  let statusTimer: ReturnType<typeof setTimeout> | undefined;
+  let repaintsAll = true;
+
+  const paint = (): void => {
+    frame = 0;
+    canvas.hidden = viewpoint === null;
+    if (viewpoint === null) return;
+    if (fitPixels(canvas, viewpoint)) repaintsAll = true;
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    colors ??= readSceneColors(canvas);
+    const drawing: SceneDrawing = {
+      context,
+      colors,
+      pixelDots,
+      ...toDrawingData(session),
+      ...toDrawingView(viewpoint),
+    };
+    if (repaintsAll) drawScene(drawing);
+    else redrawCards(drawing, positionsOf(changedKeys, drawing.scene));
+    repaintsAll = false;
+    changedKeys.clear();
+  };
+  const paintSoon = (): void => {
+    frame ||= requestAnimationFrame(paint);
+  };
+  const paintAll = (): void => {
+    repaintsAll = true;
+    paintSoon();
+  };
+
+  return {
+    paintAll,
+    /** True when it changed. */
+    updateViewpoint(): boolean {
+      const previous = viewpoint;
+      viewpoint = source.read();
+      return !isSameViewpoint(viewpoint, previous);
+    },
+    resetColors(): void {
+      colors = null;
+      paintAll();
+    },
+    paintStatuses(now: NodeStatuses, before: NodeStatuses): void {
+      let remaining = 0;
+      for (const [key, status] of now) {
+        const previous = before.get(key);
+        if (previous !== undefined) remaining++;
+        if (status !== previous) changedKeys.add(key);
+      }
+      if (remaining < before.size || (before.size === 0 && now.size > 0)) paintAll();
+      if (changedKeys.size > 0)
+        statusTimer ??= setTimeout(() => {
+          statusTimer = undefined;
+          paintSoon();
+        }, statusDelayMs);
+    },
+    stop(): void {
+      cancelAnimationFrame(frame);
+      clearTimeout(statusTimer);
+    },
+  };
+}
+
+function toDrawingData({ editor, statuses }: CanvasSession) {
+  const { arrangement, layout, selection, problems } = editor.store.getState();
+  return {
+    scene: sceneOf(arrangement),
+    notes: layout.notes,
+    statuses: statuses.getState(),
+    selection: new Set(selection),
+    broken: new Set(listBroken(problems)),
+  };
+}
+
+const toDrawingView = ({ width, height, dragged, ...viewport }: Viewpoint) => ({ viewport, width, height, dragged });
+
+const changesScene = (now: FlowState, before: FlowState): boolean =>
+  now.arrangement !== before.arrangement ||
+  now.layout.notes !== before.layout.notes ||
+  now.selection !== before.selection ||
+  !breaksTheSame(now.problems, before.problems);
+
+const isSameViewpoint = (a: Viewpoint | null, b: Viewpoint | null): boolean =>
   a === b ||
   (a !== null &&
     b !== null &&
@@ -133,10 +150,10 @@ const isSameView = (a: Looking | null, b: Looking | null): boolean =>
     a.zoom === b.zoom &&
     a.width === b.width &&
     a.height === b.height &&
-    a.held === b.held);
+    a.dragged === b.dragged);
 
-/** Gives the canvas one pixel for each of the screen; true when that changed (and emptied) it. */
-function fitPixels(canvas: HTMLCanvasElement, { width, height }: Looking): boolean {
+/** Gives the canvas one pixel for each of the screen; true when that changed its size, and so cleared it. */
+function fitPixels(canvas: HTMLCanvasElement, { width, height }: Viewpoint): boolean {
   const [columns, rows] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width === columns && canvas.height === rows) return false;
   canvas.width = columns;
@@ -147,10 +164,9 @@ function fitPixels(canvas: HTMLCanvasElement, { width, height }: Looking): boole
 const positionsOf = (keys: ReadonlySet<NodeKey>, scene: Scene): number[] =>
   [...keys].flatMap((key) => scene.positions.get(key) ?? []);
 
-/** The nodes that errors point at. */
 const listBroken = (problems: readonly Problem[]): NodeKey[] =>
   problems.flatMap(({ severity, nodes }) => (severity === "error" ? (nodes ?? []) : []));
 
-/** Typing finds the problems anew; most keys leave the picture as it is. */
+/** Each key stroke replaces the problems; most leave the picture unchanged. */
 const breaksTheSame = (now: readonly Problem[], before: readonly Problem[]): boolean =>
   now === before || listBroken(now).join("\n") === listBroken(before).join("\n");

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Pixels } from "./pixel-dots";
+import { PixelBuffer } from "./pixel-dots";
 
-const opacities = ({ data }: Pixels): number[] => [...data].map((pixel) => pixel >>> 24);
+const opacities = ({ data }: PixelBuffer): number[] => [...data].map((pixel) => pixel >>> 24);
 
 describe("boxes as pixels", () => {
   it("fills whole pixels, and parts of them as far as they are covered", () => {
-    const pixels = new Pixels(4, 2);
+    const pixels = new PixelBuffer(4, 2);
     pixels.fill(0xaa_12_34_56, 0.5, 0, 2, 1.25);
     expect(opacities(pixels)).toEqual([128, 255, 128, 0, 32, 64, 32, 0]);
     expect(pixels.data[1]).toBe(0xff_12_34_56);
   });
 
   it("shows of two boxes the one that covers more of a pixel", () => {
-    const pixels = new Pixels(1, 1);
+    const pixels = new PixelBuffer(1, 1);
     pixels.fill(1, 0, 0, 0.75, 1);
     pixels.fill(2, 0.75, 0, 0.25, 1);
     expect((pixels.data[0] ?? 0) & 0xffffff).toBe(1);
@@ -25,7 +25,7 @@ describe("boxes as pixels", () => {
     const extent = fc.nat(200).map((number) => number / 10);
     fc.assert(
       fc.property(place, place, extent, extent, (x, y, width, height) => {
-        const pixels = new Pixels(size, size);
+        const pixels = new PixelBuffer(size, size);
         pixels.fill(0xffffff, x, y, width, height);
         const within = (from: number, length: number) => Math.max(0, Math.min(size, from + length) - Math.max(0, from));
         const covered = opacities(pixels).reduce((sum, opacity) => sum + opacity / 255, 0);

@@ -1,5 +1,5 @@
 /** A picture of small boxes of one colour each, pixel by pixel. Where boxes share a pixel, the one that covers more of it is seen. */
-export class Pixels {
+export class PixelBuffer {
   /** Red in the lowest byte, then green, blue and opacity, as `ImageData` has them. */
   readonly data: Uint32Array;
 
@@ -22,29 +22,29 @@ export class Pixels {
       for (let column = firstColumn; column < columns; column++) {
         const wide = Math.min(column + 1, right) - Math.max(column, x);
         const opacity = Math.round(255 * high * wide);
-        const at = row * this.width + column;
-        if (opacity > (this.data[at] ?? 0) >>> 24) this.data[at] = (opacity << 24) | bare;
+        const index = row * this.width + column;
+        if (opacity > (this.data[index] ?? 0) >>> 24) this.data[index] = (opacity << 24) | bare;
       }
     }
   }
 }
 
 /** Covers a box with a colour as CSS writes it. */
-export type Cover = (color: string, x: number, y: number, width: number, height: number) => void;
+export type CoverBox = (color: string, x: number, y: number, width: number, height: number) => void;
 
 /**
  * Draws many small boxes at once. As operations of a canvas that no graphics processor draws, 20,000 of them cost three
  * times as much as their pixels.
  */
-export class Specks {
+export class PixelDots {
   readonly #canvas = document.createElement("canvas");
   readonly #context = this.#canvas.getContext("2d", { willReadFrequently: true });
   readonly #known = new Map<string, number>();
   #image: ImageData | null = null;
-  #pixels = new Pixels(0, 0);
+  #pixels = new PixelBuffer(0, 0);
 
   /** Puts onto `target` what `paint` covers. One unit of it is `scale` pixels. */
-  draw(target: CanvasRenderingContext2D, scale: number, paint: (cover: Cover) => void): void {
+  draw(target: CanvasRenderingContext2D, scale: number, paint: (cover: CoverBox) => void): void {
     const { width, height } = target.canvas;
     if (!this.#context || width === 0 || height === 0) return;
     const image = this.#fit(this.#context, width, height);
@@ -60,15 +60,15 @@ export class Specks {
     if (this.#image?.width === width && this.#image.height === height) return this.#image;
     [this.#canvas.width, this.#canvas.height] = [width, height];
     const image = context.createImageData(width, height);
-    this.#pixels = new Pixels(width, height, image.data.buffer);
+    this.#pixels = new PixelBuffer(width, height, image.data.buffer);
     this.#image = image;
     return image;
   }
 
   /** The canvas itself knows what a colour of CSS looks like. */
   #toPixel(color: string): number {
-    const known = this.#known.get(color);
-    if (known !== undefined || !this.#context) return known ?? 0;
+    const cachedPixel = this.#known.get(color);
+    if (cachedPixel !== undefined || !this.#context) return cachedPixel ?? 0;
     this.#context.fillStyle = color;
     this.#context.fillRect(0, 0, 1, 1);
     const [pixel = 0] = new Uint32Array(this.#context.getImageData(0, 0, 1, 1).data.buffer);

@@ -1,15 +1,15 @@
 "use client";
 
 import { catchError, type ErrorInfo } from "next/error";
-import { CanvasTrouble } from "./canvas-trouble";
+import { CanvasError } from "./canvas-trouble";
 
 /** A canvas that cannot be drawn leaves the rest of the run's page as it is. */
 export const CanvasBoundary = catchError(CanvasFailure);
 
 function CanvasFailure(_props: object, { reset }: ErrorInfo) {
   return (
-    <CanvasTrouble title="The canvas could not be drawn" onRetry={reset}>
+    <CanvasError title="The canvas could not be drawn" onRetry={reset}>
       Something went wrong while it was drawn. The run is as it was, and its other views show it.
-    </CanvasTrouble>
+    </CanvasError>
   );
 }

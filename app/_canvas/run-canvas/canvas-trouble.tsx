@@ -11,7 +11,7 @@ interface CanvasTroubleProps {
 }
 
 /** Stands where the canvas should be, and says why it does not. */
-export function CanvasTrouble({ title, children, onRetry }: CanvasTroubleProps) {
+export function CanvasError({ title, children, onRetry }: CanvasTroubleProps) {
   return (
     <div role="alert" className="flex size-full items-center justify-center overflow-y-auto bg-canvas">
       <EmptyState icon={<TriangleAlert size={32} aria-hidden />} title={title}>

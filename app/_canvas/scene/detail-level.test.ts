@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { chooseStage, mostMounted, type Stage } from "./detail-level";
+import { chooseDetailLevel, type DetailLevel, maxMounted } from "./detail-level";
 import { type Scene, sceneOf } from "./scene";
 import { flowOf } from "./test-flow";
-import type { Box } from "./view-box";
+import type { CanvasBox } from "./view-box";
 
 /** Lanes of agents side by side: as many rows and columns of cards. */
 function gridOf(rows: number, columns: number, dsl = (lanes: string[]) => `(${lanes.join(" | ")})`): Scene {
@@ -16,35 +16,37 @@ function gridOf(rows: number, columns: number, dsl = (lanes: string[]) => `(${la
 }
 
 const large = gridOf(40, 40);
-const all: Box = { x: 0, y: 0, width: large.arrangement.width, height: large.arrangement.height };
-const near: Box = { x: 5000, y: 1800, width: 1440, height: 900 };
-const keysOf = (stage: Stage | null): readonly string[] => (stage?.type === "cards" ? stage.keys : []);
+const all: CanvasBox = { x: 0, y: 0, width: large.arrangement.width, height: large.arrangement.height };
+const near: CanvasBox = { x: 5000, y: 1800, width: 1440, height: 900 };
+const keysOf = (stage: DetailLevel | null): readonly string[] => (stage?.type === "cards" ? stage.keys : []);
 
 describe("chooseStage", () => {
   it("is one picture of many, cards of few, and more cards than are seen", () => {
-    expect(chooseStage(large, all, null)).toEqual({ type: "overview" });
-    const stage = chooseStage(large, near, null);
+    expect(chooseDetailLevel(large, all, null)).toEqual({ type: "overview" });
+    const stage = chooseDetailLevel(large, near, null);
     const seen = large.findIn(near).map((position) => large.nodes[position]?.key);
     expect(keysOf(stage)).toEqual(expect.arrayContaining(seen));
     expect(keysOf(stage).length).toBeGreaterThan(seen.length * 1.5);
   });
 
   it("stays as it is between the limits, whichever way the view came", () => {
-    const between: Box = { x: 5000, y: 1800, width: 3600, height: 1500 };
+    const between: CanvasBox = { x: 5000, y: 1800, width: 3600, height: 1500 };
     const count = large.findIn(between).length;
     expect([count > 160, count <= 220]).toEqual([true, true]);
-    const overview = chooseStage(large, all, null);
-    expect(chooseStage(large, between, overview)).toBe(overview);
-    expect(chooseStage(large, between, chooseStage(large, near, null)).type).toBe("cards");
-    expect(chooseStage(large, near, overview).type).toBe("cards");
+    const overview = chooseDetailLevel(large, all, null);
+    expect(chooseDetailLevel(large, between, overview)).toBe(overview);
+    expect(chooseDetailLevel(large, between, chooseDetailLevel(large, near, null)).type).toBe("cards");
+    expect(chooseDetailLevel(large, near, overview).type).toBe("cards");
   });
 
   it("keeps the very object while the view moves inside the margin, and not beyond", () => {
-    const stage = chooseStage(large, near, null);
-    expect(chooseStage(large, { ...near, x: near.x + 200 }, stage)).toBe(stage);
-    const far = chooseStage(large, { ...near, x: near.x + 900 }, stage);
+    const stage = chooseDetailLevel(large, near, null);
+    expect(chooseDetailLevel(large, { ...near, x: near.x + 200 }, stage)).toBe(stage);
+    const far = chooseDetailLevel(large, { ...near, x: near.x + 900 }, stage);
     expect(far).not.toBe(stage);
-    expect(chooseStage(large, { ...near, width: near.width / 3, height: near.height / 3 }, stage)).not.toBe(stage);
+    expect(chooseDetailLevel(large, { ...near, width: near.width / 3, height: near.height / 3 }, stage)).not.toBe(
+      stage,
+    );
   });
 
   it("counts links too: a few cards with a thousand links between them are one picture", () => {
@@ -54,8 +56,8 @@ describe("chooseStage", () => {
     const scene = sceneOf(arrangeFlow(flowOf(wide.map((rank) => `(${rank})`).join(" >> ")), emptyLayout));
     const { width, height } = scene.arrangement;
     expect(scene.nodes.length).toBeLessThan(160);
-    expect(chooseStage(scene, { x: 0, y: 0, width, height }, null).type).toBe("overview");
-    expect(chooseStage(scene, { x: 0, y: 0, width: 700, height }, null).type).toBe("cards");
+    expect(chooseDetailLevel(scene, { x: 0, y: 0, width, height }, null).type).toBe("overview");
+    expect(chooseDetailLevel(scene, { x: 0, y: 0, width: 700, height }, null).type).toBe("cards");
   });
 
   it("property: never mounts more than the limit, a node never without its frame, nothing that is seen left out", () => {
@@ -73,14 +75,14 @@ describe("chooseStage", () => {
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(fc.tuple(part, part, part), { minLength: 1, maxLength: 8 }), (views) => {
-        let stage: Stage | null = null;
+        let stage: DetailLevel | null = null;
         for (const [x, y, size] of views) {
           const view = { x: x * width, y: y * height, width: size * width, height: size * height };
-          stage = chooseStage(scene, view, stage);
+          stage = chooseDetailLevel(scene, view, stage);
           if (stage.type === "overview") continue;
           const keys = new Set(stage.keys);
           expect(keys.size).toBe(stage.keys.length);
-          expect(keys.size).toBeLessThanOrEqual(mostMounted);
+          expect(keys.size).toBeLessThanOrEqual(maxMounted);
           stage.keys.forEach((key, index) => {
             const parent = scene.nodes[scene.positions.get(key) ?? -1]?.parent;
             if (parent !== undefined) expect(stage?.type === "cards" && stage.keys.indexOf(parent)).toBeLessThan(index);

@@ -1,26 +1,26 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Scene } from "./scene";
-import type { Box } from "./view-box";
+import type { CanvasBox } from "./view-box";
 
 /**
  * What of a flow is mounted as elements. Few nodes on screen are cards, with some more round them; many are one
  * picture without elements. The counts decide, not the zoom; between the two pairs of limits it stays as it was, so
  * that the picture does not flicker.
  */
-export type Stage =
+export type DetailLevel =
   | { type: "overview" }
   | {
       type: "cards";
       /** In the order in which they are wanted; a frame before what it holds. */
       keys: readonly NodeKey[];
       /** As long as the view stays well inside, the same nodes do; in canvas pixels. */
-      area: Box;
+      area: CanvasBox;
     };
 
-const most = { nodes: 220, links: 1200 };
-const fewAgain = { nodes: 160, links: 900 };
+const maxForCards = { nodes: 220, links: 1200 };
+const maxToLeaveOverview = { nodes: 160, links: 900 };
 /** Never more cards than this, whatever is near. */
-export const mostMounted = 260;
+export const maxMounted = 260;
 /** How far beyond the view cards are mounted, as a part of its size. */
 const margin = 0.35;
 /** How much of that has to be left before more are mounted. */
@@ -29,17 +29,17 @@ const reserve = 0.1;
 const farTooLarge = 2.5;
 
 /** The stage for what `view` shows, `papers` notes among it; `before` itself as long as it will do. */
-export function chooseStage(scene: Scene, view: Box, before: Stage | null, papers = 0): Stage {
+export function chooseDetailLevel(scene: Scene, view: CanvasBox, before: DetailLevel | null, papers = 0): DetailLevel {
   if (before?.type === "cards" && contains(before.area, grow(view, reserve)) && !isFarTooLarge(before.area, view))
     return before;
-  const seen = scene.findIn(view);
-  const limit = before?.type === "overview" ? fewAgain : most;
-  if (seen.length + papers > limit.nodes || countLinks(scene, seen, limit.links) > limit.links)
+  const visible = scene.findIn(view);
+  const limit = before?.type === "overview" ? maxToLeaveOverview : maxForCards;
+  if (visible.length + papers > limit.nodes || countLinks(scene, visible, limit.links) > limit.links)
     return before?.type === "overview" ? before : { type: "overview" };
-  return chooseCards(scene, view, seen);
+  return chooseCards(scene, view, visible);
 }
 
-const isFarTooLarge = (area: Box, view: Box): boolean => area.width > view.width * farTooLarge;
+const isFarTooLarge = (area: CanvasBox, view: CanvasBox): boolean => area.width > view.width * farTooLarge;
 
 /** How many links there are at these nodes; stops at the first count over `enough`. */
 function countLinks(scene: Scene, positions: readonly number[], enough: number): number {
@@ -52,7 +52,7 @@ function countLinks(scene: Scene, positions: readonly number[], enough: number):
 }
 
 /** What is seen, then what lies round it, then what the seen is linked with. */
-function chooseCards(scene: Scene, view: Box, seen: readonly number[]): Stage {
+function chooseCards(scene: Scene, view: CanvasBox, visible: readonly number[]): DetailLevel {
   const chosen = new Set<NodeKey>();
   const add = (position: number): boolean => {
     const missing: NodeKey[] = [];
@@ -60,26 +60,31 @@ function chooseCards(scene: Scene, view: Box, seen: readonly number[]): Stage {
       missing.unshift(node.key);
       node = node.parent === undefined ? undefined : scene.nodes[scene.positions.get(node.parent) ?? -1];
     }
-    if (chosen.size + missing.length > mostMounted) return false;
+    if (chosen.size + missing.length > maxMounted) return false;
     for (const key of missing) chosen.add(key);
     return true;
   };
   const near = grow(view, margin);
-  for (const position of seen) add(position);
+  for (const position of visible) add(position);
   let all = true;
   for (const position of scene.findIn(near)) all = add(position) && all;
-  for (const position of seen)
+  for (const position of visible)
     for (const { from, to } of scene.links(position)) for (const end of [from, to]) add(scene.positions.get(end) ?? -1);
   return { type: "cards", keys: [...chosen], area: all ? near : grow(view, reserve) };
 }
 
 /** The box with so much of its size more on each side. */
-export function grow({ x, y, width, height }: Box, by: number): Box {
-  return { x: x - width * by, y: y - height * by, width: width * (1 + 2 * by), height: height * (1 + 2 * by) };
+export function grow({ x, y, width, height }: CanvasBox, factor: number): CanvasBox {
+  return {
+    x: x - width * factor,
+    y: y - height * factor,
+    width: width * (1 + 2 * factor),
+    height: height * (1 + 2 * factor),
+  };
 }
 
-const contains = (outer: Box, inner: Box): boolean =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height;
+const contains = (container: CanvasBox, box: CanvasBox): boolean =>
+  container.x <= box.x &&
+  container.y <= box.y &&
+  container.x + container.width >= box.x + box.width &&
+  container.y + container.height >= box.y + box.height;

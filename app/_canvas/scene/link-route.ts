@@ -2,7 +2,7 @@ import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/
 import { gap } from "@/lib/core/layout/arrangement";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
-import type { Box } from "./view-box";
+import type { CanvasBox } from "./view-box";
 
 /** How a link gets past the cards that stand between its ends. */
 export type LinkRoute = {
@@ -12,60 +12,73 @@ export type LinkRoute = {
   bend: "start" | "end" | "swing";
 };
 
-const plain: LinkRoute = { clear: 0, bend: "swing" };
+const straightRoute: LinkRoute = { clear: 0, bend: "swing" };
 const routes = new WeakMap<Arrangement, Map<string, LinkRoute>>();
 
 /** Found once for each link of an arrangement. */
 export function routeOf(arrangement: Arrangement, { key, from, to }: ArrangedEdge): LinkRoute {
-  const found = routes.get(arrangement) ?? new Map<string, LinkRoute>();
-  const known = found.get(key);
-  if (known) return known;
+  const cachedRoutes = routes.get(arrangement) ?? new Map<string, LinkRoute>();
+  const cachedRoute = cachedRoutes.get(key);
+  if (cachedRoute) return cachedRoute;
   const nodes = indexNodes(arrangement);
   const [source, target] = [nodes.get(from), nodes.get(to)];
-  const route = source && target ? findRoute(arrangement, source, target) : plain;
-  routes.set(arrangement, found.set(key, route));
+  const route = source && target ? findRoute(arrangement, source, target) : straightRoute;
+  routes.set(arrangement, cachedRoutes.set(key, route));
   return route;
 }
 
 /** Everything is measured along and across the flow: where it runs down, x and y change places. */
-interface Lane {
+interface FlowExtent {
   start: number;
   end: number;
   middle: number;
 }
 
-const laneOf = ({ x, y, width, height }: Box, down: boolean): Lane =>
+const toExtent = ({ x, y, width, height }: CanvasBox, down: boolean): FlowExtent =>
   down ? { start: y, end: y + height, middle: x + width / 2 } : { start: x, end: x + width, middle: y + height / 2 };
 
 function findRoute(arrangement: Arrangement, source: ArrangedNode, target: ArrangedNode): LinkRoute {
   const down = arrangement.direction === "down";
-  const [from, to] = [laneOf(source, down), laneOf(target, down)];
+  const [sourceExtent, targetExtent] = [toExtent(source, down), toExtent(target, down)];
   const { nodes, findIn } = sceneOf(arrangement);
   const between = (along: readonly [number, number], across: readonly [number, number]): ArrangedNode[] => {
-    const [first, second] = down ? [across, along] : [along, across];
-    const box = { x: first[0], y: second[0], width: first[1] - first[0], height: second[1] - second[0] };
+    const [horizontal, vertical] = down ? [across, along] : [along, across];
+    const box = {
+      x: horizontal[0],
+      y: vertical[0],
+      width: horizontal[1] - horizontal[0],
+      height: vertical[1] - vertical[0],
+    };
     return findIn(box).flatMap((position) => {
       const node = nodes[position];
       return node?.placed && node.parent === source.parent && node !== source && node !== target ? [node] : [];
     });
   };
-  return to.end < from.start
-    ? { clear: findClearance(from, to, between, down), bend: "swing" }
-    : { clear: 0, bend: findBend(from, to, between) };
+  return targetExtent.end < sourceExtent.start
+    ? { clear: findClearance(sourceExtent, targetExtent, between, down), bend: "swing" }
+    : { clear: 0, bend: findBend(sourceExtent, targetExtent, between) };
 }
 
-type Between = (along: readonly [number, number], across: readonly [number, number]) => ArrangedNode[];
+type FindBetween = (along: readonly [number, number], across: readonly [number, number]) => ArrangedNode[];
 
 /** How deep below its ends the cards between are looked for, and the room that a link needs between two of them. */
 const deepest = 600;
 const passage = 40;
 
-function findClearance(from: Lane, to: Lane, between: Between, down: boolean): number {
-  const [high, low] = [Math.min(from.middle, to.middle), Math.max(from.middle, to.middle)];
+function findClearance(
+  sourceExtent: FlowExtent,
+  targetExtent: FlowExtent,
+  between: FindBetween,
+  down: boolean,
+): number {
+  const [high, low] = [
+    Math.min(sourceExtent.middle, targetExtent.middle),
+    Math.max(sourceExtent.middle, targetExtent.middle),
+  ];
   // What only touches the columns of the ends does not stand between them.
-  const found = between([to.end + 1, from.start - 1], [high, low + deepest]);
+  const cardsBetween = between([targetExtent.end + 1, sourceExtent.start - 1], [high, low + deepest]);
   let reach = low;
-  for (const node of found.toSorted((a, b) => (down ? a.x - b.x : a.y - b.y))) {
+  for (const node of cardsBetween.toSorted((a, b) => (down ? a.x - b.x : a.y - b.y))) {
     const [top, bottom] = down ? [node.x, node.x + node.width] : [node.y, node.y + node.height];
     if (top <= reach + passage) reach = Math.max(reach, bottom);
   }
@@ -75,13 +88,16 @@ function findClearance(from: Lane, to: Lane, between: Between, down: boolean): n
 /** A card closer than this to a link is in its way. */
 const near = 4;
 
-function findBend(from: Lane, to: Lane, between: Between): LinkRoute["bend"] {
-  const [start, end] = [from.end, to.start];
-  if (end - start <= gap.along + near || Math.abs(from.middle - to.middle) < near) return "swing";
-  const across = [Math.min(from.middle, to.middle), Math.max(from.middle, to.middle)] as const;
+function findBend(sourceExtent: FlowExtent, targetExtent: FlowExtent, between: FindBetween): LinkRoute["bend"] {
+  const [start, end] = [sourceExtent.end, targetExtent.start];
+  if (end - start <= gap.along + near || Math.abs(sourceExtent.middle - targetExtent.middle) < near) return "swing";
+  const across = [
+    Math.min(sourceExtent.middle, targetExtent.middle),
+    Math.max(sourceExtent.middle, targetExtent.middle),
+  ] as const;
   const isFree = (turn: number, middle: number, straight: readonly [number, number]): boolean =>
     between([turn + near, turn + gap.along - near], across).length === 0 &&
     between(straight, [middle - near, middle + near]).length === 0;
-  if (isFree(start, to.middle, [start + gap.along, end])) return "start";
-  return isFree(end - gap.along, from.middle, [start, end - gap.along]) ? "end" : "swing";
+  if (isFree(start, targetExtent.middle, [start + gap.along, end])) return "start";
+  return isFree(end - gap.along, sourceExtent.middle, [start, end - gap.along]) ? "end" : "swing";
 }

@@ -6,8 +6,8 @@ export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
 
 /** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */
 export function indexNodes(arrangement: Arrangement): NodeIndex {
-  const known = indexes.get(arrangement);
-  if (known) return known;
+  const cachedIndex = indexes.get(arrangement);
+  if (cachedIndex) return cachedIndex;
   const index = new Map(arrangement.nodes.map((node) => [node.key, node]));
   indexes.set(arrangement, index);
   return index;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { boundsOfAll, boxOf, findFreeSpot, noteAt, notesIn } from "./notes";
+import { boundsOfAll, boxOf, findFreePosition, findNoteAt, findNotesIn } from "./notes";
 import { flowOf } from "./test-flow";
 
 const arrangement = arrangeFlow(flowOf("a >> b"), emptyLayout);
@@ -14,11 +14,11 @@ describe("notes on the canvas", () => {
     expect(boxOf(picture, "/n/")).toMatchObject(note);
     expect(boxOf(picture, "a")).toMatchObject({ x: 0, y: 0 });
     expect(boxOf(picture, "/gone/")).toBeUndefined();
-    expect(noteAt(notes, -240, 50)?.key).toBe("/m/");
-    expect(noteAt(notes, -290, 10)?.key).toBe("/n/");
-    expect(noteAt(notes, 0, 500)).toBeNull();
-    expect(notesIn(notes, { x: -80, y: 130, width: 10, height: 10 }).map(({ key }) => key)).toEqual(["/m/"]);
-    expect(notesIn(undefined, note)).toEqual([]);
+    expect(findNoteAt(notes, -240, 50)?.key).toBe("/m/");
+    expect(findNoteAt(notes, -290, 10)?.key).toBe("/n/");
+    expect(findNoteAt(notes, 0, 500)).toBeNull();
+    expect(findNotesIn(notes, { x: -80, y: 130, width: 10, height: 10 }).map(({ key }) => key)).toEqual(["/m/"]);
+    expect(findNotesIn(undefined, note)).toEqual([]);
   });
 
   it("count for the whole picture, which is measured once", () => {
@@ -31,16 +31,16 @@ describe("notes on the canvas", () => {
 
   it("find room where nothing lies: in view, else below everything", () => {
     const seen = { x: -400, y: -300, width: 1200, height: 800 };
-    const spot = findFreeSpot(picture, seen);
+    const spot = findFreePosition(picture, seen);
     const { x, y } = spot;
     expect(Object.keys(spot)).toEqual(["x", "y"]);
     const box = { x, y, width: 220, height: 120 };
-    expect(notesIn(notes, box)).toEqual([]);
+    expect(findNotesIn(notes, box)).toEqual([]);
     for (const card of arrangement.nodes)
       expect(x > card.x + card.width || x + 220 < card.x || y > card.y + card.height || y + 120 < card.y).toBe(true);
     expect(x >= seen.x && x + 220 <= seen.x + seen.width && y >= seen.y && y + 120 <= seen.y + seen.height).toBe(true);
     const below = boundsOfAll(picture);
     for (const view of [null, { x: 0, y: 0, width: 100, height: 60 }])
-      expect(findFreeSpot(picture, view).y).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0));
+      expect(findFreePosition(picture, view).y).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0));
   });
 });

@@ -4,64 +4,67 @@ import { findNote, type KeyedNote, listNotes, type Notes, noteSize } from "@/lib
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
-import { type Box, boundsOf, meets } from "./view-box";
+import { boundsOf, type CanvasBox, meets } from "./view-box";
 
-interface Placed {
+interface ArrangedLayout {
   arrangement: Arrangement;
   layout: Layout;
 }
 
 /** Where the node or note of a key stands. */
-export const boxOf = ({ arrangement, layout }: Placed, key: NodeKey): Box | undefined =>
+export const boxOf = ({ arrangement, layout }: ArrangedLayout, key: NodeKey): CanvasBox | undefined =>
   indexNodes(arrangement).get(key) ?? findNote(layout.notes, key);
 
 /** The smallest box round all nodes and notes; null when there are none. The same object while everything stays. */
-export function boundsOfAll({ arrangement, layout: { notes } }: Placed): Box | null {
-  const known = measured.get(arrangement);
-  if (known && known.notes === notes) return known.bounds;
-  const cards = known ? known.cards : boundsOf(arrangement.nodes);
+export function boundsOfAll({ arrangement, layout: { notes } }: ArrangedLayout): CanvasBox | null {
+  const cached = boundsCache.get(arrangement);
+  if (cached && cached.notes === notes) return cached.bounds;
+  const cards = cached ? cached.cards : boundsOf(arrangement.nodes);
   const bounds = boundsOf([...(cards ? [cards] : []), ...listNotes(notes)]);
-  measured.set(arrangement, { cards, notes, bounds });
+  boundsCache.set(arrangement, { cards, notes, bounds });
   return bounds;
 }
 
-const measured = new WeakMap<Arrangement, { cards: Box | null; notes: Notes | undefined; bounds: Box | null }>();
+const boundsCache = new WeakMap<
+  Arrangement,
+  { cards: CanvasBox | null; notes: Notes | undefined; bounds: CanvasBox | null }
+>();
 
 /** The notes that a box meets, as they lie upon each other. */
-export const notesIn = (notes: Notes | undefined, box: Box): readonly KeyedNote[] =>
+export const findNotesIn = (notes: Notes | undefined, box: CanvasBox): readonly KeyedNote[] =>
   listNotes(notes).filter((note) => meets(note, box));
 
 /** The note on top at a point. */
-export const noteAt = (notes: Notes | undefined, x: number, y: number): KeyedNote | null =>
-  notesIn(notes, { x, y, width: 0, height: 0 }).at(-1) ?? null;
+export const findNoteAt = (notes: Notes | undefined, x: number, y: number): KeyedNote | null =>
+  findNotesIn(notes, { x, y, width: 0, height: 0 }).at(-1) ?? null;
 
 /** Between places that are looked at for a new note, in canvas pixels. */
 const step = 40;
 /** What a new note keeps free round it. */
-const air = 12;
+const margin = 12;
 
 /** Where a new note lies on nothing: as near to the middle of what is seen as can be, else below everything. */
-export function findFreeSpot(picture: Placed, seen: Box | null): { x: number; y: number } {
-  const scene = sceneOf(picture.arrangement);
+export function findFreePosition(arranged: ArrangedLayout, visible: CanvasBox | null): { x: number; y: number } {
+  const scene = sceneOf(arranged.arrangement);
   const isFree = ({ x, y }: { x: number; y: number }): boolean => {
     const { width, height } = noteSize;
-    const box = { x: x - air, y: y - air, width: width + 2 * air, height: height + 2 * air };
-    return scene.findIn(box).length === 0 && notesIn(picture.layout.notes, box).length === 0;
+    const box = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+    return scene.findIn(box).length === 0 && findNotesIn(arranged.layout.notes, box).length === 0;
   };
-  const found = seen && spotsIn(seen).find(isFree);
-  if (found) return { x: found.x, y: found.y };
-  const bounds = boundsOfAll(picture);
+  const candidate = visible && listCandidates(visible).find(isFree);
+  if (candidate) return { x: candidate.x, y: candidate.y };
+  const bounds = boundsOfAll(arranged);
   return bounds ? { x: Math.round(bounds.x), y: Math.round(bounds.y + bounds.height + step) } : { x: 0, y: 0 };
 }
 
 /** Places for a note inside of `seen`, from the middle outwards. */
-function spotsIn(seen: Box): { x: number; y: number }[] {
+function listCandidates(visible: CanvasBox): { x: number; y: number }[] {
   const { width, height } = noteSize;
-  const [right, down] = [Math.floor((seen.width - width) / step), Math.floor((seen.height - height) / step)];
+  const [right, down] = [Math.floor((visible.width - width) / step), Math.floor((visible.height - height) / step)];
   const count = 1 + Math.max(right, down, 0);
   // A view of the whole of a large flow has no end of places: there the note goes below.
   if (count > 60) return [];
-  const [x, y] = [seen.x + (seen.width - width) / 2, seen.y + (seen.height - height) / 2];
+  const [x, y] = [visible.x + (visible.width - width) / 2, visible.y + (visible.height - height) / 2];
   const spots: { x: number; y: number; far: number }[] = [];
   for (let column = -Math.floor(right / 2); column <= right / 2; column++)
     for (let row = -Math.floor(down / 2); row <= down / 2; row++)

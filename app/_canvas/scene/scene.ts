@@ -2,7 +2,7 @@ import { agentColorCount } from "@/app/_ui/agent-color";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
-import { type Box, boundsOf, meets } from "./view-box";
+import { boundsOf, type CanvasBox, meets } from "./view-box";
 
 /**
  * An arrangement prepared for looking at parts of it: what is where, and what is linked with what. Nodes are known by
@@ -13,13 +13,13 @@ export interface Scene {
   nodes: readonly ArrangedNode[];
   positions: ReadonlyMap<NodeKey, number>;
   /** Round everything that is declared but not in the flow. */
-  zone: Box | null;
+  zone: CanvasBox | null;
   /** Number of the agent's colour, of all nodes. */
   colors: Uint8Array;
   /** The links of each node, both ways. */
   links(position: number): readonly ArrangedEdge[];
   /** Positions of the nodes that a box meets, ascending. */
-  findIn(box: Box): number[];
+  findIn(box: CanvasBox): number[];
   /** What the point lies on: the last card there, else the innermost frame whose header, that high, is there. */
   findAt(x: number, y: number, headerHeight: number): ArrangedNode | null;
 }
@@ -28,8 +28,8 @@ const scenes = new WeakMap<Arrangement, Scene>();
 
 /** Made once for each arrangement. */
 export function sceneOf(arrangement: Arrangement): Scene {
-  const known = scenes.get(arrangement);
-  if (known) return known;
+  const cachedScene = scenes.get(arrangement);
+  if (cachedScene) return cachedScene;
   const scene = toScene(arrangement);
   scenes.set(arrangement, scene);
   return scene;
@@ -41,10 +41,10 @@ function toScene(arrangement: Arrangement): Scene {
   const grid = toGrid(nodes);
   let linked: ArrangedEdge[][] | null = null;
 
-  const findIn = (box: Box): number[] => {
-    const found = grid.framesIn(box);
-    for (const position of grid.cardsNear(box)) if (isMet(nodes[position], box)) found.push(position);
-    return inOrder(found, nodes.length);
+  const findIn = (box: CanvasBox): number[] => {
+    const matches = grid.framesIn(box);
+    for (const position of grid.cardsNear(box)) if (isMet(nodes[position], box)) matches.push(position);
+    return inOrder(matches, nodes.length);
   };
   return {
     arrangement,
@@ -72,7 +72,7 @@ function toScene(arrangement: Arrangement): Scene {
 
 const zonePadding = { side: 16, top: 36, bottom: 16 };
 
-function toZone(nodes: readonly ArrangedNode[]): Box | null {
+function toZone(nodes: readonly ArrangedNode[]): CanvasBox | null {
   const bounds = boundsOf(nodes.filter((node) => !node.placed && node.parent === undefined));
   const { side, top, bottom } = zonePadding;
   return (
@@ -95,7 +95,7 @@ function inOrder(positions: number[], count: number): number[] {
   return positions;
 }
 
-const isMet = (node: ArrangedNode | undefined, box: Box): boolean => node !== undefined && meets(node, box);
+const isMet = (node: ArrangedNode | undefined, box: CanvasBox): boolean => node !== undefined && meets(node, box);
 
 /** Side of a cell, in canvas pixels. */
 const cellSize = 1000;
@@ -119,13 +119,13 @@ function toGrid(nodes: readonly ArrangedNode[]) {
     widest = Math.max(widest, node.width);
     highest = Math.max(highest, node.height);
     const cell = cellOf(node.y) * columns + cellOf(node.x);
-    const there = cells.get(cell);
-    if (there) there.push(position);
+    const cellPositions = cells.get(cell);
+    if (cellPositions) cellPositions.push(position);
     else cells.set(cell, [position]);
   });
   return {
-    framesIn: (box: Box): number[] => frames.filter((position) => isMet(nodes[position], box)),
-    cardsNear(box: Box): number[] {
+    framesIn: (box: CanvasBox): number[] => frames.filter((position) => isMet(nodes[position], box)),
+    cardsNear(box: CanvasBox): number[] {
       const [left, right] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
       const [top, bottom] = [cellOf(box.y - highest), cellOf(box.y + box.height)];
       // A box round everything would look into more empty cells than there are full ones.

@@ -1,4 +1,4 @@
-export interface Box {
+export interface CanvasBox {
   x: number;
   y: number;
   width: number;
@@ -6,7 +6,7 @@ export interface Box {
 }
 
 /** The smallest box round all of them; null when there are none. */
-export function boundsOf(nodes: readonly Box[]): Box | null {
+export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   if (nodes.length === 0) return null;
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
   for (const { x, y, width, height } of nodes) {
@@ -19,12 +19,12 @@ export function boundsOf(nodes: readonly Box[]): Box | null {
 }
 
 /** Whether two boxes have at least a border in common. */
-export const meets = (a: Box, b: Box): boolean =>
+export const meets = (a: CanvasBox, b: CanvasBox): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
 /** Whether all of `box` (canvas pixels) is seen through a window of that size at that viewport. */
 export function isInView(
-  box: Box,
+  box: CanvasBox,
   viewport: { x: number; y: number; zoom: number },
   area: { width: number; height: number },
 ): boolean {

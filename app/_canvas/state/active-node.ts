@@ -7,8 +7,8 @@ export function activeKey({ editor, view }: Pick<CanvasSession, "editor" | "view
   const state = editor.store.getState();
   const { selection } = state;
   const { active } = view.getState();
-  const held = active?.selection === selection && boxOf(state, active.key) !== undefined;
-  return held ? active.key : (selection.at(-1) ?? null);
+  const isValid = active?.selection === selection && boxOf(state, active.key) !== undefined;
+  return isValid ? active.key : (selection.at(-1) ?? null);
 }
 
 /** Takes the active node out of the selection or into it; it stays active. */
@@ -17,6 +17,6 @@ export function toggleActive(session: Pick<CanvasSession, "editor" | "view">): v
   if (key === null) return;
   const { editor, view } = session;
   const { selection } = editor.store.getState();
-  editor.select(selection.includes(key) ? selection.filter((one) => one !== key) : [...selection, key]);
+  editor.select(selection.includes(key) ? selection.filter((selectedKey) => selectedKey !== key) : [...selection, key]);
   view.setState({ active: { key, selection: editor.store.getState().selection } });
 }

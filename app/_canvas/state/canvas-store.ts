@@ -1,32 +1,32 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
-import { type Canvas, toCanvas } from "../mapping/canvas-mapping";
-import { chooseStage, type Stage } from "../scene/detail-level";
+import { type CanvasGraph, toCanvas } from "../mapping/canvas-mapping";
+import { chooseDetailLevel, type DetailLevel } from "../scene/detail-level";
 import { indexNodes } from "../scene/node-index";
-import { notesIn } from "../scene/notes";
+import { findNotesIn } from "../scene/notes";
 import { sceneOf } from "../scene/scene";
-import type { Box } from "../scene/view-box";
+import type { CanvasBox } from "../scene/view-box";
 import type { FlowState } from "./flow-state";
 
-/** What React Flow is given: the part of the flow's picture that is mounted, and where cards are while they are dragged. */
-export interface CanvasState extends Canvas {
-  /** Too much is seen for cards: one picture stands for all of it. */
+/** What React Flow renders: the mounted nodes and links, with the positions of cards while they are dragged. */
+export interface CanvasState extends CanvasGraph {
+  /** Too many nodes are in view for cards: one painted picture replaces them. */
   overview: boolean;
-  /** The picture is drawn: instead of the cards, or until all of them are there. */
+  /** The painted picture is visible: instead of the cards, or until all of them are mounted. */
   covered: boolean;
-  /** Cards still to be mounted. */
+  /** Number of cards still to be mounted. */
   waiting: number;
 }
 
 export interface CanvasStore extends StoreApi<CanvasState> {
-  /** The part of the flow that is seen now, in canvas pixels. */
-  look(view: Box): void;
-  /** That part; null before there is a canvas. */
-  seen(): Box | null;
-  /** These nodes, the frames round them, and notes stay mounted wherever the view goes, until others are held. */
-  hold(keys: readonly NodeKey[]): void;
-  /** Keeps the picture in step with the flow until the returned function is called. */
+  /** In canvas pixels. */
+  setVisibleArea(area: CanvasBox): void;
+  /** Null before the canvas has a size. */
+  visibleArea(): CanvasBox | null;
+  /** These nodes, their enclosing frames, and notes stay mounted wherever the view goes, until the next call. */
+  keepMounted(keys: readonly NodeKey[]): void;
+  /** Synchronizes with the flow until the returned function is called. */
   follow(): () => void;
 }
 
@@ -35,109 +35,116 @@ interface CanvasSource {
 }
 
 /** More cards than this in one frame would make it long. */
-const mostPerFrame = 40;
-/** Cards that zooming brings are mounted once it has paused for so long; until then the picture stands for them. */
-const restMs = 120;
+const maxPerFrame = 40;
+/** Cards that zooming brings are mounted once it has paused for this time; until then the painted picture covers them. */
+const zoomPauseMs = 120;
 
-/** Begins with nothing: what is mounted depends on the view. */
+/** Nothing is mounted before the visible area is known. */
 export function createCanvasStore(editor: CanvasSource): CanvasStore {
-  const mounted: ReadonlySet<NodeKey> = new Set();
   const store = createStore<CanvasState>(() => ({
-    ...toCanvas({ ...inputOf(editor), mounted }),
+    ...toCanvas({ ...inputOf(editor), mounted: noKeys }),
     overview: false,
     covered: false,
     waiting: 0,
   }));
-  let view: Box | null = null;
-  let stage: Stage | null = null;
-  let held: readonly NodeKey[] = [];
+  let area: CanvasBox | null = null;
+  let detail: DetailLevel | null = null;
+  let pinned: readonly NodeKey[] = [];
   let frame = 0;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let zoomPause: ReturnType<typeof setTimeout> | undefined;
 
-  const update = (): void => {
+  const stop = (): void => {
     cancelAnimationFrame(frame);
-    clearTimeout(rest);
-    if (!view) return;
-    const state = inputOf(editor);
-    const before = store.getState();
-    const isMoved = before.input?.arrangement !== state.arrangement;
-    const { notes } = state;
-    const papers = notesIn(notes, view).length;
-    stage = chooseStage(sceneOf(state.arrangement), view, isMoved && stage?.type === "cards" ? null : stage, papers);
-    const near = stage.type === "cards" ? notesIn(notes, stage.area).map(({ key }) => key) : [];
-    const wanted = stage.type === "cards" ? [...stage.keys, ...near, ...held] : held;
-    const nodes = indexNodes(state.arrangement);
-    const isThere = (key: NodeKey): boolean => nodes.has(key) || findNote(notes, key) !== undefined;
-    const next = mountSome(wanted, before.input?.mounted ?? mounted, isThere);
-    const overview = stage.type === "overview";
-    store.setState({
-      ...toCanvas({ ...state, mounted: next.mounted }, before),
-      overview,
-      covered: overview || (before.covered && next.waiting > 0),
-      waiting: next.waiting,
-    });
+    clearTimeout(zoomPause);
+  };
+  const update = (): void => {
+    stop();
+    if (!area) return;
+    const input = inputOf(editor);
+    const previous = store.getState();
+    const isRearranged = previous.input?.arrangement !== input.arrangement;
+    const current = isRearranged && detail?.type === "cards" ? null : detail;
+    detail = chooseDetailLevel(sceneOf(input.arrangement), area, current, findNotesIn(input.notes, area).length);
+    const next = toCanvasState(input, previous, detail, pinned);
+    store.setState(next);
     if (next.waiting > 0) frame = requestAnimationFrame(update);
   };
 
   return {
     ...store,
-    look(now) {
-      const isZooming = view !== null && view.width !== now.width;
-      view = now;
+    setVisibleArea(nextArea) {
+      const isZooming = area !== null && area.width !== nextArea.width;
+      area = nextArea;
       const { arrangement, notes } = inputOf(editor);
-      const next = chooseStage(sceneOf(arrangement), now, stage, notesIn(notes, now).length);
-      if (next === stage) return;
+      const next = chooseDetailLevel(sceneOf(arrangement), area, detail, findNotesIn(notes, area).length);
+      if (next === detail) return;
       if (!isZooming || next.type === "overview") return update();
       if (!store.getState().covered) store.setState({ covered: true });
-      clearTimeout(rest);
-      rest = setTimeout(update, restMs);
+      clearTimeout(zoomPause);
+      zoomPause = setTimeout(update, zoomPauseMs);
     },
-    seen: () => view,
-    hold(keys) {
-      held = withFrames(keys, indexNodes(editor.store.getState().arrangement));
+    visibleArea: () => area,
+    keepMounted(keys) {
+      pinned = withEnclosingFrames(keys, indexNodes(editor.store.getState().arrangement));
       update();
     },
     follow() {
       update();
-      const stop = editor.store.subscribe((state, before) => {
-        if (concernsCanvas(state, before)) update();
+      const unsubscribe = editor.store.subscribe((state, before) => {
+        if (changesCanvas(state, before)) update();
       });
       return () => {
+        unsubscribe();
         stop();
-        cancelAnimationFrame(frame);
-        clearTimeout(rest);
       };
     },
   };
 }
 
-/** What is mounted next: of `wanted` all that is there already, and some more. The same set when nothing changes. */
-export function mountSome(
-  wanted: readonly NodeKey[],
-  mounted: ReadonlySet<NodeKey>,
-  isThere: (key: NodeKey) => boolean,
-): { mounted: ReadonlySet<NodeKey>; waiting: number } {
-  const next = new Set<NodeKey>();
-  let [fresh, waiting] = [0, 0];
-  for (const key of wanted) {
-    if (next.has(key) || !isThere(key)) continue;
-    if (mounted.has(key)) next.add(key);
-    else if (fresh < mostPerFrame) {
-      next.add(key);
-      fresh++;
-    } else waiting++;
-  }
-  return { mounted: fresh === 0 && next.size === mounted.size ? mounted : next, waiting };
+const noKeys: ReadonlySet<NodeKey> = new Set();
+
+function toCanvasState(
+  input: ReturnType<typeof inputOf>,
+  previous: CanvasState,
+  detail: DetailLevel,
+  pinned: readonly NodeKey[],
+): CanvasState {
+  const { arrangement, notes } = input;
+  const visibleKeys =
+    detail.type === "cards" ? [...detail.keys, ...findNotesIn(notes, detail.area).map(({ key }) => key)] : [];
+  const nodes = indexNodes(arrangement);
+  const exists = (key: NodeKey): boolean => nodes.has(key) || findNote(notes, key) !== undefined;
+  const { mounted, waiting } = mountSome([...visibleKeys, ...pinned], previous.input?.mounted ?? noKeys, exists);
+  const overview = detail.type === "overview";
+  const covered = overview || (previous.covered && waiting > 0);
+  return { ...toCanvas({ ...input, mounted }, previous), overview, covered, waiting };
 }
 
-/** What the picture is drawn from. */
+/** Returns the keys of `required` that are mounted already, and some more. The same set when nothing changes. */
+export function mountSome(
+  required: readonly NodeKey[],
+  mounted: ReadonlySet<NodeKey>,
+  exists: (key: NodeKey) => boolean,
+): { mounted: ReadonlySet<NodeKey>; waiting: number } {
+  const next = new Set<NodeKey>();
+  let [added, waiting] = [0, 0];
+  for (const key of required) {
+    if (next.has(key) || !exists(key)) continue;
+    if (mounted.has(key)) next.add(key);
+    else if (added < maxPerFrame) {
+      next.add(key);
+      added++;
+    } else waiting++;
+  }
+  return { mounted: added === 0 && next.size === mounted.size ? mounted : next, waiting };
+}
+
 const inputOf = ({ store }: CanvasSource) => {
   const state = store.getState();
   return { ...state, notes: state.layout.notes };
 };
 
-/** Each key after the frames round it. */
-function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
+function withEnclosingFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNodes>): NodeKey[] {
   const all: NodeKey[] = [];
   for (const key of keys) {
     const line: NodeKey[] = [];
@@ -148,7 +155,7 @@ function withFrames(keys: readonly NodeKey[], nodes: ReturnType<typeof indexNode
   return all;
 }
 
-const concernsCanvas = (state: FlowState, before: FlowState): boolean =>
+const changesCanvas = (state: FlowState, before: FlowState): boolean =>
   state.flow !== before.flow ||
   state.arrangement !== before.arrangement ||
   state.layout.notes !== before.layout.notes ||

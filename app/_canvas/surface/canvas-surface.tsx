@@ -7,28 +7,28 @@ import { useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { farZoom } from "../cards/use-zoomed-out";
+import { zoomedOutBelow } from "../cards/use-zoomed-out";
 import type { CanvasNode, LinkEdge } from "../mapping/canvas-mapping";
 import { boundsOfAll } from "../scene/notes";
-import type { Overlay } from "./overlay";
+import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";
 import { useActiveDescendant } from "./use-active-descendant";
 import { useCamera } from "./use-camera";
-import { useMounted } from "./use-mounted-nodes";
-import { useSettling } from "./use-move-transition";
-import { useStage } from "./use-visible-area";
+import { useMountedNodes } from "./use-mounted-nodes";
+import { useMoveTransition } from "./use-move-transition";
+import { useVisibleArea } from "./use-visible-area";
 
 /** Smallest picture, in pixels, that the whole of any flow must fit into. */
-const smallestView = 280;
+const minViewSize = 280;
 
 /** What can be done on it, as props of React Flow. */
-type SurfaceProps = { overlay: StoreApi<Overlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
+type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
 
 /**
  * The picture of a flow: its cards or, seen from far away, its overview, with the view that moves over it. One Tab stop.
  * Needs a ReactFlowProvider and a CanvasContext above it.
  */
-export function CanvasSurface({ overlay, ...acts }: SurfaceProps) {
+export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   const { canvas } = useCanvasSession();
   const overview = useStore(canvas, (state) => state.overview);
   const box = useRef<HTMLDivElement>(null);
@@ -36,19 +36,19 @@ export function CanvasSurface({ overlay, ...acts }: SurfaceProps) {
     const { width, height } = boundsOfAll(state) ?? { width: 1, height: 1 };
     return Math.max(width, height, 1);
   });
-  const showActive = useActiveDescendant(box);
+  const markActive = useActiveDescendant(box);
   useCamera(box);
-  useMounted();
-  useStage();
-  useSettling(box);
+  useMountedNodes();
+  useVisibleArea();
+  useMoveTransition(box);
 
   return (
     <ReactFlow<CanvasNode, LinkEdge>
       ref={box}
       className="canvas"
       tabIndex={0}
-      onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < farZoom)}
-      onMoveEnd={showActive}
+      onMove={(_, { zoom }) => box.current?.toggleAttribute("data-far", zoom < zoomedOutBelow)}
+      onMoveEnd={markActive}
       nodesFocusable={false}
       edgesFocusable={false}
       disableKeyboardA11y
@@ -56,12 +56,12 @@ export function CanvasSurface({ overlay, ...acts }: SurfaceProps) {
       selectionKeyCode={null}
       panOnScroll
       zoomOnDoubleClick={false}
-      minZoom={Math.min(0.4, smallestView / extent)}
+      minZoom={Math.min(0.4, minViewSize / extent)}
       maxZoom={2}
       elevateNodesOnSelect={false}
       defaultMarkerColor={null}
       attributionPosition="bottom-left"
-      {...acts}
+      {...reactFlowProps}
     >
       <Overview overlay={overlay} />
       {!overview && <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} color="var(--canvas-dot)" />}

@@ -2,9 +2,9 @@ import { type ReactFlowState, useStore as useFlowStore, useReactFlow, useStoreAp
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
 import { useMedia } from "@/app/_ui/use-media";
-import { paintScene, type View } from "../painting/paint-scene";
+import { paintScene, type ViewpointSource } from "../painting/paint-scene";
 import { boundsOfAll } from "../scene/notes";
-import { type Box, isInView } from "../scene/view-box";
+import { type CanvasBox, isInView } from "../scene/view-box";
 
 /** In CSS pixels. */
 const size = { width: 200, height: 150 };
@@ -15,14 +15,14 @@ export function Minimap() {
   const isNarrow = useMedia("(max-width: 767px)");
   const bounds = useFlowState(boundsOfAll);
   const isLarger = useFlowStore((state) => bounds !== null && !showsAll(state, bounds));
-  return isLarger && isNarrow === false && bounds && <SmallPicture bounds={bounds} />;
+  return isLarger && isNarrow === false && bounds && <MinimapPicture bounds={bounds} />;
 }
 
-const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: Box): boolean =>
+const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: CanvasBox): boolean =>
   isInView(all, { x, y, zoom }, { width, height });
 
 /** How the whole flow lies in the small picture. */
-function fitMap(all: Box): { x: number; y: number; zoom: number } {
+function fitMap(all: CanvasBox): { x: number; y: number; zoom: number } {
   const zoom = Math.min((size.width - 2 * padding) / all.width, (size.height - 2 * padding) / all.height);
   return {
     x: (size.width - all.width * zoom) / 2 - all.x * zoom,
@@ -32,7 +32,7 @@ function fitMap(all: Box): { x: number; y: number; zoom: number } {
 }
 
 /** Press or drag on it to go there. The keyboard has the canvas itself. */
-function SmallPicture({ bounds: all }: { bounds: Box }) {
+function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
   const session = useCanvasSession();
   const flow = useStoreApi();
   const { setCenter, getZoom } = useReactFlow();
@@ -40,13 +40,16 @@ function SmallPicture({ bounds: all }: { bounds: Box }) {
   const frame = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const view: View = { read: () => ({ ...fitMap(all), ...size, held: null }), subscribe: () => () => {} };
+    const view: ViewpointSource = {
+      read: () => ({ ...fitMap(all), ...size, dragged: null }),
+      subscribe: () => () => {},
+    };
     return picture.current ? paintScene(picture.current, session, view) : undefined;
   }, [session, all]);
 
   useEffect(() => {
     // Written past React: it moves with every frame of a pan.
-    const place = (): void => {
+    const updateFrame = (): void => {
       if (!frame.current) return;
       const { transform, width, height } = flow.getState();
       const [x, y, zoom] = transform;
@@ -56,8 +59,8 @@ function SmallPicture({ bounds: all }: { bounds: Box }) {
       frame.current.style.width = `${width * scale}px`;
       frame.current.style.height = `${height * scale}px`;
     };
-    place();
-    return flow.subscribe(place);
+    updateFrame();
+    return flow.subscribe(updateFrame);
   }, [flow, all]);
 
   const go = (event: ReactPointerEvent<HTMLDivElement>): void => {

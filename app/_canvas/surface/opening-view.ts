@@ -1,19 +1,19 @@
 import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type Box, isInView } from "../scene/view-box";
+import { type CanvasBox, isInView } from "../scene/view-box";
 
 /** What the view keeps free round what it shows, in CSS pixels; below there are the parts. */
 const padding = 32;
 const below = 64;
 
-interface Area {
+interface ViewSize {
   width: number;
   height: number;
   minZoom: number;
 }
 
 /** The viewport that shows all of `bounds`, no larger than life. */
-export const toFitting = (bounds: Box, { width, height, minZoom }: Area): Viewport =>
+export const toFittingViewport = (bounds: CanvasBox, { width, height, minZoom }: ViewSize): Viewport =>
   getViewportForBounds(bounds, width, height, minZoom, 1, {
     x: `${padding}px`,
     top: `${padding}px`,
@@ -26,8 +26,8 @@ const readable = { least: 0.3, usual: 0.8 };
 const thin = 0.25;
 
 /** The viewport that a flow is opened with: the whole, or where that would be a line of specks, its beginning. */
-export function toOpening(bounds: Box, area: Area, direction: FlowDirection): Viewport {
-  const fitting = toFitting(bounds, area);
+export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, direction: FlowDirection): Viewport {
+  const fitting = toFittingViewport(bounds, area);
   const down = direction === "down";
   const share = down ? bounds.width / area.width : bounds.height / area.height;
   if (fitting.zoom >= readable.least || share * fitting.zoom > thin) return fitting;
@@ -42,7 +42,7 @@ export function toOpening(bounds: Box, area: Area, direction: FlowDirection): Vi
 }
 
 /** The same viewport where it shows `box`; else one with the box in its middle. */
-export const withInView = (box: Box, viewport: Viewport, area: Omit<Area, "minZoom">): Viewport =>
+export const toViewportShowing = (box: CanvasBox, viewport: Viewport, area: Omit<ViewSize, "minZoom">): Viewport =>
   isInView(box, viewport, area)
     ? viewport
     : {

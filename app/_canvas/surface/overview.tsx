@@ -3,29 +3,29 @@ import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useCanvasView, useFlowState } from "@/app/_canvas/state/canvas-session";
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { describeStatus } from "../cards/describe-status";
 import { nodeDomId } from "../cards/node-dom-id";
-import { paintScene, type View } from "../painting/paint-scene";
+import { paintScene, type ViewpointSource } from "../painting/paint-scene";
 import { indexNodes } from "../scene/node-index";
 import { activeKey } from "../state/active-node";
 import { useNodeStatus } from "../state/node-statuses";
-import type { Overlay } from "./overlay";
+import type { PointerOverlay } from "./overlay";
 
 /** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
-export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
+export function Overview({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const session = useCanvasSession();
   const flow = useStoreApi();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const view: View = {
+    const view: ViewpointSource = {
       read() {
         if (!session.canvas.getState().covered) return null;
         const { transform, width, height } = flow.getState();
         const [x, y, zoom] = transform;
-        return { x, y, zoom, width, height, held: overlay.getState().held };
+        return { x, y, zoom, width, height, dragged: overlay.getState().dragged };
       },
       subscribe(listener) {
         const stops = [flow, session.canvas, overlay].map((store) => store.subscribe(listener));
@@ -41,7 +41,7 @@ export function Overview({ overlay }: { overlay: StoreApi<Overlay> }) {
     <>
       <canvas ref={canvas} aria-hidden hidden className="pointer-events-none absolute inset-0 z-0 size-full" />
       {isOverview && <ActiveNode />}
-      {isOverview && <Marks overlay={overlay} />}
+      {isOverview && <PointerMarks overlay={overlay} />}
     </>
   );
 }
@@ -62,14 +62,14 @@ const describe = (key: string, status: string | null): string =>
   `${keyNames(key).join(", ")}${status === null ? "" : `: ${status}`}`;
 
 /** The marquee, and the name of what is under the pointer. */
-function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
+function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const { hover, marquee } = useStore(overlay);
   const [x, y, zoom] = useFlowStore((state) => state.transform);
   const arrangement = useFlowState((state) => state.arrangement);
   const note = useFlowState(({ layout }) => findNote(layout.notes, hover ?? ""));
   const status = useNodeStatus(hover ?? "");
   const node = note ?? indexNodes(arrangement).get(hover ?? "");
-  const place = (box: { x: number; y: number; width: number; height: number }) => ({
+  const toStyle = (box: { x: number; y: number; width: number; height: number }) => ({
     left: box.x * zoom + x,
     top: box.y * zoom + y,
     width: box.width * zoom,
@@ -77,12 +77,12 @@ function Marks({ overlay }: { overlay: StoreApi<Overlay> }) {
   });
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 z-[5] overflow-hidden">
-      {marquee && <div className="absolute border border-accent bg-accent/10" style={place(marquee)} />}
+      {marquee && <div className="absolute border border-accent bg-accent/10" style={toStyle(marquee)} />}
       {node && (
-        <div className="absolute outline-2 outline-accent" style={place(node)}>
+        <div className="absolute outline-2 outline-accent" style={toStyle(node)}>
           <span className="absolute bottom-full left-0 mb-1 whitespace-nowrap rounded border border-line-strong bg-surface-raised px-1.5 text-xs">
             {"name" in node ? node.name : nameNote(node)}
-            {status && <span className="ml-1.5 text-text-muted">{statusLooks[status.status].word}</span>}
+            {status && <span className="ml-1.5 text-text-muted">{statusStyles[status.status].word}</span>}
           </span>
         </div>
       )}

@@ -4,7 +4,7 @@ import { nodeDomId } from "../cards/node-dom-id";
 import { activeKey } from "../state/active-node";
 
 /** So many frames the canvas takes at most to mount the node that the keys act on. */
-const mostFrames = 60;
+const maxFrames = 60;
 
 /**
  * Tells assistive technology (and by `data-active` the style sheet) which node the canvas' keys act on. Nodes out of view
@@ -16,8 +16,8 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
   const show = (): void => {
     const active = activeKey(session);
     const element = active === null ? null : document.getElementById(nodeDomId(active));
-    for (const old of box.current?.querySelectorAll("[data-active]") ?? [])
-      if (old !== element) old.removeAttribute("data-active");
+    for (const previous of box.current?.querySelectorAll("[data-active]") ?? [])
+      if (previous !== element) previous.removeAttribute("data-active");
     element?.setAttribute("data-active", "");
     if (element) box.current?.setAttribute("aria-activedescendant", element.id);
     else box.current?.removeAttribute("aria-activedescendant");
@@ -25,7 +25,7 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
   useEffect(() => {
     let frame = 0;
     // A node that has just been added, or that the view has yet to come to, has its element some frames later.
-    const showSoon = (framesLeft = mostFrames): void => {
+    const showSoon = (framesLeft = maxFrames): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         const active = activeKey(session);

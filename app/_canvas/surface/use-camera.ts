@@ -4,7 +4,7 @@ import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { boundsOfAll, boxOf } from "../scene/notes";
 import { boundsOf, isInView } from "../scene/view-box";
-import { toFitting } from "./opening-view";
+import { toFittingViewport } from "./opening-view";
 
 /** Motion that explains where things went; none for people who asked for none. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
@@ -14,7 +14,7 @@ export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion
  * edited comes into view. The first nodes of an empty flow are fitted.
  */
 export function useCamera(box: RefObject<HTMLDivElement | null>): void {
-  const { editor, view } = useCanvasSession();
+  const { camera, editor } = useCanvasSession();
   const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
   const flow = useStoreApi();
 
@@ -24,7 +24,7 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       frame = 0;
       const state = editor.store.getState();
       const bounds = keys ? boundsOf(keys.flatMap((key) => boxOf(state, key) ?? [])) : boundsOfAll(state);
-      if (bounds) void setViewport(toFitting(bounds, flow.getState()), { duration: cameraDuration() });
+      if (bounds) void setViewport(toFittingViewport(bounds, flow.getState()), { duration: cameraDuration() });
     };
     const fitSoon = (keys?: readonly NodeKey[]): void => {
       cancelAnimationFrame(frame);
@@ -36,25 +36,24 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       const area = box.current?.getBoundingClientRect();
       if (!area) return;
       if (flow !== before.flow) {
-        const [old, now] = [boundsOfAll(before), boundsOfAll(state)];
-        const wasWhole = old === null || isInView(old, getViewport(), area);
-        if (now && wasWhole && !isInView(now, getViewport(), area)) fitSoon();
+        const [previousBounds, bounds] = [boundsOfAll(before), boundsOfAll(state)];
+        const wasWhole = previousBounds === null || isInView(previousBounds, getViewport(), area);
+        if (bounds && wasWhole && !isInView(bounds, getViewport(), area)) fitSoon();
       }
       const node = reveal === before.reveal || !reveal ? undefined : boxOf(state, reveal.key);
       if (!node || frame !== 0 || isInView(node, getViewport(), area)) return;
       const { zoom } = getViewport();
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
     });
-    const stopView = view.subscribe((now, before) => {
-      if (now.fit === before.fit) return;
-      if (now.fit?.actualSize) void zoomTo(1, { duration: cameraDuration() });
-      else if (now.fit?.zoomBy) void zoomTo(getViewport().zoom * now.fit.zoomBy, { duration: cameraDuration() });
-      else fitSoon(now.fit?.keys);
+    const detach = camera.attach({
+      fit: fitSoon,
+      showActualSize: () => void zoomTo(1, { duration: cameraDuration() }),
+      zoomBy: (factor) => void zoomTo(getViewport().zoom * factor, { duration: cameraDuration() }),
     });
     return () => {
       stopEditor();
-      stopView();
+      detach();
       cancelAnimationFrame(frame);
     };
-  }, [editor, view, box, flow, getViewport, setCenter, setViewport, zoomTo]);
+  }, [camera, editor, box, flow, getViewport, setCenter, setViewport, zoomTo]);
 }

@@ -7,15 +7,15 @@ import type { CanvasState } from "../state/canvas-store";
  * Gives React Flow the nodes and links that are mounted. Not as its properties: it would render itself anew with every
  * frame of a drag, where only the card that moves has to.
  */
-export function useMounted(): void {
+export function useMountedNodes(): void {
   const { canvas } = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
-    const give = ({ nodes, edges }: CanvasState, before?: CanvasState): void => {
+    const update = ({ nodes, edges }: CanvasState, before?: CanvasState): void => {
       if (nodes !== before?.nodes) flow.getState().setNodes(nodes);
       if (edges !== before?.edges) flow.getState().setEdges(edges);
     };
-    give(canvas.getState());
-    return canvas.subscribe(give);
+    update(canvas.getState());
+    return canvas.subscribe(update);
   }, [canvas, flow]);
 }

@@ -3,9 +3,9 @@ import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent }
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { noteAt } from "../scene/notes";
+import { findNoteAt } from "../scene/notes";
 import { sceneOf } from "../scene/scene";
-import type { Overlay } from "./overlay";
+import type { PointerOverlay } from "./overlay";
 import { cameraDuration } from "./use-camera";
 
 /** Pixels on screen that a pointer moves before a click becomes a drag. */
@@ -15,20 +15,20 @@ const header = { height: 36, onScreen: 20 };
 /** How much a double click between nodes comes nearer. */
 const zoomStep = 2.5;
 
-export interface Point {
+export interface CanvasPoint {
   x: number;
   y: number;
 }
 
 /** What the pointer can do with the nodes of an overview; null: the empty canvas. */
-export interface OverviewActs {
+export interface OverviewActions {
   click(key: NodeKey | null, adds: boolean): void;
   /** A press that may become a drag. Without it there is only the click. */
   hold?(key: NodeKey | null): PointerGesture;
 }
 
 /** The pointer's part of the overview: it has no elements, so everything works on the arrangement. */
-export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }: OverviewActs) {
+export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, hold }: OverviewActions) {
   const session = useCanvasSession();
   const flow = useStoreApi();
   const { screenToFlowPosition, setViewport } = useReactFlow();
@@ -36,7 +36,7 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }:
     const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const { arrangement, layout } = session.editor.store.getState();
     const headerHeight = Math.max(header.height, header.onScreen / flow.getState().transform[2]);
-    return sceneOf(arrangement).findAt(x, y, headerHeight) ?? noteAt(layout.notes, x, y);
+    return sceneOf(arrangement).findAt(x, y, headerHeight) ?? findNoteAt(layout.notes, x, y);
   };
 
   return {
@@ -46,9 +46,9 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }:
       if (!pane || !session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
       const key = findAt(event)?.key ?? null;
       const pans = event.pointerType === "touch" || pane.classList.contains("draggable");
-      follow(event.nativeEvent, pane, {
+      followPointer(event.nativeEvent, pane, {
         start: screenToFlowPosition({ x: event.clientX, y: event.clientY }),
-        toCanvas: (at) => screenToFlowPosition({ x: at.clientX, y: at.clientY }, { snapToGrid: false }),
+        toCanvas: (pointer) => screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY }, { snapToGrid: false }),
         gesture: hold && !pans ? hold(key) : onlyClick((adds) => click(key, adds)),
       });
       return !pans;
@@ -64,7 +64,7 @@ export function useOverviewGestures(overlay: StoreApi<Overlay>, { click, hold }:
       if (!session.canvas.getState().overview || !findPane(event)) return;
       const node = findAt(event);
       if (node) {
-        session.view.setState({ fit: { keys: [node.key] } });
+        session.camera.fit([node.key]);
         return;
       }
       const { transform, maxZoom, domNode } = flow.getState();
@@ -86,19 +86,19 @@ const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
 export interface PointerGesture {
   click(adds: boolean): void;
   /** The pointer is that far away from where it went down, in canvas pixels. */
-  drag(start: Point, now: Point): void;
-  drop(start: Point, now: Point, adds: boolean): void;
+  drag(start: CanvasPoint, now: CanvasPoint): void;
+  drop(start: CanvasPoint, now: CanvasPoint, adds: boolean): void;
   cancel(): void;
 }
 
-interface Press {
-  start: Point;
-  toCanvas(event: PointerEvent): Point;
+interface PressedPointer {
+  start: CanvasPoint;
+  toCanvas(event: PointerEvent): CanvasPoint;
   gesture: PointerGesture;
 }
 
 /** Follows one pointer from its press until it is let go. */
-function follow(press: PointerEvent, pane: HTMLElement, { start, toCanvas, gesture }: Press): void {
+function followPointer(press: PointerEvent, pane: HTMLElement, { start, toCanvas, gesture }: PressedPointer): void {
   let moved = false;
   const ended = new AbortController();
   const adds = (event: PointerEvent): boolean => event.shiftKey || event.ctrlKey || event.metaKey;

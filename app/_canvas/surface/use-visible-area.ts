@@ -2,25 +2,26 @@ import { useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import { boundsOfAll, boxOf } from "../scene/notes";
-import { toOpening, withInView } from "./opening-view";
+import { toOpeningViewport, toViewportShowing } from "./opening-view";
 
 /** Shows the flow, and of it what should come into view, as soon as the canvas has a size; from then on tells what of the flow is seen. */
-export function useStage(): void {
+export function useVisibleArea(): void {
   const { canvas, editor } = useCanvasSession();
   const flow = useStoreApi();
   useEffect(() => {
     let isFitted = false;
     let last = "";
-    const look = (): void => {
+    const reportVisibleArea = (): void => {
       const { width, height, panZoom } = flow.getState();
       if (width === 0 || height === 0 || !panZoom) return;
       if (!isFitted) {
         isFitted = true;
         const state = editor.store.getState();
         const bounds = boundsOfAll(state);
-        const opening = bounds && toOpening(bounds, flow.getState(), state.arrangement.direction);
-        const asked = state.reveal && boxOf(state, state.reveal.key);
-        if (opening) void panZoom.setViewport(asked ? withInView(asked, opening, flow.getState()) : opening);
+        const opening = bounds && toOpeningViewport(bounds, flow.getState(), state.arrangement.direction);
+        const revealed = state.reveal && boxOf(state, state.reveal.key);
+        if (opening)
+          void panZoom.setViewport(revealed ? toViewportShowing(revealed, opening, flow.getState()) : opening);
         // What the address selects may lie outside of that.
         const [selected] = state.selection;
         if (selected !== undefined) editor.reveal(selected);
@@ -29,9 +30,9 @@ export function useStage(): void {
       const now = `${x} ${y} ${zoom} ${width} ${height}`;
       if (now === last) return;
       last = now;
-      canvas.look({ x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom });
+      canvas.setVisibleArea({ x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom });
     };
-    look();
-    return flow.subscribe(look);
+    reportVisibleArea();
+    return flow.subscribe(reportVisibleArea);
   }, [canvas, editor, flow]);
 }

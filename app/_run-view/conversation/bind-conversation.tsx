@@ -4,7 +4,7 @@ import { type ComponentType, useState } from "react";
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { loadPart } from "../../_ui/loading/load-part";
-import { rememberLast } from "../hooks/memoize-last";
+import { memoizeLast } from "../hooks/memoize-last";
 import type { TurnSource } from "../source/turn-source";
 import type { ConversationProps } from "../timeline/timeline";
 
@@ -12,26 +12,31 @@ const Conversation = dynamic(() => loadPart(() => import("./conversation")), { s
 
 /** The conversation of a run whose turns come from there. */
 export function bindConversation(source: TurnSource): ComponentType<ConversationProps> {
-  return function BoundConversation({ trace, ...rest }) {
+  return function BoundConversation({ trace, ...conversationProps }) {
     "use no memo"; // What a trace says changes without its tables changing their identity.
     const [agentsOf] = useState(() =>
-      rememberLast((of: TraceView) => [of.names.values.length, of.tails.values.length], toAgents),
+      memoizeLast(
+        (currentTrace: TraceView) => [currentTrace.names.values.length, currentTrace.tails.values.length],
+        toAgents,
+      ),
     );
-    return <Conversation source={source} agents={agentsOf(trace)} began={trace.run.startedAt ?? 0} {...rest} />;
+    return (
+      <Conversation source={source} agents={agentsOf(trace)} began={trace.run.startedAt ?? 0} {...conversationProps} />
+    );
   };
 }
 
 /** The agents of a run, each once, in order of starting. */
 function toAgents(trace: TraceView): { path: string; name: string }[] {
   const agent = kindNumber("agent");
-  const known = new Set<string>();
+  const lanes = new Set<string>();
   const agents: { path: string; name: string }[] = [];
   for (let span = 0; span < trace.length; span++) {
     if (trace.columns.kind[span] !== agent) continue;
     const path = trace.pathOf(span);
     const lane = laneOf(path);
-    if (known.has(lane)) continue;
-    known.add(lane);
+    if (lanes.has(lane)) continue;
+    lanes.add(lane);
     agents.push({ path, name: trace.nameOf(span) });
   }
   return agents;

@@ -28,8 +28,8 @@ interface ConversationProps {
 }
 
 /** What was said in a run, in order of time: side by side for a few agents, else one below the other. */
-export default function Conversation({ source, agents, live, ...rest }: ConversationProps) {
-  const feed = useTurns(source, live, rest.selected);
+export default function Conversation({ source, agents, live, ...listProps }: ConversationProps) {
+  const feed = useTurns(source, live, listProps.selected);
   const [only, setOnly] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 0);
@@ -37,18 +37,18 @@ export default function Conversation({ source, agents, live, ...rest }: Conversa
   const columns = areColumns(lanes, width) ? lanes : [];
   const chosen = columns.length > 0 || !lanes.some(({ key }) => key === only) ? "" : only;
   const turns = chosen === "" ? feed.turns : feed.turns.filter(({ agent }) => laneOf(agent.path) === chosen);
-  const { opened, earlier, more, isLoading, problem, open, goOn } = feed;
+  const { opened, hasEarlier, hasMore, isLoading, problem, open, goOn } = feed;
   const isReady = !isLoading && problem === null;
-  const load = more && isReady ? feed.load : null;
-  const loadEarlier = earlier && isReady ? feed.loadEarlier : null;
+  const load = hasMore && isReady ? feed.load : null;
+  const loadEarlier = hasEarlier && isReady ? feed.loadEarlier : null;
   return (
     <div ref={box} className="relative flex min-h-40 min-w-0 flex-1 flex-col">
       <LaneHead lanes={lanes} columns={columns.length} only={chosen} onChoose={setOnly} />
       {turns.length > 0 && opened && (
         <TurnList
-          {...rest}
+          {...listProps}
           turns={turns}
-          part={{ opened, earlier, more }}
+          part={{ opened, hasEarlier, hasMore }}
           lanes={columns}
           live={live}
           open={open}
@@ -63,7 +63,7 @@ export default function Conversation({ source, agents, live, ...rest }: Conversa
             Try again
           </Button>
         </div>
-      ) : turns.length > 0 ? null : isLoading || more || earlier ? (
+      ) : turns.length > 0 ? null : isLoading || hasMore || hasEarlier ? (
         <Skeleton load={load ?? loadEarlier} />
       ) : (
         <EmptyState icon={<MessagesSquare size={32} aria-hidden />} title="Nothing was said yet">

@@ -1,8 +1,8 @@
 import { agentColor } from "../../_ui/agent-color";
-import type { Lane } from "./lanes";
+import type { ConversationLane } from "./lanes";
 
 interface LaneHeadProps {
-  lanes: readonly Lane[];
+  lanes: readonly ConversationLane[];
   /** How many of them stand side by side; 0: they stand one below the other. */
   columns: number;
   /** The lane that alone is shown; empty: all. */

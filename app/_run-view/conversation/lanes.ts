@@ -1,7 +1,7 @@
 import { laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 
 /** One agent of a conversation, in whatever round or visit it speaks. */
-export interface Lane {
+export interface ConversationLane {
   key: string;
   /** The agent's, which gives the colour. */
   agent: string;
@@ -15,7 +15,7 @@ const mostColumns = 4;
 const columnWidth = 210;
 
 /** The agents of a conversation, each once, in the order given. Where two have one name, the place tells them apart. */
-export function toLanes(agents: readonly { path: string; name: string }[]): Lane[] {
+export function toLanes(agents: readonly { path: string; name: string }[]): ConversationLane[] {
   const lanes = new Map(agents.map(({ path, name }) => [laneOf(path), name]));
   const names = [...lanes.values()];
   const isTwice = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
@@ -23,5 +23,5 @@ export function toLanes(agents: readonly { path: string; name: string }[]): Lane
 }
 
 /** Whether the lanes stand side by side in a box of some width, in px; else one below the other. */
-export const areColumns = (lanes: readonly Lane[], width: number): boolean =>
+export const areColumns = (lanes: readonly ConversationLane[], width: number): boolean =>
   lanes.length > 1 && lanes.length <= mostColumns && width >= lanes.length * columnWidth;

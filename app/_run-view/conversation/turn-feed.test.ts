@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { sampleNode } from "@/lib/core/trace/testing/run.samples";
-import { fromBeginning, fromEnd, type TurnPage, type TurnQuery, turnsOfNodes } from "../source/turn-source";
+import {
+  type ConversationPage,
+  type ConversationQuery,
+  fromBeginning,
+  fromEnd,
+  turnsOfNodes,
+} from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 
 const turn = (id: number): ConversationEntry => ({
@@ -15,7 +21,7 @@ const turn = (id: number): ConversationEntry => ({
 });
 
 /** A page with these turns, and nothing beyond but what `rest` says. */
-const pageOf = (ids: readonly number[], rest: Partial<TurnPage> = {}): TurnPage => ({
+const pageOf = (ids: readonly number[], rest: Partial<ConversationPage> = {}): ConversationPage => ({
   turns: ids.map(turn),
   previous: (ids[0] ?? 1) - 1,
   next: ids.at(-1) ?? 0,
@@ -26,18 +32,18 @@ const pageOf = (ids: readonly number[], rest: Partial<TurnPage> = {}): TurnPage 
 
 /** A source that answers when it is told to. */
 class Held {
-  readonly asked: TurnQuery[] = [];
+  readonly asked: ConversationQuery[] = [];
   signal = new AbortController().signal;
-  #answer: { resolve(page: TurnPage): void; reject(error: Error): void } | null = null;
+  #answer: { resolve(page: ConversationPage): void; reject(error: Error): void } | null = null;
 
-  turns(query: TurnQuery, signal: AbortSignal): Promise<TurnPage> {
+  turns(query: ConversationQuery, signal: AbortSignal): Promise<ConversationPage> {
     this.asked.push(query);
     this.signal = signal;
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject };
     });
   }
-  async give(page: TurnPage): Promise<void> {
+  async give(page: ConversationPage): Promise<void> {
     this.#answer?.resolve(page);
     await Promise.resolve().then(() => {});
   }
@@ -48,7 +54,7 @@ class Held {
 }
 
 /** A feed that asks a held source, and the numbers of the turns that it has. */
-function begin(first: TurnQuery = fromBeginning) {
+function begin(first: ConversationQuery = fromBeginning) {
   const source = new Held();
   const feed = new TurnFeed(source, first);
   feed.follow(false);
@@ -62,11 +68,11 @@ describe("TurnFeed", () => {
     feed.subscribe(() => told++);
     expect(feed.getState()).toMatchObject({ turns: [], opened: null, isLoading: true });
     await source.give(pageOf([1, 2], { next: 7, more: true }));
-    expect(feed.getState()).toMatchObject({ opened: fromBeginning, isLoading: false, more: true });
+    expect(feed.getState()).toMatchObject({ opened: fromBeginning, isLoading: false, hasMore: true });
     feed.load();
     await source.give(pageOf([8]));
     expect(source.asked).toEqual([{ after: 0 }, { after: 7 }]);
-    expect([ids(), feed.getState().more]).toEqual([[1, 2, 8], false]);
+    expect([ids(), feed.getState().hasMore]).toEqual([[1, 2, 8], false]);
     expect(told).toBe(3);
   });
 
@@ -78,7 +84,7 @@ describe("TurnFeed", () => {
     await source.give(pageOf([2], { previous: 0, more: false }));
     expect(source.asked).toEqual([{ node: 5 }, { before: 3 }]);
     expect([ids(), feed.getState().opened]).toEqual([[2, 4, 5, 6], opened]);
-    expect(feed.getState()).toMatchObject({ earlier: false, more: true });
+    expect(feed.getState()).toMatchObject({ hasEarlier: false, hasMore: true });
     feed.load();
     expect(source.asked.at(-1)).toEqual({ after: 6 });
   });
@@ -124,12 +130,12 @@ describe("TurnFeed", () => {
     feed.loadEarlier();
     await source.fail(new Error("no line"));
     expect(feed.getState()).toMatchObject({ isLoading: false, problem: "no line" });
-    feed.goOn();
+    feed.continue();
     expect(feed.getState().problem).toBeNull();
     await source.give(pageOf([4]));
     expect(source.asked.slice(1)).toEqual([{ before: 4 }, { before: 4 }]);
     expect(ids()).toEqual([4, 5]);
-    feed.goOn();
+    feed.continue();
     expect(source.asked.at(-1)).toEqual({ after: 5 });
   });
 
@@ -172,7 +178,7 @@ describe("the turns of steps that are here", () => {
   const nodes = Array.from({ length: 500 }, (_, index) => sampleNode(index + 1, "agent"));
   const source = turnsOfNodes([...nodes, sampleNode(501, "llm_call", { startedAt: 11, endedAt: 2505 })]);
   const { signal } = new AbortController();
-  const read = async (query: TurnQuery): Promise<unknown[]> => {
+  const read = async (query: ConversationQuery): Promise<unknown[]> => {
     const { turns, earlier, more } = await source.turns(query, signal);
     return [turns[0]?.node, turns.at(-1)?.node, turns.length, earlier, more];
   };

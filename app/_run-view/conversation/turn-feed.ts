@@ -1,6 +1,6 @@
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { TurnPage, TurnQuery, TurnSource } from "../source/turn-source";
+import type { ConversationPage, ConversationQuery, TurnSource } from "../source/turn-source";
 
 /** How often a run that goes on is asked for what is new. */
 const askAgainMs = 1500;
@@ -9,10 +9,10 @@ const askAgainMs = 1500;
 export interface FeedState {
   turns: readonly ConversationEntry[];
   /** What the part was opened with, another object each time; null: nothing has come yet. */
-  opened: TurnQuery | null;
+  opened: ConversationQuery | null;
   /** There may be earlier turns, and there are more that can be asked for. */
-  earlier: boolean;
-  more: boolean;
+  hasEarlier: boolean;
+  hasMore: boolean;
   isLoading: boolean;
   /** Why the last page did not come. */
   problem: string | null;
@@ -20,7 +20,7 @@ export interface FeedState {
 
 /** Reads a conversation page by page, to both sides, one page at a time, each turn once. */
 export class TurnFeed {
-  #state: FeedState = { turns: [], opened: null, earlier: false, more: true, isLoading: true, problem: null };
+  #state: FeedState = { turns: [], opened: null, hasEarlier: false, hasMore: true, isLoading: true, problem: null };
   /** The places before and behind what is here. */
   #previous = 0;
   #next = 0;
@@ -34,9 +34,9 @@ export class TurnFeed {
 
   constructor(
     readonly source: TurnSource,
-    first: TurnQuery,
+    firstQuery: ConversationQuery,
   ) {
-    this.#again = () => this.#open(first);
+    this.#again = () => this.#open(firstQuery);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -47,15 +47,15 @@ export class TurnFeed {
   readonly getState = (): FeedState => this.#state;
 
   /** Shows another part instead, once it has come. */
-  open(query: TurnQuery): void {
+  open(query: ConversationQuery): void {
     this.#forget();
     void this.#open(query);
   }
 
   /** Shows the part in which a step speaks, if it is not here and there is anything else. */
   show(node: number): void {
-    const { turns, earlier, more } = this.#state;
-    if ((earlier || more) && !turns.some((turn) => turn.node === node)) this.open({ node });
+    const { turns, hasEarlier, hasMore } = this.#state;
+    if ((hasEarlier || hasMore) && !turns.some((turn) => turn.node === node)) this.open({ node });
   }
 
   /** Asks for the page behind what is here, unless one is under way. */
@@ -66,12 +66,12 @@ export class TurnFeed {
     this.#unlessBusy(() => this.#ask({ before: this.#previous }, (page) => this.#prepend(page)));
 
   /** Asks for the next page, or once more for what did not come. */
-  readonly goOn = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
+  readonly continue = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
 
   /** Begins, or goes on from what is here; while `live` what is new comes by itself whenever everything is here. */
   follow(live: boolean): void {
     this.#live = live;
-    this.goOn();
+    this.continue();
   }
 
   /** Forgets what is under way; `follow` goes on from what is here. */
@@ -90,25 +90,25 @@ export class TurnFeed {
     if (!this.#controller) void act();
   }
 
-  #open(query: TurnQuery): Promise<void> {
+  #open(query: ConversationQuery): Promise<void> {
     return this.#ask(query, (page) => {
       this.#previous = page.previous;
       this.#next = page.next;
-      return { turns: page.turns, opened: { ...query }, earlier: page.earlier, more: page.more };
+      return { turns: page.turns, opened: { ...query }, hasEarlier: page.earlier, hasMore: page.more };
     });
   }
 
-  #append({ turns, next, more }: TurnPage): Partial<FeedState> {
+  #append({ turns, next, more }: ConversationPage): Partial<FeedState> {
     this.#next = next;
-    return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), more };
+    return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), hasMore: more };
   }
 
-  #prepend({ turns, previous, earlier }: TurnPage): Partial<FeedState> {
+  #prepend({ turns, previous, earlier }: ConversationPage): Partial<FeedState> {
     this.#previous = previous;
-    return { ...(turns.length > 0 && { turns: [...turns, ...this.#state.turns] }), earlier };
+    return { ...(turns.length > 0 && { turns: [...turns, ...this.#state.turns] }), hasEarlier: earlier };
   }
 
-  async #ask(query: TurnQuery, take: (page: TurnPage) => Partial<FeedState>): Promise<void> {
+  async #ask(query: ConversationQuery, take: (page: ConversationPage) => Partial<FeedState>): Promise<void> {
     const controller = new AbortController();
     this.#controller = controller;
     this.#again = () => this.#ask(query, take);
@@ -125,7 +125,7 @@ export class TurnFeed {
     }
     this.#controller = null;
     clearTimeout(this.#timer);
-    if (this.#live && !this.#state.more) this.#timer = setTimeout(this.goOn, askAgainMs);
+    if (this.#live && !this.#state.hasMore) this.#timer = setTimeout(this.continue, askAgainMs);
   }
 
   #set(change: Partial<FeedState>): void {

@@ -5,17 +5,17 @@ import { useEffect, useRef, useState } from "react";
 import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { Button } from "../../_ui/controls/button";
 import { useFollow } from "../hooks/use-follow";
-import { fromEnd, type TurnQuery } from "../source/turn-source";
-import type { Lane } from "./lanes";
+import { type ConversationQuery, fromEnd } from "../source/turn-source";
+import type { ConversationLane } from "./lanes";
 import { TurnRow } from "./turn-row";
-import { placeOfTurn, type TurnPart, useActiveTurn } from "./use-active-turn";
+import { findTurnIndex, type LoadedPart, useActiveTurn } from "./use-active-turn";
 
 interface TurnListProps {
   turns: readonly ConversationEntry[];
   /** What part of the conversation they are. */
-  part: TurnPart;
+  part: LoadedPart;
   /** The columns; none: the turns stand one below the other. */
-  lanes: readonly Lane[];
+  lanes: readonly ConversationLane[];
   /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
@@ -25,7 +25,7 @@ interface TurnListProps {
   until: number | null;
   live: boolean;
   /** Shows another part instead. */
-  open(query: TurnQuery): void;
+  open(query: ConversationQuery): void;
   /** Ask for more turns behind and before these; null: there are none, or they are on their way. */
   load: (() => void) | null;
   loadEarlier: (() => void) | null;
@@ -53,7 +53,7 @@ export function TurnList(props: TurnListProps) {
   const follow = useFollow(scroller, {
     count: useAdded(turns, part),
     live,
-    hasEnd: !part.more,
+    hasEnd: !part.hasMore,
     size: virtual.getTotalSize(),
   });
   const items = virtual.getVirtualItems();
@@ -72,7 +72,7 @@ export function TurnList(props: TurnListProps) {
         ref={scroller}
         role="grid"
         aria-label="Conversation"
-        aria-rowcount={part.earlier || part.more ? -1 : turns.length}
+        aria-rowcount={part.hasEarlier || part.hasMore ? -1 : turns.length}
         aria-activedescendant={activeTurn && toRowId(activeTurn.id)}
         tabIndex={0}
         {...handlers}
@@ -106,7 +106,7 @@ export function TurnList(props: TurnListProps) {
         <Button
           size="small"
           onClick={() => {
-            if (part.more) open(fromEnd);
+            if (part.hasMore) open(fromEnd);
             follow.resume();
           }}
           className="absolute right-4 bottom-3 shadow-popover"
@@ -129,10 +129,10 @@ function useNextPicture(value: unknown): boolean {
 }
 
 /** How many turns there are but for those that were put before the first ones: it grows with what is new alone. */
-function useAdded(turns: readonly ConversationEntry[], { opened }: TurnPart): number {
-  const [first, setFirst] = useState({ opened, id: turns[0]?.id ?? 0 });
-  if (first.opened !== opened) setFirst({ opened, id: turns[0]?.id ?? 0 });
-  return turns.length - placeOfTurn(turns, first.id);
+function useAdded(turns: readonly ConversationEntry[], { opened }: LoadedPart): number {
+  const [firstTurn, setFirstTurn] = useState({ opened, id: turns[0]?.id ?? 0 });
+  if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });
+  return turns.length - findTurnIndex(turns, firstTurn.id);
 }
 
 const toRowId = (id: number): string => `turn-${id}`;

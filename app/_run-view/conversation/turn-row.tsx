@@ -1,7 +1,7 @@
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { agentColor } from "../../_ui/agent-color";
 import { formatDuration } from "../../_ui/format/format";
-import { turnLooks } from "./turn-styles";
+import { turnStyles } from "./turn-styles";
 import { TurnText } from "./turn-text";
 
 interface TurnRowProps {
@@ -23,10 +23,10 @@ interface TurnRowProps {
 }
 
 /** One turn: who, what and when, and below it what was said. */
-export function TurnRow({ id, turn, index, top, after, measure, ...place }: TurnRowProps) {
-  const { columns, column, isActive, isSelected, isLater } = place;
+export function TurnRow({ id, turn, index, top, after, measure, ...state }: TurnRowProps) {
+  const { columns, column, isActive, isSelected, isLater } = state;
   const { agent, isError } = turn;
-  const { icon: Icon, title } = turnLooks[turn.type];
+  const { icon: Icon, title } = turnStyles[turn.type];
   const color = isLater ? "var(--line-strong)" : agentColor(agent.name);
   return (
     <div
@@ -47,7 +47,7 @@ export function TurnRow({ id, turn, index, top, after, measure, ...place }: Turn
         className={`cursor-pointer rounded-md border-l-4 px-3 py-2 ${isSelected ? "bg-surface-selected" : "bg-surface-sunken"} ${
           isActive ? "outline-2 outline-accent group-focus-visible/turns:outline" : ""
         } ${isLater ? "text-text-muted" : ""}`}
-        style={{ borderColor: color, ...toPlace(columns, column) }}
+        style={{ borderColor: color, ...toColumnStyle(columns, column) }}
       >
         <p className="mb-1 flex items-center gap-1.5 text-xs">
           <Icon size={13} aria-hidden className={`shrink-0 ${isError ? "text-danger" : "text-text-muted"}`} />
@@ -63,7 +63,7 @@ export function TurnRow({ id, turn, index, top, after, measure, ...place }: Turn
 }
 
 /** An agent's words stand in its column; what belongs to no agent goes across. */
-const toPlace = (columns: number, column: number) =>
+const toColumnStyle = (columns: number, column: number) =>
   columns === 0 || column < 0
     ? {}
     : { marginLeft: `${(column / columns) * 100}%`, width: `calc(${100 / columns}% - 0.5rem)` };

@@ -1,22 +1,22 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
-import { fromBeginning, fromEnd, type TurnQuery } from "../source/turn-source";
+import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
 /** What part of a conversation is here. */
-export interface TurnPart extends Pick<FeedState, "earlier" | "more"> {
-  opened: TurnQuery;
+export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
+  opened: ConversationQuery;
 }
 
 interface ActiveTurnOf {
   turns: readonly ConversationEntry[];
-  part: TurnPart;
+  part: LoadedPart;
   /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
   /** Shows another part instead. */
-  open(query: TurnQuery): void;
+  open(query: ConversationQuery): void;
   virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
 
@@ -24,7 +24,7 @@ interface ActiveTurnOf {
 type Align = "auto" | "center" | "end";
 
 /** The place of the first turn whose id is not below `id`. */
-export function placeOfTurn(turns: readonly ConversationEntry[], id: number): number {
+export function findTurnIndex(turns: readonly ConversationEntry[], id: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -35,47 +35,51 @@ export function placeOfTurn(turns: readonly ConversationEntry[], id: number): nu
 }
 
 /** The place that a part was opened for. */
-function firstPlace(turns: readonly ConversationEntry[], opened: TurnQuery): number {
+function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;
   // A step that says nothing itself is shown by what was said in it.
   return "node" in opened
-    ? Math.max(0, placeOfNode(turns, opened.node) ?? turns.findIndex(({ node }) => node > opened.node))
+    ? Math.max(0, findNodeIndex(turns, opened.node) ?? turns.findIndex(({ node }) => node > opened.node))
     : 0;
 }
 
-function placeOfNode(turns: readonly ConversationEntry[], id: number | null): number | null {
-  const place = turns.findIndex(({ node }) => node === id);
-  return place < 0 ? null : place;
+function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): number | null {
+  const index = turns.findIndex(({ node }) => node === id);
+  return index < 0 ? null : index;
 }
 
 /** Which turn the keys are at, and what keys and clicks do. A step that is selected elsewhere brings its first turn into view. */
 export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }: ActiveTurnOf) {
-  const { opened, earlier, more } = part;
+  const { opened, hasEarlier, hasMore } = part;
   /** The id of the turn. */
-  const [at, setAt] = useState(0);
-  const [shown, setShown] = useState<{ selected: number | null; opened: TurnQuery | null }>({ selected, opened: null });
+  const [activeId, setActiveId] = useState(0);
+  const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
+    selected,
+    opened: null,
+  });
   const [jump, setJump] = useState<{ to: number; align: Align } | null>(null);
   const last = turns.length - 1;
-  const active = Math.min(placeOfTurn(turns, at), last);
-  if (shown.opened !== opened || shown.selected !== selected) {
-    setShown({ selected, opened });
+  const active = Math.min(findTurnIndex(turns, activeId), last);
+  if (applied.opened !== opened || applied.selected !== selected) {
+    setApplied({ selected, opened });
     const isHere = turns[active]?.node === selected;
-    const place = shown.opened !== opened ? firstPlace(turns, opened) : isHere ? null : placeOfNode(turns, selected);
-    if (place !== null) {
-      setAt(turns[place]?.id ?? 0);
-      setJump({ to: place, align: shown.opened === opened ? "auto" : "before" in opened ? "end" : "center" });
+    const index =
+      applied.opened !== opened ? findOpenedIndex(turns, opened) : isHere ? null : findNodeIndex(turns, selected);
+    if (index !== null) {
+      setActiveId(turns[index]?.id ?? 0);
+      setJump({ to: index, align: applied.opened === opened ? "auto" : "before" in opened ? "end" : "center" });
     }
   }
   useEffect(() => {
     if (jump) virtual.scrollToIndex(jump.to, { align: jump.align });
   }, [jump, virtual]);
-  const goTo = (index: number): void => setAt(turns[index]?.id ?? 0);
+  const goTo = (index: number): void => setActiveId(turns[index]?.id ?? 0);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const turn = turns[active];
-    const to = toPlace(event.key, active, turns.length);
-    if (event.key === "End" && more) open(fromEnd);
-    else if (event.key === "Home" && earlier) open(fromBeginning);
+    const to = toNextIndex(event.key, active, turns.length);
+    if (event.key === "End" && hasMore) open(fromEnd);
+    else if (event.key === "Home" && hasEarlier) open(fromBeginning);
     else if (to !== null) {
       goTo(to);
       virtual.scrollToIndex(to);
@@ -96,10 +100,10 @@ export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }
 }
 
 /** Where a key leads among so many turns; null: nowhere. */
-function toPlace(key: string, at: number, count: number): number | null {
+function toNextIndex(key: string, activeIndex: number, count: number): number | null {
   const places = new Map([
-    ["ArrowDown", at + 1],
-    ["ArrowUp", at - 1],
+    ["ArrowDown", activeIndex + 1],
+    ["ArrowUp", activeIndex - 1],
     ["Home", 0],
     ["End", count - 1],
   ]);

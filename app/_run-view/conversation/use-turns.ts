@@ -7,13 +7,13 @@ export interface Turns extends FeedState {
   open: TurnFeed["open"];
   load: TurnFeed["load"];
   loadEarlier: TurnFeed["loadEarlier"];
-  goOn: TurnFeed["goOn"];
+  goOn: TurnFeed["continue"];
 }
 
 /** The step that stands for the whole run. */
 const wholeRun = 1;
 
-const begin = (source: TurnSource, live: boolean, selected: number | null): TurnFeed => {
+const createFeed = (source: TurnSource, live: boolean, selected: number | null): TurnFeed => {
   const isOne = selected !== null && selected !== wholeRun;
   return new TurnFeed(source, isOne ? { node: selected } : live ? fromEnd : fromBeginning);
 };
@@ -23,19 +23,19 @@ const begin = (source: TurnSource, live: boolean, selected: number | null): Turn
  * While `live` what is new comes by itself, to the last word.
  */
 export function useTurns(source: TurnSource, live: boolean, selected: number | null): Turns {
-  const [held, hold] = useState(() => begin(source, live, selected));
-  const feed = held.source === source ? held : begin(source, live, selected);
-  if (feed !== held) hold(feed);
+  const [storedFeed, setFeed] = useState(() => createFeed(source, live, selected));
+  const feed = storedFeed.source === source ? storedFeed : createFeed(source, live, selected);
+  if (feed !== storedFeed) setFeed(feed);
   const state = useSyncExternalStore(feed.subscribe, feed.getState, feed.getState);
   // Also when the run has ended: a page that was asked for before that may lack its last words.
   useEffect(() => {
     feed.follow(live);
     return () => feed.stop();
   }, [feed, live]);
-  const shown = useRef(selected);
+  const lastSelected = useRef(selected);
   useEffect(() => {
-    if (shown.current === selected) return;
-    shown.current = selected;
+    if (lastSelected.current === selected) return;
+    lastSelected.current = selected;
     if (selected !== null) feed.show(selected);
   }, [feed, selected]);
   return {
@@ -43,6 +43,6 @@ export function useTurns(source: TurnSource, live: boolean, selected: number | n
     open: (query) => feed.open(query),
     load: feed.load,
     loadEarlier: feed.loadEarlier,
-    goOn: feed.goOn,
+    goOn: feed.continue,
   };
 }

@@ -9,24 +9,24 @@ export class TextFitter {
   /** `text` as it is when it is not wider than `room` px in the context's font, else its beginning with an ellipsis. */
   fit(context: CanvasRenderingContext2D, text: string, room: number): string {
     const { widths, short } = this.#of(context.font);
-    const width = remember(widths, text, () => context.measureText(text).width);
+    const width = computeOnce(widths, text, () => context.measureText(text).width);
     if (width <= room) return text;
-    return remember(short, `${Math.floor(room)} ${text}`, () =>
-      shorten(text, (part) => context.measureText(part).width <= room),
+    return computeOnce(short, `${Math.floor(room)} ${text}`, () =>
+      shorten(text, (candidate) => context.measureText(candidate).width <= room),
     );
   }
 
   #of(font: string) {
-    return remember(this.#fonts, font, () => ({ widths: new Map(), short: new Map() }));
+    return computeOnce(this.#fonts, font, () => ({ widths: new Map(), short: new Map() }));
   }
 }
 
-function remember<V>(known: Map<string, V>, key: string, compute: () => V): V {
-  const before = known.get(key);
+function computeOnce<V>(cache: Map<string, V>, key: string, compute: () => V): V {
+  const before = cache.get(key);
   if (before !== undefined) return before;
-  if (known.size >= most) known.clear();
+  if (cache.size >= most) cache.clear();
   const value = compute();
-  known.set(key, value);
+  cache.set(key, value);
   return value;
 }
 

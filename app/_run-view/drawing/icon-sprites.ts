@@ -21,8 +21,8 @@ export class IconSprites {
   /** The icon, `size` CSS px wide on a screen of `ratio` pixels for each. */
   take(icon: RowIcon, color: string, size: number, ratio: number): ImageBitmap {
     const key = `${icon} ${color} ${size} ${ratio}`;
-    const known = this.#sprites.get(key);
-    if (known) return known;
+    const cached = this.#sprites.get(key);
+    if (cached) return cached;
     const pixels = Math.ceil(size * ratio);
     const canvas = new OffscreenCanvas(pixels, pixels);
     const context = canvas.getContext("2d");
@@ -45,15 +45,16 @@ export class IconSprites {
 function toPath(svg: Element): Path2D {
   const path = new Path2D();
   for (const shape of svg.children) {
-    const at = (name: string): number => Number(shape.getAttribute(name) ?? 0);
+    const attribute = (name: string): number => Number(shape.getAttribute(name) ?? 0);
     if (shape.tagName === "path") path.addPath(new Path2D(shape.getAttribute("d") ?? ""));
     else if (shape.tagName === "circle") {
-      path.moveTo(at("cx") + at("r"), at("cy"));
-      path.arc(at("cx"), at("cy"), at("r"), 0, 2 * Math.PI);
-    } else if (shape.tagName === "rect") path.roundRect(at("x"), at("y"), at("width"), at("height"), at("rx"));
+      path.moveTo(attribute("cx") + attribute("r"), attribute("cy"));
+      path.arc(attribute("cx"), attribute("cy"), attribute("r"), 0, 2 * Math.PI);
+    } else if (shape.tagName === "rect")
+      path.roundRect(attribute("x"), attribute("y"), attribute("width"), attribute("height"), attribute("rx"));
     else if (shape.tagName === "line") {
-      path.moveTo(at("x1"), at("y1"));
-      path.lineTo(at("x2"), at("y2"));
+      path.moveTo(attribute("x1"), attribute("y1"));
+      path.lineTo(attribute("x2"), attribute("y2"));
     } else if (shape.tagName === "polyline") path.addPath(new Path2D(`M${shape.getAttribute("points") ?? ""}`));
   }
   return path;

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type RunStatus, runStatuses } from "@/lib/core/run/events/events";
 import { agentColorCount } from "../../_ui/agent-color";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { watchTheme } from "../../_ui/theme/watch-theme";
 
 /** The tokens that bars on a canvas are drawn with, as the theme has them now. */
@@ -41,7 +41,7 @@ function readBarColors(element: Element): BarColors {
     muted: token("text-muted"),
     line: token("line"),
     focus: token("focus"),
-    statuses: new Map(runStatuses.map((status) => [status, token(statusLooks[status].tint.slice("text-".length))])),
+    statuses: new Map(runStatuses.map((status) => [status, token(statusStyles[status].tint.slice("text-".length))])),
     family: style.fontFamily,
   };
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, 
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { kindLabels } from "../../_ui/kind-icon";
@@ -71,7 +71,7 @@ export function FlameView(props: FlameViewProps) {
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const from = drag.current;
     if (!from) {
-      event.currentTarget.title = sayStep(trace, findAt(event));
+      event.currentTarget.title = describeSpan(trace, findAt(event));
       return;
     }
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
@@ -126,7 +126,7 @@ export function FlameView(props: FlameViewProps) {
         <PlayheadLine playhead={playhead} scale={scale} className="inset-y-0" />
       </div>
       <p id="flame-selected" role="status" className="sr-only">
-        {sayStep(trace, selected)}
+        {describeSpan(trace, selected)}
       </p>
     </div>
   );
@@ -138,12 +138,12 @@ const shift = ({ start, end }: TimeRange, share: number): TimeRange => {
 };
 
 /** `Agent writer, Succeeded, 2.4 s` */
-function sayStep(trace: TraceView, span: number): string {
+function describeSpan(trace: TraceView, span: number): string {
   if (span < 0 || span >= trace.length) return "";
   const { start, end } = trace.columns;
   const took = (end[span] ?? Number.NaN) - (start[span] ?? 0);
   const time = Number.isNaN(took) ? "" : `, ${formatDuration(took)}`;
-  return `${kindLabels[trace.kindOf(span)]} ${trace.nameOf(span)}, ${statusLooks[trace.statusOf(span)].word}${time}`;
+  return `${kindLabels[trace.kindOf(span)]} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
 }
 
 /** Down to the first child, up to the parent, left and right to siblings. Null: the key is not ours. */

@@ -20,7 +20,7 @@ export interface GridKey {
 }
 
 /** Keys that stand for themselves; they can be switched off. */
-const single = new Map<string, GridMove>([
+const singleKeyMoves = new Map<string, GridMove>([
   ["e", { type: "depth", depth: null }],
   ["w", { type: "depth", depth: 1 }],
   ["n", { type: "hit", by: 1 }],
@@ -43,30 +43,31 @@ const single = new Map<string, GridMove>([
  * The keys of a treegrid (WAI-ARIA Authoring Practices) and those of timelines. `at` is the active row. Null: the key is not
  * ours, or there is nowhere to go.
  */
-export function toGridMove(pressed: GridKey, rows: GridRows, at: number, singleKeys: boolean): GridMove | null {
+export function toGridMove(pressed: GridKey, rows: GridRows, activeRow: number, singleKeys: boolean): GridMove | null {
   const { key, altKey, ctrlKey, metaKey } = pressed;
   if (ctrlKey || metaKey) return null;
-  if (altKey) return key === "ArrowLeft" ? goTo(rows, at, -1) : key === "ArrowRight" ? goTo(rows, at, 1) : null;
+  if (altKey)
+    return key === "ArrowLeft" ? goTo(rows, activeRow, -1) : key === "ArrowRight" ? goTo(rows, activeRow, 1) : null;
   if (singleKeys && /^[1-9]$/.test(key)) return { type: "depth", depth: Number(key) };
-  const isOpen = at < rows.length ? rows.isOpenAt(at) : null;
+  const isOpen = activeRow < rows.length ? rows.isOpenAt(activeRow) : null;
   switch (key) {
     case "ArrowDown":
-      return { type: "go", row: Math.min(at + 1, rows.length - 1) };
+      return { type: "go", row: Math.min(activeRow + 1, rows.length - 1) };
     case "ArrowUp":
-      return { type: "go", row: Math.max(at - 1, 0) };
+      return { type: "go", row: Math.max(activeRow - 1, 0) };
     case "Home":
       return { type: "go", row: 0 };
     case "End":
       return { type: "go", row: rows.length - 1 };
     case "PageDown":
-      return { type: "go", row: Math.min(at + pageRows, rows.length - 1) };
+      return { type: "go", row: Math.min(activeRow + pageRows, rows.length - 1) };
     case "PageUp":
-      return { type: "go", row: Math.max(at - pageRows, 0) };
+      return { type: "go", row: Math.max(activeRow - pageRows, 0) };
     case "ArrowRight":
-      if (isOpen === false) return { type: "toggle", row: at };
-      return isOpen ? { type: "go", row: at + 1 } : null;
+      if (isOpen === false) return { type: "toggle", row: activeRow };
+      return isOpen ? { type: "go", row: activeRow + 1 } : null;
     case "ArrowLeft":
-      return isOpen ? { type: "toggle", row: at } : goToParent(rows, at);
+      return isOpen ? { type: "toggle", row: activeRow } : goToParent(rows, activeRow);
     default:
       return toSharedMove(key, singleKeys);
   }
@@ -75,21 +76,21 @@ export function toGridMove(pressed: GridKey, rows: GridRows, at: number, singleK
 /** What a key does in every view of the time. */
 export function toSharedMove(key: string, singleKeys: boolean): GridMove | null {
   if (key === "Enter") return { type: "open" };
-  return (singleKeys && single.get(key)) || null;
+  return (singleKeys && singleKeyMoves.get(key)) || null;
 }
 
 const pageRows = 20;
 
-function goToParent(rows: GridRows, at: number): GridMove | null {
-  const depth = rows.depthAt(at);
-  for (let row = at - 1; row >= 0; row--) if (rows.depthAt(row) < depth) return { type: "go", row };
+function goToParent(rows: GridRows, activeRow: number): GridMove | null {
+  const depth = rows.depthAt(activeRow);
+  for (let row = activeRow - 1; row >= 0; row--) if (rows.depthAt(row) < depth) return { type: "go", row };
   return null;
 }
 
 /** The next or previous row of the same depth below the same parent. */
-function goTo(rows: GridRows, at: number, by: 1 | -1): GridMove | null {
-  const depth = rows.depthAt(at);
-  for (let row = at + by; row >= 0 && row < rows.length; row += by) {
+function goTo(rows: GridRows, activeRow: number, direction: 1 | -1): GridMove | null {
+  const depth = rows.depthAt(activeRow);
+  for (let row = activeRow + direction; row >= 0 && row < rows.length; row += direction) {
     if (rows.depthAt(row) < depth) return null;
     if (rows.depthAt(row) === depth) return { type: "go", row };
   }

@@ -6,27 +6,27 @@ import { type Folding, hasChildren, isClosed } from "@/lib/core/trace/timeline/s
 export interface GridRows {
   length: number;
   /** The step in a row; -1: a group stands there. */
-  spanAt(at: number): number;
-  groupAt(at: number): SpanGroup | undefined;
+  spanAt(row: number): number;
+  groupAt(row: number): SpanGroup | undefined;
   /** 1 for the outermost. */
-  depthAt(at: number): number;
+  depthAt(row: number): number;
   /** Null: there is nothing below it. */
-  isOpenAt(at: number): boolean | null;
+  isOpenAt(row: number): boolean | null;
   /** By what the folding knows the row. */
-  foldIdAt(at: number): number;
+  foldIdAt(row: number): number;
   /** Row of a step; -1: it is not shown. */
   find(span: number): number;
 }
 
 /** Steps as a tree. `filtered`: rows that a filter left over are open, whatever their depth. */
 export const toStepRows = (trace: TraceView, rows: Int32Array, folding: Folding): GridRows => {
-  const spanAt = (at: number): number => rows[at] ?? -1;
+  const spanAt = (row: number): number => rows[row] ?? -1;
   return {
     length: rows.length,
     spanAt,
     groupAt: () => undefined,
-    depthAt: (at) => trace.columns.depth[spanAt(at)] ?? 1,
-    isOpenAt: (at) => (hasChildren(trace, spanAt(at)) ? !isClosed(trace, spanAt(at), folding) : null),
+    depthAt: (row) => trace.columns.depth[spanAt(row)] ?? 1,
+    isOpenAt: (row) => (hasChildren(trace, spanAt(row)) ? !isClosed(trace, spanAt(row), folding) : null),
     foldIdAt: spanAt,
     find: (span) => rows.indexOf(span),
   };
@@ -44,15 +44,15 @@ export function toGroupRows(groups: readonly SpanGroup[], { toggled }: Folding):
   }
   return {
     length: rows.length,
-    spanAt: (at) => rows[at]?.span ?? -1,
-    groupAt: (at) => (rows[at]?.span === -1 ? rows[at].group : undefined),
-    depthAt: (at) => (rows[at]?.span === -1 ? 1 : 2),
-    isOpenAt: (at) => {
-      const row = rows[at];
+    spanAt: (index) => rows[index]?.span ?? -1,
+    groupAt: (index) => (rows[index]?.span === -1 ? rows[index].group : undefined),
+    depthAt: (index) => (rows[index]?.span === -1 ? 1 : 2),
+    isOpenAt: (index) => {
+      const row = rows[index];
       return row?.span === -1 ? toggled.has(foldIdOf(row.group)) : null;
     },
-    foldIdAt: (at) => {
-      const row = rows[at];
+    foldIdAt: (index) => {
+      const row = rows[index];
       return row?.span === -1 ? foldIdOf(row.group) : (row?.span ?? -1);
     },
     find: (span) => rows.findIndex((row) => row.span === span),

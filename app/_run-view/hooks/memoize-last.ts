@@ -2,14 +2,15 @@
  * A function that remembers its last answer and gives it again as long as `keyOf` its arguments is the same, part by part:
  * for what is costly and depends on less than it is given.
  */
-export function rememberLast<A extends readonly unknown[], R>(
+export function memoizeLast<A extends readonly unknown[], R>(
   keyOf: (...args: A) => readonly unknown[],
   compute: (...args: A) => R,
 ): (...args: A) => R {
   let last: { key: readonly unknown[]; answer: R } | null = null;
   return (...args) => {
     const key = keyOf(...args);
-    if (last?.key.length === key.length && last.key.every((part, at) => Object.is(part, key[at]))) return last.answer;
+    if (last?.key.length === key.length && last.key.every((value, index) => Object.is(value, key[index])))
+      return last.answer;
     last = { key, answer: compute(...args) };
     return last.answer;
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { calm } from "./throttle";
+import { throttle } from "./throttle";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 describe("calm", () => {
   it("acts at once, and once more for all that comes within the time", () => {
     const act = vi.fn();
-    const call = calm(act, 50);
+    const call = throttle(act, 50);
     call();
     expect(act).toHaveBeenCalledTimes(1);
     for (let times = 0; times < 5; times++) call();
@@ -21,7 +21,7 @@ describe("calm", () => {
 
   it("never acts more often, and never misses the last call", () => {
     const at: number[] = [];
-    const call = calm(() => at.push(Date.now()), 50);
+    const call = throttle(() => at.push(Date.now()), 50);
     for (let ms = 0; ms < 1000; ms += 7) {
       call();
       vi.advanceTimersByTime(7);
@@ -34,7 +34,7 @@ describe("calm", () => {
 
   it("is silent once stopped, and can begin again", () => {
     const act = vi.fn();
-    const call = calm(act, 50);
+    const call = throttle(act, 50);
     call();
     call();
     call.stop();

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Calls `act` at once, and for what comes within `apart` ms after that once more at the end of it. */
-export function calm(act: () => void, apart: number): { (): void; stop(): void } {
+export function throttle(act: () => void, intervalMs: number): { (): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   const run = (): void => {
@@ -11,7 +11,7 @@ export function calm(act: () => void, apart: number): { (): void; stop(): void }
     timer = setTimeout(() => {
       timer = undefined;
       if (isDue) run();
-    }, apart);
+    }, intervalMs);
   };
   const call = (): void => {
     if (timer === undefined) run();
@@ -26,14 +26,14 @@ export function calm(act: () => void, apart: number): { (): void; stop(): void }
 }
 
 /** The value, but not another one more often than every `apart` ms: for what is costly to show and seldom looked at. */
-export function useCalm<T>(value: T, apart: number): T {
+export function useThrottled<T>(value: T, intervalMs: number): T {
   const newest = useRef(value);
-  const [shown, setShown] = useState(value);
-  const [tell] = useState(() => calm(() => setShown(newest.current), apart));
+  const [current, setCurrent] = useState(value);
+  const [tell] = useState(() => throttle(() => setCurrent(newest.current), intervalMs));
   useEffect(() => {
     newest.current = value;
-    if (!Object.is(value, shown)) tell();
+    if (!Object.is(value, current)) tell();
   });
   useEffect(() => tell.stop, [tell]);
-  return shown;
+  return current;
 }

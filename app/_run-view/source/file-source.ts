@@ -6,14 +6,14 @@ import { lastMomentOf, toTrace } from "@/lib/core/trace/file/run-file-trace";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { cutFacts, cutNode, payloadLimit, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
 import { saveFile } from "../../_formats/save-file";
-import type { ShownRun } from "../run-header";
+import type { RunInfo } from "../run-header";
 import type { RunSource } from "./run-source";
 import type { TraceSource } from "./trace-source";
 import { type TurnSource, turnsOfNodes } from "./turn-source";
 
 /** A run of a file, with everything that its page needs of it. */
 export interface FileRun {
-  shown: ShownRun;
+  shown: RunInfo;
   /** Whether it had ended when the file was made. */
   isOver: boolean;
   traces: TraceSource;

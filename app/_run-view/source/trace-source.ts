@@ -3,7 +3,7 @@ import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
-import { type Connection, followLine } from "../../_run/follow/follow-line";
+import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
 /** Where the steps of a shown run come from. */
@@ -11,7 +11,7 @@ export interface TraceSource {
   /** The run as far as it is known. Rejects with an Error whose message can be shown. */
   load(signal: AbortSignal): Promise<Trace>;
   /** Brings the trace up to date as the run goes on; `show` is called at most once a picture. Returns how to stop. */
-  follow(trace: Trace, show: (connection: Connection) => void): () => void;
+  follow(trace: Trace, show: (connection: ConnectionStatus) => void): () => void;
 }
 
 /** The steps of a run of this server; `structure`: what the page has brought along. */

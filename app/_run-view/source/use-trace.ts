@@ -2,17 +2,17 @@
 import { useEffect, useState } from "react";
 import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import type { Connection } from "../../_run/follow/follow-line";
+import type { ConnectionStatus } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import { calm } from "../hooks/throttle";
+import { throttle } from "../hooks/throttle";
 import type { TraceSource } from "./trace-source";
 
-export interface ShownTrace {
+export interface LoadedTrace {
   /** Null: not here yet. */
   trace: TraceView | null;
   /** When it came, in milliseconds since the epoch; 0: it came with the page. */
-  at: number;
-  connection: Connection;
+  receivedAt: number;
+  connection: ConnectionStatus;
   /** Why it could not be loaded. */
   problem: string | null;
 }
@@ -21,10 +21,10 @@ export interface ShownTrace {
 const pictureMs = 60;
 
 /** The trace of a source, kept up to date. `structure` is shown until the source has answered, also by the server. */
-export function useTrace(source: TraceSource, structure: TraceSnapshot | null): ShownTrace {
-  const [shown, setShown] = useState<ShownTrace>(() => ({
+export function useTrace(source: TraceSource, structure: TraceSnapshot | null): LoadedTrace {
+  const [loaded, setLoaded] = useState<LoadedTrace>(() => ({
     trace: structure ? fromTraceSnapshot(structure).view() : null,
-    at: 0,
+    receivedAt: 0,
     connection: "connecting",
     problem: null,
   }));
@@ -34,9 +34,9 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
     source.load(controller.signal).then(
       (trace) => {
         if (controller.signal.aborted) return;
-        let connection: Connection = "connecting";
-        const publish = calm(
-          () => setShown({ trace: trace.view(), at: Date.now(), connection, problem: null }),
+        let connection: ConnectionStatus = "connecting";
+        const publish = throttle(
+          () => setLoaded({ trace: trace.view(), receivedAt: Date.now(), connection, problem: null }),
           pictureMs,
         );
         publish();
@@ -50,7 +50,7 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
         };
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setShown((last) => ({ ...last, problem: messageOf(error) }));
+        if (!controller.signal.aborted) setLoaded((last) => ({ ...last, problem: messageOf(error) }));
       },
     );
     return () => {
@@ -58,5 +58,5 @@ export function useTrace(source: TraceSource, structure: TraceSnapshot | null): 
       stop();
     };
   }, [source]);
-  return shown;
+  return loaded;
 }

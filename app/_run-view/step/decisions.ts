@@ -18,18 +18,18 @@ const sentences: ReadonlyMap<string, string> = new Map([
 
 /** The decisions of an agent as the engine notes them (`call-model`, `execute-tools: a, b`, `done: answered`), in words. */
 export function toDecisions(noted: readonly string[]): Decision[] {
-  return noted.map((text, place) => ({ number: place + 1, ...describe(text, noted[place - 1]) }));
+  return noted.map((text, index) => ({ number: index + 1, ...describe(text, noted[index - 1]) }));
 }
 
 function describe(text: string, before: string | undefined): Pick<Decision, "words" | "detail"> {
   const tools = /^execute-tools: (.*)$/s.exec(text)?.[1];
   if (tools !== undefined) return { words: "Ran the tools that the model asked for:", detail: tools };
-  if (text === "call-model") return { words: sayCall(before), detail: "" };
+  if (text === "call-model") return { words: describeModelCall(before), detail: "" };
   const sentence = sentences.get(text);
   return sentence ? { words: sentence, detail: "" } : { words: "", detail: text };
 }
 
-function sayCall(before: string | undefined): string {
+function describeModelCall(before: string | undefined): string {
   if (before === undefined) return "Asked the model: somebody had asked something.";
   if (before.startsWith("execute-tools")) return "Asked the model again: its tools had answered.";
   return before.startsWith("done") ? "Asked the model again: its answer did not fit." : "Asked the model again.";
@@ -37,4 +37,4 @@ function sayCall(before: string | undefined): string {
 
 /** The decisions that a step has in its facts; empty where it has none. */
 export const readDecisions = (fact: Json | undefined): string[] =>
-  Array.isArray(fact) ? fact.filter((one) => typeof one === "string") : [];
+  Array.isArray(fact) ? fact.filter((decision) => typeof decision === "string") : [];

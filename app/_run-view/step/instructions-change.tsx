@@ -1,7 +1,7 @@
 import { LongText } from "../text/long-text";
 import { type ChangedPiece, compareInstructions } from "./compare-instructions";
 
-const looks: Record<ChangedPiece["type"], string> = {
+const changeStyles: Record<ChangedPiece["type"], string> = {
   same: "",
   removed: "rounded-sm bg-danger-soft text-danger line-through",
   added: "rounded-sm bg-success-soft text-success underline decoration-1",
@@ -26,15 +26,15 @@ export default function InstructionsChange({ older, newer }: { older: string; ne
   return (
     <div className="p-4">
       <p className="mb-2 font-medium">
-        Changed since the call before: <del className={looks.removed}>removed</del>{" "}
-        <ins className={looks.added}>added</ins>
+        Changed since the call before: <del className={changeStyles.removed}>removed</del>{" "}
+        <ins className={changeStyles.added}>added</ins>
       </p>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {Array.from(compareInstructions(older, newer).entries(), ([place, { type, text }]) => {
+        {Array.from(compareInstructions(older, newer).entries(), ([index, { type, text }]) => {
           if (type === "same") return text;
           const Tag = type === "removed" ? "del" : "ins";
           return (
-            <Tag key={place} className={looks[type]}>
+            <Tag key={index} className={changeStyles[type]}>
               {text}
             </Tag>
           );

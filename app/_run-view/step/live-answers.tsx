@@ -1,10 +1,10 @@
 import { memo } from "react";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { agentColor } from "../../_ui/agent-color";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { KindIcon } from "../../_ui/kind-icon";
-import { useCalm } from "../hooks/throttle";
+import { useThrottled } from "../hooks/throttle";
 
 /** Texts that are shown side by side; more could not be read. */
 const mostStreams = 12;
@@ -13,7 +13,7 @@ const mostDone = 8;
 /** How much of the end of a text is shown while it grows, in UTF-16 units. */
 const tail = 2000;
 /** How often others come into the lists, in milliseconds: in a fast run nobody could read them otherwise. Words come at once. */
-const calmMs = 300;
+const listIntervalMs = 300;
 
 /** An agent at work or done, with what it has said until now. */
 export interface LiveAgent {
@@ -36,7 +36,7 @@ interface LiveAnswersProps {
 
 /** What the agents of a swarm say while it runs: those at work with their words, those that are done as a line. */
 export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
-  const listed = useCalm(agents, calmMs);
+  const listed = useThrottled(agents, listIntervalMs);
   const newest = new Map(agents.map((agent) => [agent.id, agent]));
   const working = listed.filter(({ status }) => !isTerminal(status)).map((agent) => newest.get(agent.id) ?? agent);
   const done = listed.filter(({ status }) => isTerminal(status));
@@ -98,7 +98,7 @@ function Stream({ agent, now, onSelect }: AgentProps) {
 }
 
 function AgentLink({ agent, now, onSelect }: AgentProps) {
-  const { icon: Icon, word, tint, spins } = statusLooks[agent.status];
+  const { icon: Icon, word, tint, spins } = statusStyles[agent.status];
   const until = agent.endedAt ?? Math.max(now, agent.startedAt);
   return (
     <button

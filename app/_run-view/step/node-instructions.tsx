@@ -5,7 +5,7 @@ import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
 import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
-import { WholeText } from "../text/whole-text";
+import { FullText } from "../text/whole-text";
 import { readMessages } from "./node-messages";
 import { useStep } from "./use-step";
 
@@ -37,13 +37,13 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (
-    <WholeText place={toPlace(step.id)} payload={step.input} what="The conversation of the call before">
+    <FullText textRef={toPlace(step.id)} payload={step.input} title="The conversation of the call before">
       {(before) => (
-        <WholeText place={toPlace(node.id)} payload={node.input} what="The conversation">
+        <FullText textRef={toPlace(node.id)} payload={node.input} title="The conversation">
           {(now) => <InstructionsChange older={instructionsIn(before)} newer={instructionsIn(now)} />}
-        </WholeText>
+        </FullText>
       )}
-    </WholeText>
+    </FullText>
   );
 }
 

@@ -4,12 +4,12 @@ import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";
-import { WholeText } from "../text/whole-text";
+import { FullText } from "../text/whole-text";
 import { ToolCalls } from "./tool-calls";
 
 const messagesSchema = z.array(messageSchema);
 
-const roleLooks: Record<Message["role"], { word: string; color: string }> = {
+const roleStyles: Record<Message["role"], { word: string; color: string }> = {
   system: { word: "Instructions", color: "var(--text-muted)" },
   user: { word: "User", color: "var(--accent)" },
   assistant: { word: "Assistant", color: "var(--success)" },
@@ -18,28 +18,28 @@ const roleLooks: Record<Message["role"], { word: string; color: string }> = {
 
 /** The conversation that a model was given, turn by turn. */
 export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
-  const place = { source, id: node.id, field: "input" } as const;
+  const textRef = { source, id: node.id, field: "input" } as const;
   return (
-    <WholeText place={place} payload={node.input} what="The conversation">
+    <FullText textRef={textRef} payload={node.input} title="The conversation">
       {(text) => {
         const messages = readMessages(text);
         return messages ? (
           <Turns messages={messages} />
         ) : (
-          <TextBlock place={place} payload={{ text }} as="json" empty="No messages." label="Messages sent" />
+          <TextBlock textRef={textRef} payload={{ text }} as="json" empty="No messages." label="Messages sent" />
         );
       }}
-    </WholeText>
+    </FullText>
   );
 }
 
 function Turns({ messages }: { messages: readonly Message[] }) {
   return (
     <ol className="flex flex-col gap-3 p-4">
-      {Array.from(messages.entries(), ([place, message]) => {
-        const { word, color } = roleLooks[message.role];
+      {Array.from(messages.entries(), ([index, message]) => {
+        const { word, color } = roleStyles[message.role];
         return (
-          <li key={place} className="border-l-2 pl-3" style={{ borderColor: color }}>
+          <li key={index} className="border-l-2 pl-3" style={{ borderColor: color }}>
             <p className="font-medium text-text-muted text-xs">
               {word}
               {message.role === "tool" ? ` of ${message.name}${message.isError ? " (error)" : ""}` : ""}

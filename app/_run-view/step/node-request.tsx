@@ -2,7 +2,7 @@ import { CircleMinus } from "lucide-react";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
-import { WholeText } from "../text/whole-text";
+import { FullText } from "../text/whole-text";
 import { readTools } from "./read-tools";
 
 interface RequestProps {
@@ -34,7 +34,7 @@ export function NodeRequest({ source, id, request }: RequestProps) {
         </section>
       )}
       <TextBlock
-        place={{ source, id, field: "request" }}
+        textRef={{ source, id, field: "request" }}
         payload={body}
         as="json"
         empty="Nothing was sent."
@@ -48,9 +48,9 @@ export function NodeRequest({ source, id, request }: RequestProps) {
 /** The tools that the model could choose from: as they were sent, not as they are declared. */
 export function NodeTools({ source, id, request }: RequestProps) {
   return (
-    <WholeText place={{ source, id, field: "request" }} payload={request.body} what="The request">
+    <FullText textRef={{ source, id, field: "request" }} payload={request.body} title="The request">
       {(text) => <Tools body={text} />}
-    </WholeText>
+    </FullText>
   );
 }
 
@@ -61,8 +61,8 @@ function Tools({ body }: { body: string }) {
   if (tools.length === 0) return <p className="p-4 text-text-muted">No tools were offered.</p>;
   return (
     <ul aria-label="Tools offered" className="flex flex-col gap-4 p-4">
-      {Array.from(tools.entries(), ([place, { name, description, parameters }]) => (
-        <li key={place}>
+      {Array.from(tools.entries(), ([index, { name, description, parameters }]) => (
+        <li key={index}>
           <h3 className="font-medium font-mono text-[13px]">{name}</h3>
           {description !== "" && <p className="whitespace-pre-wrap text-text-muted">{description}</p>}
           <div className="mt-1 rounded-md border border-line bg-surface-sunken p-2">

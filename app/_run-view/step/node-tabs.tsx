@@ -17,7 +17,7 @@ import { NodeTiming } from "./node-timing";
 import { NodeValue } from "./node-value";
 import { ToolCalls } from "./tool-calls";
 
-export interface TabsOf {
+export interface StepTabsContext {
   source: RunSource;
   node: StepDetail;
   /** The agents below a swarm or a group that runs. */
@@ -27,14 +27,14 @@ export interface TabsOf {
 }
 
 /** What can be read about a step, by its kind and by what is known of it. */
-export function toTabs(of: TabsOf): Tab[] {
-  const { node, now, onSelect } = of;
+export function toStepTabs(context: StepTabsContext): Tab[] {
+  const { node, now, onSelect } = context;
   const { kind, error, attempts, metadata } = node;
   const decisions = readDecisions(metadata.decisions);
   const tabs: (Tab | null)[] = [
-    { id: "answer", label: kind === "tool_call" ? "Result" : "Answer", content: <Answer {...of} /> },
-    ...toTextTabs(of),
-    ...(node.request ? toRequestTabs(of, node.request) : []),
+    { id: "answer", label: kind === "tool_call" ? "Result" : "Answer", content: <Answer {...context} /> },
+    ...toTextTabs(context),
+    ...(node.request ? toRequestTabs(context, node.request) : []),
     { id: "timing", label: "Usage and timing", content: <NodeTiming node={node} now={now} onSelect={onSelect} /> },
     decisions.length === 0
       ? null
@@ -48,8 +48,8 @@ export function toTabs(of: TabsOf): Tab[] {
 }
 
 /** What it made of its input on the way to its answer. */
-function toTextTabs(of: TabsOf): (Tab | null)[] {
-  const { source, node } = of;
+function toTextTabs(context: StepTabsContext): (Tab | null)[] {
+  const { source, node } = context;
   const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
   const isTool = kind === "tool_call";
   const thoughts: Payload = { text: reasoning, ...(length !== undefined && { length }) };
@@ -57,10 +57,10 @@ function toTextTabs(of: TabsOf): (Tab | null)[] {
     metadata.schema === undefined && metadata.value === undefined
       ? null
       : { id: "value", label: "Value", content: <NodeValue source={source} node={node} /> },
-    reasoning === "" ? null : toTextTab(of, "reasoning", "Thinking", thoughts, "text"),
+    reasoning === "" ? null : toTextTab(context, "reasoning", "Thinking", thoughts, "text"),
     kind === "llm_call"
       ? { id: "messages", label: "Messages sent", content: <NodeMessages source={source} node={node} /> }
-      : toTextTab(of, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
+      : toTextTab(context, "input", isTool ? "Arguments" : "Input", input, isTool ? "json" : "text"),
     previousCall === undefined
       ? null
       : {
@@ -72,23 +72,29 @@ function toTextTabs(of: TabsOf): (Tab | null)[] {
 }
 
 /** What went over the wire of a model call, there and back. */
-function toRequestTabs(of: TabsOf, request: NonNullable<StepDetail["request"]>): Tab[] {
-  const { source, node } = of;
-  const parts = { source, id: node.id, request };
+function toRequestTabs(context: StepTabsContext, request: NonNullable<StepDetail["request"]>): Tab[] {
+  const { source, node } = context;
+  const requestProps = { source, id: node.id, request };
   return [
-    { id: "tools", label: "Tools offered", content: <NodeTools {...parts} /> },
-    { id: "request", label: "Request", content: <NodeRequest {...parts} /> },
-    ...(node.response ? [toTextTab(of, "response", "Raw answer", node.response, "json")] : []),
+    { id: "tools", label: "Tools offered", content: <NodeTools {...requestProps} /> },
+    { id: "request", label: "Request", content: <NodeRequest {...requestProps} /> },
+    ...(node.response ? [toTextTab(context, "response", "Raw answer", node.response, "json")] : []),
   ];
 }
 
-function toTextTab({ source, node }: TabsOf, field: TextField, label: string, payload: Payload, as: TextForm): Tab {
-  const place = { source, id: node.id, field };
-  const content = <TextBlock place={place} payload={payload} as={as} empty="Nothing was given." label={label} />;
+function toTextTab(
+  { source, node }: StepTabsContext,
+  field: TextField,
+  label: string,
+  payload: Payload,
+  as: TextForm,
+): Tab {
+  const textRef = { source, id: node.id, field };
+  const content = <TextBlock textRef={textRef} payload={payload} as={as} empty="Nothing was given." label={label} />;
   return { id: field, label, content };
 }
 
-function Answer({ source, node, agents, now, onSelect }: TabsOf) {
+function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {
   const { id, kind, output, status, error } = node;
   const isOver = isTerminal(status);
   const isLive = source.until === null;
@@ -108,7 +114,7 @@ function Answer({ source, node, agents, now, onSelect }: TabsOf) {
     <>
       {(output.text !== "" || calls.length === 0) && (
         <TextBlock
-          place={{ source, id, field: "output" }}
+          textRef={{ source, id, field: "output" }}
           payload={output}
           as={kind === "tool_call" ? "json" : "markdown"}
           empty={empty}

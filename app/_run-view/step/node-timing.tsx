@@ -40,9 +40,9 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
     ...toTimes(node, now),
     ...Object.entries(metadata)
       .filter(([key]) => !shownElsewhere.has(key))
-      .map(([key, value]): Fact => [factNames.get(key) ?? key, sayFact(value)]),
-    ...(node.request ? [["Provider", node.request.provider] satisfies Fact] : []),
-    ["Path", node.path] satisfies Fact,
+      .map(([key, value]): StepFact => [factNames.get(key) ?? key, formatFact(value)]),
+    ...(node.request ? [["Provider", node.request.provider] satisfies StepFact] : []),
+    ["Path", node.path] satisfies StepFact,
   ];
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -69,13 +69,13 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
   );
 }
 
-type Fact = [name: string, value: string];
+type StepFact = [name: string, value: string];
 
-function toTimes(node: RunNode, now: number): Fact[] {
+function toTimes(node: RunNode, now: number): StepFact[] {
   const { startedAt, endedAt, queuedMs, kind } = node;
   const firstToken = toFirstTokenMs(node);
   const speed = toTokensPerSecond(node);
-  const facts: Fact[] = [
+  const facts: StepFact[] = [
     ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
     ["Duration", formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)],
   ];
@@ -114,7 +114,7 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
       </table>
       <p className="mt-1 text-text-muted text-xs">
         {usage.estimated && "The provider counted no tokens: these are estimated. "}
-        {sayPrice(metadata.price)}
+        {describePrice(metadata.price)}
       </p>
     </div>
   );
@@ -123,13 +123,13 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
 const priceSchema = z.object({ date: z.string(), source: z.string() });
 
 /** Of which day the prices are. */
-function sayPrice(fact: Json | undefined): string {
+function describePrice(fact: Json | undefined): string {
   const price = priceSchema.safeParse(fact).data;
   return price ? `Prices of ${price.date}, from ${price.source}.` : "";
 }
 
 /** A text as it is, a list line by line, anything else as JSON. */
-function sayFact(value: Json): string {
-  if (Array.isArray(value)) return value.map((one: Json) => sayFact(one)).join("\n");
+function formatFact(value: Json): string {
+  if (Array.isArray(value)) return value.map((item: Json) => formatFact(item)).join("\n");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -11,7 +11,7 @@ export function NodeValue({ source, node }: { source: RunSource; node: StepDetai
       <section aria-label="Value" className="min-w-0 bg-surface">
         <h3 className="px-4 pt-3 font-medium">{node.status === "SUCCESS" ? "Value" : "Answer that does not fit"}</h3>
         <TextBlock
-          place={{ source, id: node.id, field: "output" }}
+          textRef={{ source, id: node.id, field: "output" }}
           payload={node.output}
           as="json"
           empty="There is no value."

@@ -13,8 +13,8 @@ import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
 import type { LiveAgent } from "./live-answers";
-import { toTabs } from "./node-tabs";
-import { TellAgent } from "./tell-agent";
+import { toStepTabs } from "./node-tabs";
+import { MessageAgentForm } from "./tell-agent";
 import { useStep } from "./use-step";
 
 /** What the tree of steps knows of one. */
@@ -49,7 +49,7 @@ export interface StepDetailProps {
 export function StepDetail({ source, step, isRoot, version = 0, live, agents, now, onSelect }: StepDetailProps) {
   const { step: loaded, problem, retry } = useStep(source, { ...step, version });
   const isOver = isTerminal(step.status);
-  const shown = loaded ? withLive(loaded, step, live) : null;
+  const displayed = loaded ? withLive(loaded, step, live) : null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
@@ -80,31 +80,31 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
           </Button>
         </div>
       )}
-      {shown ? (
-        <StepTabs key={step.id} of={{ source, node: shown, agents, now, onSelect }} isRoot={isRoot} />
+      {displayed ? (
+        <StepTabs key={step.id} of={{ source, node: displayed, agents, now, onSelect }} isRoot={isRoot} />
       ) : (
         problem === null && <Skeleton />
       )}
       {step.kind === "agent" && !isOver && source.until === null && (
-        <TellAgent runId={source.runId} name={step.name} path={step.path} />
+        <MessageAgentForm runId={source.runId} name={step.name} path={step.path} />
       )}
     </>
   );
 }
 
-function StepTabs({ of, isRoot }: { of: Parameters<typeof toTabs>[0]; isRoot: boolean }) {
-  const tabs = toTabs(of);
+function StepTabs({ of: context, isRoot }: { of: Parameters<typeof toStepTabs>[0]; isRoot: boolean }) {
+  const tabs = toStepTabs(context);
   const [chosen, choose] = useState<string | null>(null);
-  const first = of.node.error && !isRoot ? "error" : "answer";
-  const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : first;
+  const initialTab = context.node.error && !isRoot ? "error" : "answer";
+  const value = tabs.some(({ id }) => id === chosen) && chosen !== null ? chosen : initialTab;
   return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
 }
 
 /** While a step runs, the tree knows better how it is and what it says. */
 function withLive(loaded: Step, { status }: StepSummary, live: StepDetailProps["live"]): Step {
   if (!live || isTerminal(status)) return loaded;
-  const { reasoningLength: _, ...rest } = loaded;
-  return { ...rest, status, output: { text: live.text }, reasoning: live.reasoning };
+  const { reasoningLength: _, ...step } = loaded;
+  return { ...step, status, output: { text: live.text }, reasoning: live.reasoning };
 }
 
 /** As high as the tabs and their panel will be. */

@@ -54,14 +54,14 @@ const mostAgents = 40;
 /** The agents below a span, in order of starting, with their words. */
 function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
   const { parent } = trace.columns;
-  const isBelow = (of: number): boolean => {
-    let above = of;
+  const isBelow = (descendant: number): boolean => {
+    let above = descendant;
     while (above > span) above = parent[above] ?? -1;
     return above === span;
   };
   const agents: LiveAgent[] = [];
-  for (let of = trace.length - 1; of > span && agents.length < mostAgents; of--)
-    if (trace.kindOf(of) === "agent" && isBelow(of))
-      agents.push({ ...summaryOf(trace, of), text: trace.texts.of(of)?.text ?? "" });
+  for (let descendant = trace.length - 1; descendant > span && agents.length < mostAgents; descendant--)
+    if (trace.kindOf(descendant) === "agent" && isBelow(descendant))
+      agents.push({ ...summaryOf(trace, descendant), text: trace.texts.of(descendant)?.text ?? "" });
   return agents.reverse();
 }

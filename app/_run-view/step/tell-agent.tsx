@@ -1,12 +1,12 @@
 "use client";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { tellAgent } from "../../_run/start-run";
+import { messageAgent } from "../../_run/start-run";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 
 /** Says something to an agent that is at work: it comes before its next model call. */
-export function TellAgent({ runId, name, path }: { runId: string; name: string; path: string }) {
+export function MessageAgentForm({ runId, name, path }: { runId: string; name: string; path: string }) {
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);
   const send = async (event: FormEvent): Promise<void> => {
@@ -14,7 +14,7 @@ export function TellAgent({ runId, name, path }: { runId: string; name: string; 
     if (text.trim() === "") return;
     setPending(true);
     try {
-      await tellAgent(runId, path, text);
+      await messageAgent(runId, path, text);
       setText("");
     } catch (error) {
       showError(error);

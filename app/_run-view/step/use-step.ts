@@ -22,14 +22,14 @@ export interface LoadedStep {
 
 /** A step, read when it is selected, when it ends, and whenever more is known of it. */
 export function useStep(source: RunSource, { id, status, endedAt, version }: StepState): LoadedStep {
-  const [found, setFound] = useState<{ key: string; step: StepDetail } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; step: StepDetail } | null>(null);
   const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const key = [source.runId, id, status, endedAt, version, attempt].join(" ");
   useEffect(() => {
     const controller = new AbortController();
     source.node(id, controller.signal).then(
-      (step) => setFound({ key, step }),
+      (step) => setLoaded({ key, step }),
       (error: unknown) => {
         if (!controller.signal.aborted) setFailed({ key, problem: messageOf(error) });
       },
@@ -37,7 +37,7 @@ export function useStep(source: RunSource, { id, status, endedAt, version }: Ste
     return () => controller.abort();
   }, [source, id, key]);
   return {
-    step: found?.step.id === id ? found.step : null,
+    step: loaded?.step.id === id ? loaded.step : null,
     problem: failed?.key === key ? failed.problem : null,
     retry: () => setAttempt(attempt + 1),
   };

@@ -18,13 +18,13 @@ export function LongText({ text, label }: { text: string; label: string }) {
         <TextViewer text={text} label={label} />
       </div>
     );
-  const shown = all ? text : text.slice(0, preview);
+  const visibleText = all ? text : text.slice(0, preview);
   return (
     <>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <PlainText text={shown} />
+        <PlainText text={visibleText} />
       </p>
-      {shown.length < text.length && (
+      {visibleText.length < text.length && (
         <Button size="small" className="mt-1" onClick={() => setAll(true)}>
           Show all {formatLength(text.length)}
         </Button>

@@ -1,10 +1,10 @@
 import { markData } from "../../_ui/text/embedded-data";
-import { MarkedPieces } from "../../_ui/text/marked-text";
+import { MarkedSegments } from "../../_ui/text/marked-text";
 
 /** A text as it is, with chips in the place of data. */
 export function PlainText({ text }: { text: string }) {
   const marked = markData(text);
-  return <MarkedPieces text={marked.text} of={marked} />;
+  return <MarkedSegments text={marked.text} source={marked} />;
 }
 
 /** Longest text whose parts are coloured, in UTF-16 units: each part is an element. */
@@ -16,16 +16,16 @@ const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?
 /** JSON with its parts told apart by colour, as long as it is short; data in it shows as chips. */
 export function JsonText({ text }: { text: string }) {
   const marked = markData(text);
-  if (marked.text.length > longestColored) return <MarkedPieces text={marked.text} of={marked} />;
-  const parts = splitTokens(marked.text);
+  if (marked.text.length > longestColored) return <MarkedSegments text={marked.text} source={marked} />;
+  const segments = splitTokens(marked.text);
   return (
     <>
-      {Array.from(parts.entries(), ([place, { text: part, color }]) =>
+      {Array.from(segments.entries(), ([index, { text: segment, color }]) =>
         color === null ? (
-          part
+          segment
         ) : (
-          <span key={place} className={color}>
-            <MarkedPieces text={part} of={marked} />
+          <span key={index} className={color}>
+            <MarkedSegments text={segment} source={marked} />
           </span>
         ),
       )}
@@ -34,15 +34,15 @@ export function JsonText({ text }: { text: string }) {
 }
 
 function splitTokens(text: string): { text: string; color: string | null }[] {
-  const parts: { text: string; color: string | null }[] = [];
-  let at = 0;
+  const segments: { text: string; color: string | null }[] = [];
+  let end = 0;
   for (const { index, 0: token } of text.matchAll(tokens)) {
-    if (index > at) parts.push({ text: text.slice(at, index), color: null });
-    parts.push({ text: token, color: colorOf(token) });
-    at = index + token.length;
+    if (index > end) segments.push({ text: text.slice(end, index), color: null });
+    segments.push({ text: token, color: colorOf(token) });
+    end = index + token.length;
   }
-  if (at < text.length) parts.push({ text: text.slice(at), color: null });
-  return parts;
+  if (end < text.length) segments.push({ text: text.slice(end), color: null });
+  return segments;
 }
 
 function colorOf(token: string): string {

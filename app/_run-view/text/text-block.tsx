@@ -8,12 +8,12 @@ import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
 import { JsonText, PlainText } from "./plain-text";
 import { TextViewer } from "./text-viewer";
-import { type LoadedText, type TextPlace, useText } from "./use-text";
+import { type LoadedText, type StepTextRef, useText } from "./use-text";
 
 export type TextForm = "markdown" | "json" | "text";
 
 interface TextBlockProps {
-  place: TextPlace;
+  textRef: StepTextRef;
   payload: Payload;
   as: TextForm;
   /** What to say when there is nothing. */
@@ -29,11 +29,11 @@ export const longestDrawn = 100_000;
 const preview = 16_384;
 
 /** A text of a step, shown safely whatever is in it, and however long it is. */
-export function TextBlock({ place, payload, as, empty, label, caption = "" }: TextBlockProps) {
-  const loaded = useText(place, payload, longestDrawn);
+export function TextBlock({ textRef, payload, as, empty, label, caption = "" }: TextBlockProps) {
+  const loaded = useText(textRef, payload, longestDrawn);
   const [raw, setRaw] = useState(false);
   const [all, setAll] = useState(false);
-  const { text, isWhole, length } = loaded;
+  const { text, isComplete: isWhole, length } = loaded;
   if (text === "") return <p className="p-4 text-text-muted">{empty}</p>;
   const isLarge = length > longestDrawn;
   const showAll = (): void => {
@@ -43,7 +43,7 @@ export function TextBlock({ place, payload, as, empty, label, caption = "" }: Te
   if (isLarge && all && isWhole)
     return (
       <div className="flex h-full min-h-80 flex-col">
-        <Tools text={text} place={place} caption={`${formatLength(length)} in all`}>
+        <Tools text={text} textRef={textRef} caption={`${formatLength(length)} in all`}>
           <Button size="small" variant="ghost" onClick={() => setAll(false)}>
             <WrapText size={14} aria-hidden /> Only the beginning
           </Button>
@@ -51,10 +51,10 @@ export function TextBlock({ place, payload, as, empty, label, caption = "" }: Te
         <TextViewer text={text} label={`${label}, whole`} />
       </div>
     );
-  const shown = isLarge ? text.slice(0, preview) : text;
+  const visibleText = isLarge ? text.slice(0, preview) : text;
   return (
     <div>
-      <Tools text={isWhole ? text : null} place={place} caption={caption}>
+      <Tools text={isWhole ? text : null} textRef={textRef} caption={caption}>
         {as === "markdown" && (
           <Button size="small" variant="ghost" aria-pressed={raw} onClick={() => setRaw(!raw)}>
             {raw ? "Formatted" : "Raw"}
@@ -62,8 +62,8 @@ export function TextBlock({ place, payload, as, empty, label, caption = "" }: Te
         )}
       </Tools>
       <div className="px-4 pb-4">
-        <FormedText text={shown} as={raw ? "text" : as} />
-        {(isLarge || !isWhole) && <Rest loaded={loaded} shown={shown.length} onShowAll={showAll} />}
+        <FormedText text={visibleText} as={raw ? "text" : as} />
+        {(isLarge || !isWhole) && <Rest loaded={loaded} shown={visibleText.length} onShowAll={showAll} />}
       </div>
     </div>
   );
@@ -72,12 +72,12 @@ export function TextBlock({ place, payload, as, empty, label, caption = "" }: Te
 interface ToolsProps {
   /** What can be copied; null: it is not all here. */
   text: string | null;
-  place: TextPlace;
+  textRef: StepTextRef;
   caption: string;
   children?: React.ReactNode;
 }
 
-function Tools({ text, place: { source, id, field }, caption, children }: ToolsProps) {
+function Tools({ text, textRef: { source, id, field }, caption, children }: ToolsProps) {
   return (
     <div className="flex items-center gap-1 px-4 py-2">
       <span className="min-w-0 truncate font-mono text-text-muted text-xs">{caption}</span>
@@ -91,12 +91,12 @@ function Tools({ text, place: { source, id, field }, caption, children }: ToolsP
   );
 }
 
-function Rest({ loaded, shown, onShowAll }: { loaded: LoadedText; shown: number; onShowAll(): void }) {
+function Rest({ loaded, shown: visibleLength, onShowAll }: { loaded: LoadedText; shown: number; onShowAll(): void }) {
   const { length, isLoading, problem } = loaded;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 text-text-muted">
       <span>
-        The first {formatLength(shown)} of {formatLength(length)}.
+        The first {formatLength(visibleLength)} of {formatLength(length)}.
       </span>
       <Button size="small" pending={isLoading} onClick={onShowAll}>
         {problem === null ? "Load all" : "Try again"}

@@ -22,19 +22,19 @@ export function toTextRows(text: string, columns: number): TextRows {
     }
     starts[count++] = start;
   };
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
+  for (let lineStart = 0; lineStart < text.length; ) {
+    const end = text.indexOf("\n", lineStart);
     const line = end < 0 ? text.length : end;
-    add(at);
-    for (let next = toCut(text, at, width); next < line; next = toCut(text, next, width)) add(next);
-    at = line + 1;
+    add(lineStart);
+    for (let next = toChunkEnd(text, lineStart, width); next < line; next = toChunkEnd(text, next, width)) add(next);
+    lineStart = line + 1;
   }
   return { text, starts: starts.subarray(0, count) };
 }
 
 /** Where the piece that begins at `at` ends at the latest. */
-function toCut(text: string, at: number, width: number): number {
-  const cut = at + width;
+function toChunkEnd(text: string, start: number, width: number): number {
+  const cut = start + width;
   if (cut >= text.length) return cut;
   const tail = text.slice(cut - longestMark, cut);
   const mark = tail.lastIndexOf("\uE000");
@@ -44,9 +44,9 @@ function toCut(text: string, at: number, width: number): number {
 }
 
 /** The rows from `from` to before `to` as one text, a line each. */
-export function joinRows({ text, starts }: TextRows, from: number, to: number): string {
+export function joinRows({ text, starts }: TextRows, firstRow: number, endRow: number): string {
   const rows: string[] = [];
-  for (let row = from; row < Math.min(to, starts.length); row++) {
+  for (let row = firstRow; row < Math.min(endRow, starts.length); row++) {
     const line = text.slice(starts[row], starts[row + 1] ?? text.length);
     rows.push(line.endsWith("\n") ? line.slice(0, -1) : line);
   }

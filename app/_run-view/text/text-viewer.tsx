@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "../../_ui/controls/button";
 import { formatCount } from "../../_ui/format/format";
 import { type MarkedText, markData } from "../../_ui/text/embedded-data";
-import { MarkedPieces } from "../../_ui/text/marked-text";
+import { MarkedSegments } from "../../_ui/text/marked-text";
 import { useWidth } from "../hooks/use-environment";
 import { joinRows, type TextRows, toTextRows } from "./text-rows";
 
@@ -16,26 +16,26 @@ const padding = 12;
 /** Rows that are drawn as one element. */
 const blockRows = 50;
 /** Most rows in one list: browsers draw nothing that is higher than some 17 million px. */
-const partRows = 500_000;
+const pageRows = 500_000;
 
 /** A text of any length: only what is in view is drawn. Long lines are cut to the width. */
 export function TextViewer({ text, label }: { text: string; label: string }) {
-  const [part, setPart] = useState(0);
+  const [page, setPage] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller, 600);
   const marked = markData(text);
   const rows = toTextRows(marked.text, (width - 2 * padding) / characterWidth);
-  const parts = Math.ceil(rows.starts.length / partRows);
-  const current = Math.min(part, parts - 1);
+  const pageCount = Math.ceil(rows.starts.length / pageRows);
+  const current = Math.min(page, pageCount - 1);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {parts > 1 && (
+      {pageCount > 1 && (
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1 text-text-muted">
-          Part {formatCount(current + 1)} of {formatCount(parts)}
-          <Button size="small" disabled={current === 0} onClick={() => setPart(current - 1)}>
+          Part {formatCount(current + 1)} of {formatCount(pageCount)}
+          <Button size="small" disabled={current === 0} onClick={() => setPage(current - 1)}>
             Previous part
           </Button>
-          <Button size="small" disabled={current === parts - 1} onClick={() => setPart(current + 1)}>
+          <Button size="small" disabled={current === pageCount - 1} onClick={() => setPage(current + 1)}>
             Next part
           </Button>
         </div>
@@ -47,7 +47,7 @@ export function TextViewer({ text, label }: { text: string; label: string }) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto bg-surface-sunken -outline-offset-2"
       >
-        <Blocks key={current} scroller={scroller} rows={rows} marked={marked} from={current * partRows} />
+        <Blocks key={current} scroller={scroller} rows={rows} marked={marked} firstRow={current * pageRows} />
       </div>
     </div>
   );
@@ -58,12 +58,12 @@ interface BlocksProps {
   rows: TextRows;
   marked: MarkedText;
   /** The first row of the part. */
-  from: number;
+  firstRow: number;
 }
 
-function Blocks({ scroller, rows, marked, from }: BlocksProps) {
+function Blocks({ scroller, rows, marked, firstRow }: BlocksProps) {
   "use no memo"; // The virtualizer changes inside without changing its identity.
-  const count = Math.min(rows.starts.length - from, partRows);
+  const count = Math.min(rows.starts.length - firstRow, pageRows);
   const virtual = useVirtualizer({
     count: Math.ceil(count / blockRows),
     getScrollElement: () => scroller.current,
@@ -74,16 +74,16 @@ function Blocks({ scroller, rows, marked, from }: BlocksProps) {
   return (
     <div className="relative" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, start }) => {
-        const first = from + index * blockRows;
+        const blockStart = firstRow + index * blockRows;
         return (
           <pre
             key={index}
             className="absolute top-0 left-0 min-w-full font-mono text-xs leading-5"
             style={{ transform: `translateY(${start}px)`, paddingInline: padding }}
           >
-            <MarkedPieces
-              text={joinRows(rows, first, Math.min(first + blockRows, from + count))}
-              of={marked}
+            <MarkedSegments
+              text={joinRows(rows, blockStart, Math.min(blockStart + blockRows, firstRow + count))}
+              source={marked}
               pictures={false}
             />
           </pre>

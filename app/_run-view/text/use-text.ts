@@ -6,7 +6,7 @@ import { messageOf } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "../source/run-source";
 
 /** Whose text it is. */
-export interface TextPlace {
+export interface StepTextRef {
   source: RunSource;
   id: number;
   field: TextField;
@@ -15,7 +15,7 @@ export interface TextPlace {
 export interface LoadedText {
   /** The whole, or as much of it as is here. */
   text: string;
-  isWhole: boolean;
+  isComplete: boolean;
   /** Of the whole, in UTF-16 units. */
   length: number;
   isLoading: boolean;
@@ -25,31 +25,31 @@ export interface LoadedText {
 }
 
 /** A text of a step. One that is cut is loaded whole when it is asked for, or at once up to a length of `atOnce`. */
-export function useText({ source, id, field }: TextPlace, { text, length }: Payload, atOnce: number): LoadedText {
-  const [whole, setWhole] = useState<{ key: string; text: string } | null>(null);
+export function useText({ source, id, field }: StepTextRef, { text, length }: Payload, atOnce: number): LoadedText {
+  const [fullText, setFullText] = useState<{ key: string; text: string } | null>(null);
   const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);
-  const [asked, setAsked] = useState(0);
-  const key = [source.runId, id, field, length, asked].join(" ");
-  const isWhole = length === undefined || whole?.key === key;
-  const isWanted = !isWhole && (asked > 0 || length <= atOnce);
+  const [attempts, setAttempts] = useState(0);
+  const key = [source.runId, id, field, length, attempts].join(" ");
+  const isWhole = length === undefined || fullText?.key === key;
+  const isRequested = !isWhole && (attempts > 0 || length <= atOnce);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isRequested) return;
     const controller = new AbortController();
     source.text(id, field, controller.signal).then(
-      (found) => setWhole({ key, text: found }),
+      (loadedText) => setFullText({ key, text: loadedText }),
       (error: unknown) => {
         if (!controller.signal.aborted) setFailed({ key, problem: messageOf(error) });
       },
     );
     return () => controller.abort();
-  }, [source, id, field, key, isWanted]);
+  }, [source, id, field, key, isRequested]);
   const problem = !isWhole && failed?.key === key ? failed.problem : null;
   return {
-    text: whole?.key === key && length !== undefined ? whole.text : text,
-    isWhole,
+    text: fullText?.key === key && length !== undefined ? fullText.text : text,
+    isComplete: isWhole,
     length: length ?? text.length,
-    isLoading: isWanted && problem === null,
+    isLoading: isRequested && problem === null,
     problem,
-    load: () => setAsked(asked + 1),
+    load: () => setAttempts(attempts + 1),
   };
 }

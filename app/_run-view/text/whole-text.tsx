@@ -4,13 +4,13 @@ import type { Payload } from "@/lib/core/run/events/events";
 import { Button } from "../../_ui/controls/button";
 import { formatLength } from "../../_ui/format/format";
 import { TextLines } from "./text-lines";
-import { type TextPlace, useText } from "./use-text";
+import { type StepTextRef, useText } from "./use-text";
 
-interface WholeTextProps {
-  place: TextPlace;
+interface FullTextProps {
+  textRef: StepTextRef;
   payload: Payload;
   /** What it is, in a sentence: `The request`. */
-  what: string;
+  title: string;
   children(text: string): ReactNode;
 }
 
@@ -18,19 +18,19 @@ interface WholeTextProps {
 const loadedUnasked = 2_000_000;
 
 /** Shows what is made of the whole of a text: loads it, above some size only when somebody asks. */
-export function WholeText({ place, payload, what, children }: WholeTextProps) {
-  const { text, isWhole, length, isLoading, problem, load } = useText(place, payload, loadedUnasked);
+export function FullText({ textRef, payload, title, children }: FullTextProps) {
+  const { text, isComplete: isWhole, length, isLoading, problem, load } = useText(textRef, payload, loadedUnasked);
   if (isWhole) return children(text);
   if (isLoading && length <= loadedUnasked) return <TextLines />;
   return (
     <div className="flex flex-col items-start gap-2 p-4 text-text-muted">
       {problem === null ? (
         <p>
-          {what} has {formatLength(length)}.
+          {title} has {formatLength(length)}.
         </p>
       ) : (
         <p role="alert" className="text-danger">
-          {what} could not be loaded: {problem}
+          {title} could not be loaded: {problem}
         </p>
       )}
       <Button size="small" pending={isLoading} onClick={load}>

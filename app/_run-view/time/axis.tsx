@@ -25,7 +25,7 @@ export function Axis({ scale, origin, playhead }: AxisProps) {
   const move = ({ clientX, buttons }: PointerEvent): void => {
     const bounds = box.current?.getBoundingClientRect();
     if (buttons !== 1 || !bounds) return;
-    playhead.setState({ at: scale.timeAt((clientX - bounds.left) / bounds.width), playing: false });
+    playhead.setState({ time: scale.timeAt((clientX - bounds.left) / bounds.width), playing: false });
   };
   return (
     <div className="relative h-full">

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { rememberLast } from "../hooks/memoize-last";
+import { memoizeLast } from "../hooks/memoize-last";
 import type { PlayheadStore } from "./playhead";
 
 /** Every start and every end, in order. */
@@ -16,14 +16,14 @@ function toBoundaries(trace: TraceView): Float64Array {
 }
 
 /** The last of the sorted `times` that is not after `at`; `at` itself when all are. */
-export function lastUpTo(times: Float64Array, at: number): number {
+export function lastUpTo(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((times[middle] ?? Number.NaN) <= at) low = middle + 1;
+    if ((times[middle] ?? Number.NaN) <= time) low = middle + 1;
     else high = middle;
   }
-  return times[low - 1] ?? at;
+  return times[low - 1] ?? time;
 }
 
 /**
@@ -31,7 +31,7 @@ export function lastUpTo(times: Float64Array, at: number): number {
  * playhead moves. Null: the end, or now.
  */
 export function useMoment(trace: TraceView, playhead: PlayheadStore): number | null {
-  const [boundariesOf] = useState(() => rememberLast((of: TraceView) => [of.version], toBoundaries));
+  const [boundariesOf] = useState(() => memoizeLast((currentTrace: TraceView) => [currentTrace.version], toBoundaries));
   const isOver = isTerminal(trace.run.status);
-  return useStore(playhead, ({ at }) => (at === null ? null : isOver ? lastUpTo(boundariesOf(trace), at) : at));
+  return useStore(playhead, ({ time: at }) => (at === null ? null : isOver ? lastUpTo(boundariesOf(trace), at) : at));
 }

@@ -1,91 +1,112 @@
 "use client";
 import { Pause, Play, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 import { IconButton } from "../../_ui/controls/icon-button";
 import { formatDuration } from "../../_ui/format/format";
-import { type PlayheadStore, play, speeds } from "./playhead";
+import { type Playhead, type PlayheadStore, play, speeds, togglePlayback } from "./playhead";
 
 interface PlayheadBarProps {
   playhead: PlayheadStore;
-  whole: TimeRange;
+  runRange: TimeRange;
 }
 
-/** Steps of the slider: a hundredth of the run is an arrow key, as the conventions ask. */
-const steps = 10_000;
-
-/** Plays a run again, and shows any moment of it: everything on the page stands as it stood then. */
-export function PlayheadBar({ playhead, whole }: PlayheadBarProps) {
+export function PlayheadBar({ playhead, runRange }: PlayheadBarProps) {
   const playing = useStore(playhead, (state) => state.playing);
-  const speed = useStore(playhead, (state) => state.speed);
-  const isMoved = useStore(playhead, ({ at }) => at !== null);
-  const slider = useRef<HTMLInputElement>(null);
-  const time = useRef<HTMLSpanElement>(null);
-  const range = useRef(whole);
+  const isAtEnd = useStore(playhead, (state) => state.time === null);
+  const latestRange = useRef(runRange);
   useEffect(() => {
-    range.current = whole;
-    const show = ({ at }: { at: number | null }): void => {
-      const moment = at ?? whole.end;
-      const text = formatDuration(moment - whole.start);
-      if (time.current) time.current.textContent = text;
-      if (!slider.current) return;
-      const value = String(Math.round(((moment - whole.start) / (whole.end - whole.start)) * steps));
-      if (slider.current.value !== value) slider.current.value = value;
-      slider.current.setAttribute("aria-valuetext", at === null ? `${text}, the end` : text);
-    };
-    show(playhead.getState());
-    return playhead.subscribe(show);
-  }, [playhead, whole]);
-  useEffect(() => (playing ? play(playhead, () => range.current) : undefined), [playhead, playing]);
-  const moveTo = (share: number): void => {
-    const at = whole.start + share * (whole.end - whole.start);
-    playhead.setState({ at: share >= 1 ? null : at, playing: false });
-  };
+    latestRange.current = runRange;
+  });
+  useEffect(() => (playing ? play(playhead, () => latestRange.current) : undefined), [playhead, playing]);
   return (
     <div className="flex h-9 shrink-0 items-center gap-2 px-3">
-      <IconButton
-        label={playing ? "Pause" : "Play the run again"}
-        onClick={() => playhead.setState({ playing: !playing, at: playhead.getState().at ?? whole.start })}
-      >
+      <IconButton label={playing ? "Pause" : "Play the run again"} onClick={() => togglePlayback(playhead, runRange)}>
         {playing ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
       </IconButton>
-      <select
-        aria-label="Speed"
-        value={speed}
-        onChange={({ target }) => playhead.setState({ speed: speeds.find((one) => String(one) === target.value) ?? 1 })}
-        className="h-6 rounded border border-line-strong bg-surface px-1 text-xs"
+      <SpeedSelect playhead={playhead} />
+      <PlayheadSlider playhead={playhead} runRange={runRange} />
+      <IconButton
+        label="Back to the end"
+        disabled={isAtEnd}
+        onClick={() => playhead.setState({ time: null, playing: false })}
       >
-        {speeds.map((one) => (
-          <option key={one} value={one}>
-            {one}x
-          </option>
-        ))}
-      </select>
+        <X size={14} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function SpeedSelect({ playhead }: { playhead: PlayheadStore }) {
+  const selectedSpeed = useStore(playhead, (state) => state.speed);
+  return (
+    <select
+      aria-label="Speed"
+      value={selectedSpeed}
+      onChange={({ target }) =>
+        playhead.setState({ speed: speeds.find((speed) => String(speed) === target.value) ?? 1 })
+      }
+      className="h-6 rounded border border-line-strong bg-surface px-1 text-xs"
+    >
+      {speeds.map((speed) => (
+        <option key={speed} value={speed}>
+          {speed}x
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const sliderMax = 10_000;
+const arrowShares = new Map([
+  ["ArrowLeft", -0.01],
+  ["ArrowDown", -0.01],
+  ["ArrowRight", 0.01],
+  ["ArrowUp", 0.01],
+]);
+
+/** Written to past React: the playhead changes in every frame while it plays. */
+function PlayheadSlider({ playhead, runRange }: PlayheadBarProps) {
+  const slider = useRef<HTMLInputElement>(null);
+  const label = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const update = ({ time }: Pick<Playhead, "time">): void => {
+      const elapsedMs = (time ?? runRange.end) - runRange.start;
+      const text = formatDuration(elapsedMs);
+      if (label.current) label.current.textContent = text;
+      if (!slider.current) return;
+      const value = String(Math.round((elapsedMs / (runRange.end - runRange.start)) * sliderMax));
+      if (slider.current.value !== value) slider.current.value = value;
+      slider.current.setAttribute("aria-valuetext", time === null ? `${text}, the end` : text);
+    };
+    update(playhead.getState());
+    return playhead.subscribe(update);
+  }, [playhead, runRange]);
+  const moveTo = (share: number): void => {
+    const time = runRange.start + share * (runRange.end - runRange.start);
+    playhead.setState({ time: share >= 1 ? null : time, playing: false });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const shareChange = arrowShares.get(event.key);
+    if (shareChange === undefined) return;
+    event.preventDefault();
+    moveTo(Math.max(0, Number(event.currentTarget.value) / sliderMax + shareChange));
+  };
+  return (
+    <>
       <input
         ref={slider}
         type="range"
         aria-label="Moment of the run"
         min={0}
-        max={steps}
-        defaultValue={steps}
-        onKeyDown={(event) => {
-          const by = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01 }[event.key];
-          if (by === undefined) return;
-          event.preventDefault();
-          moveTo(Math.max(0, Number(event.currentTarget.value) / steps + by));
-        }}
-        onInput={({ currentTarget }) => moveTo(Number(currentTarget.value) / steps)}
+        max={sliderMax}
+        defaultValue={sliderMax}
+        onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => moveTo(Number(currentTarget.value) / sliderMax)}
         className="h-6 min-w-0 flex-1 accent-accent"
       />
-      <span ref={time} className="w-16 text-right text-text-muted text-xs tabular-nums" />
-      <IconButton
-        label="Back to the end"
-        disabled={!isMoved}
-        onClick={() => playhead.setState({ at: null, playing: false })}
-      >
-        <X size={14} aria-hidden />
-      </IconButton>
-    </div>
+      <span ref={label} className="w-16 text-right text-text-muted text-xs tabular-nums" />
+    </>
   );
 }

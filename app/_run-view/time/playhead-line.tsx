@@ -1,26 +1,24 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
-import type { PlayheadStore } from "./playhead";
+import type { Playhead, PlayheadStore } from "./playhead";
 
-/** The moment that is shown, as a line across its box. It is moved past React: 60 times a second while it plays. */
-export function PlayheadLine({
-  playhead,
-  scale,
-  className = "",
-}: {
+interface PlayheadLineProps {
   playhead: PlayheadStore;
   scale: TimeScale;
   className?: string;
-}) {
+}
+
+/** Moved past React: the playhead changes in every frame while it plays. */
+export function PlayheadLine({ playhead, scale, className = "" }: PlayheadLineProps) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const move = ({ at }: { at: number | null }): void => {
+    const move = ({ time }: Pick<Playhead, "time">): void => {
       const element = line.current;
       if (!element) return;
-      const isShown = at !== null && at >= scale.range.start && at <= scale.range.end;
-      element.style.visibility = isShown ? "visible" : "hidden";
-      if (isShown) element.style.left = `${scale.place(at) * 100}%`;
+      const isVisible = time !== null && time >= scale.range.start && time <= scale.range.end;
+      element.style.visibility = isVisible ? "visible" : "hidden";
+      if (isVisible) element.style.left = `${scale.place(time) * 100}%`;
     };
     move(playhead.getState());
     return playhead.subscribe(move);

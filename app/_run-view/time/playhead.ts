@@ -1,39 +1,44 @@
 "use client";
 import { createStore, type StoreApi } from "zustand";
+import type { TimeRange } from "@/lib/core/trace/timeline/time-scale";
 
-/** Speeds at which a run can be played again. */
 export const speeds = [1, 4, 16] as const;
-export type Speed = (typeof speeds)[number];
+export type PlaybackSpeed = (typeof speeds)[number];
 
 export interface Playhead {
-  /** The moment that is shown, in milliseconds since the epoch; null: the end, or now. */
-  at: number | null;
+  /** In milliseconds since the epoch; null: the end, or now. */
+  time: number | null;
   playing: boolean;
-  speed: Speed;
+  speed: PlaybackSpeed;
 }
 
-/** The moment that everything shows. It moves up to 60 times a second, so it stands outside of React. */
+/** A store outside React because it changes up to 60 times a second. */
 export type PlayheadStore = StoreApi<Playhead>;
 
-export const createPlayhead = (at: number | null): PlayheadStore =>
-  createStore<Playhead>(() => ({ at, playing: false, speed: 1 }));
+export const createPlayhead = (time: number | null): PlayheadStore =>
+  createStore<Playhead>(() => ({ time, playing: false, speed: 1 }));
 
-/** Moves the playhead on as long as it plays; at the end of the run it stops there. Returns how to stop. */
-export function play(playhead: PlayheadStore, runRange: () => { start: number; end: number }): () => void {
+export function togglePlayback(playhead: PlayheadStore, runRange: TimeRange): void {
+  const { playing, time } = playhead.getState();
+  playhead.setState({ playing: !playing, time: time ?? runRange.start });
+}
+
+/** Advances the playhead while it plays and stops it at the end of the run. Returns a function that stops it earlier. */
+export function play(playhead: PlayheadStore, getRunRange: () => TimeRange): () => void {
   let frame = 0;
-  let last = performance.now();
-  const step = (now: number): void => {
-    const { at, playing, speed } = playhead.getState();
+  let lastFrameMs = performance.now();
+  const advance = (nowMs: number): void => {
+    const { time, playing, speed } = playhead.getState();
     if (!playing) return;
-    const { start, end } = runRange();
-    const next = (at ?? start) + (now - last) * speed;
-    last = now;
-    if (next >= end) playhead.setState({ at: null, playing: false });
+    const runRange = getRunRange();
+    const nextTime = (time ?? runRange.start) + (nowMs - lastFrameMs) * speed;
+    lastFrameMs = nowMs;
+    if (nextTime >= runRange.end) playhead.setState({ time: null, playing: false });
     else {
-      playhead.setState({ at: next });
-      frame = requestAnimationFrame(step);
+      playhead.setState({ time: nextTime });
+      frame = requestAnimationFrame(advance);
     }
   };
-  frame = requestAnimationFrame(step);
+  frame = requestAnimationFrame(advance);
   return () => cancelAnimationFrame(frame);
 }

@@ -3,7 +3,7 @@ import { type ComponentType, useState } from "react";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
-import { rememberLast } from "../hooks/memoize-last";
+import { memoizeLast } from "../hooks/memoize-last";
 import { useMoment } from "../time/moment";
 import type { PlayheadStore } from "../time/playhead";
 
@@ -29,13 +29,13 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
   const [keys] = useState(() => new SpanKeys());
   const [statusesOf] = useState(() => createStatuses(keys));
   const numbers = keys.of(trace);
-  const number = drawnAbove(trace, numbers, selected);
+  const number = findDrawnAncestor(trace, numbers, selected);
   const choose = (key: NodeKey | null): void => {
     if (key === null) return;
     // The last time that it ran, up to the moment that is shown.
     const last = numbers.findLastIndex(
-      (one, span) =>
-        one >= 0 && keys.at(one) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
+      (keyNumber, span) =>
+        keyNumber >= 0 && keys.at(keyNumber) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
     );
     if (last >= 0) onSelect(last);
   };
@@ -45,15 +45,15 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
 }
 
 /** The number of the step itself, or of the nearest one above it that stands on the canvas; -1: there is none. */
-function drawnAbove({ columns }: TraceView, numbers: readonly number[], span: number): number {
-  let at = span;
-  while (at >= 0 && (numbers[at] ?? -1) < 0) at = columns.parent[at] ?? -1;
-  return numbers[at] ?? -1;
+function findDrawnAncestor({ columns }: TraceView, numbers: readonly number[], span: number): number {
+  let ancestor = span;
+  while (ancestor >= 0 && (numbers[ancestor] ?? -1) < 0) ancestor = columns.parent[ancestor] ?? -1;
+  return numbers[ancestor] ?? -1;
 }
 
 function createStatuses(keys: SpanKeys): (trace: TraceView, moment: number | null) => NodeStatuses {
   let last: NodeStatuses = new Map();
-  return rememberLast(
+  return memoizeLast(
     (trace: TraceView, moment: number | null) => [trace.version, moment],
     (trace, moment) => {
       last = toNodeStatusesAt(trace, moment, keys, last);

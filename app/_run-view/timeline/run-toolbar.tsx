@@ -5,10 +5,10 @@ import { groupings } from "@/lib/core/trace/timeline/span-groups";
 import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import type { Timeline } from "./use-timeline";
-import { type ChangeView, type View, type ViewState, views } from "./view-state";
+import type { TimelineData } from "./use-timeline";
+import { type ChangeView, type TimelineView, type ViewState, views } from "./view-state";
 
-const viewLooks: Record<View, { word: string; icon: typeof Flame }> = {
+const viewStyles: Record<TimelineView, { word: string; icon: typeof Flame }> = {
   waterfall: { word: "Waterfall", icon: Columns3 },
   flame: { word: "Flame graph", icon: Flame },
   canvas: { word: "Canvas", icon: GitFork },
@@ -20,7 +20,7 @@ const groupWords = { agent: "By agent", tool: "By tool", model: "By model" } as 
 
 interface RunToolbarProps {
   state: ViewState;
-  timeline: Timeline;
+  timeline: TimelineData;
   search: RefObject<HTMLInputElement | null>;
   onChange: ChangeView;
   onHit(by: 1 | -1): void;
@@ -65,14 +65,19 @@ export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }
                 <Choice
                   label="Group"
                   value={state.group ?? ""}
-                  options={[["", "As a tree"], ...groupings.map((one): [string, string] => [one, groupWords[one]])]}
-                  onChange={(value) => onChange({ group: groupings.find((one) => one === value) ?? null, fold: [] })}
+                  options={[
+                    ["", "As a tree"],
+                    ...groupings.map((grouping): [string, string] => [grouping, groupWords[grouping]]),
+                  ]}
+                  onChange={(value) =>
+                    onChange({ group: groupings.find((grouping) => grouping === value) ?? null, fold: [] })
+                  }
                 />
                 <Choice
                   label="Time column"
                   value={state.time}
-                  options={timeMeanings.map((one): [string, string] => [one, timeWords[one]])}
-                  onChange={(value) => onChange({ time: timeMeanings.find((one) => one === value) ?? "wall" })}
+                  options={timeMeanings.map((meaning): [string, string] => [meaning, timeWords[meaning]])}
+                  onChange={(value) => onChange({ time: timeMeanings.find((meaning) => meaning === value) ?? "wall" })}
                 />
               </>
             )}
@@ -88,18 +93,18 @@ export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }
   );
 }
 
-function Views({ view, onChange }: { view: View; onChange: ChangeView }) {
+function Views({ view, onChange }: { view: TimelineView; onChange: ChangeView }) {
   return (
     <div role="group" aria-label="View" className="flex rounded-md border border-line-strong p-0.5">
-      {views.map((one) => {
-        const { word, icon: Icon } = viewLooks[one];
+      {views.map((option) => {
+        const { word, icon: Icon } = viewStyles[option];
         return (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={one === view}
+            aria-pressed={option === view}
             aria-label={word}
-            onClick={() => onChange({ view: one })}
+            onClick={() => onChange({ view: option })}
             className="inline-flex h-6 items-center gap-1.5 rounded px-2 font-medium text-text-muted text-xs hover:text-text aria-pressed:bg-surface-selected aria-pressed:text-text"
           >
             <Icon size={13} aria-hidden />
@@ -112,7 +117,7 @@ function Views({ view, onChange }: { view: View; onChange: ChangeView }) {
 }
 
 function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
-  const found = timeline.filtered?.hits.length ?? 0;
+  const hitCount = timeline.filtered?.hits.length ?? 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter") onHit(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") {
@@ -137,7 +142,7 @@ function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToo
       />
       {state.q !== "" && (
         <span role="status" className="ml-2 whitespace-nowrap text-text-muted text-xs tabular-nums">
-          {found === 1 ? "1 step" : `${found.toLocaleString("en-US")} steps`}
+          {hitCount === 1 ? "1 step" : `${hitCount.toLocaleString("en-US")} steps`}
         </span>
       )}
     </div>
@@ -172,8 +177,8 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
       onChange={({ target }) => onChange(target.value)}
       className="h-7 rounded-md border border-line-strong bg-surface px-1 text-xs"
     >
-      {options.map(([one, word]) => (
-        <option key={one} value={one}>
+      {options.map(([option, word]) => (
+        <option key={option} value={option}>
           {word}
         </option>
       ))}

@@ -16,7 +16,7 @@ import { PlayheadLine } from "../time/playhead-line";
 import { Waterfall } from "../waterfall/waterfall";
 import { type CanvasProps, CanvasView } from "./canvas-view";
 import { RunToolbar } from "./run-toolbar";
-import { type Timeline as TimelineParts, useTimeline } from "./use-timeline";
+import { type TimelineData, useTimeline } from "./use-timeline";
 import type { ChangeView, ViewState } from "./view-state";
 
 const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: false });
@@ -143,7 +143,7 @@ function Strip({
   playhead,
   onRange,
 }: {
-  timeline: TimelineParts;
+  timeline: TimelineData;
   playhead: PlayheadStore;
   onRange(range: TimeRange | null): void;
 }) {
@@ -154,13 +154,13 @@ function Strip({
         <Minimap overview={overview} scale={wholeScale} range={scale.range} onRange={onRange} />
         <PlayheadLine playhead={playhead} scale={wholeScale} className="inset-y-0" />
       </div>
-      <PlayheadBar playhead={playhead} whole={whole} />
+      <PlayheadBar playhead={playhead} runRange={whole} />
     </div>
   );
 }
 
 interface MainProps extends TimelineProps {
-  timeline: TimelineParts;
+  timeline: TimelineData;
   playhead: PlayheadStore;
   selected: number;
   onSelect(span: number): void;
@@ -231,13 +231,13 @@ function ConversationView({ trace, live, conversation: Conversation, playhead, s
 }
 
 function togglePlay(playhead: PlayheadStore, whole: TimeRange): void {
-  const { playing, at } = playhead.getState();
-  playhead.setState({ playing: !playing, at: at ?? whole.start });
+  const { playing, time: at } = playhead.getState();
+  playhead.setState({ playing: !playing, time: at ?? whole.start });
 }
 
 /** Closer or farther round the playhead, or round the middle. */
-function zoomAt({ scale, whole }: TimelineParts, factor: number, playhead: PlayheadStore): TimeRange {
-  const { at } = playhead.getState();
+function zoomAt({ scale, whole }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {
+  const { time: at } = playhead.getState();
   const place = at === null ? 0.5 : scale.place(at);
   return zoomRange(scale, whole, place, factor);
 }
@@ -250,7 +250,7 @@ function usePlayheadInAddress(playhead: PlayheadStore, origin: number, onChange:
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = playhead.subscribe(({ at }) => {
+    const stop = playhead.subscribe(({ time: at }) => {
       clearTimeout(timer);
       timer = setTimeout(() => write.current(at), 250);
     });

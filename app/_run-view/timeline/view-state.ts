@@ -13,10 +13,10 @@ import { groupings } from "@/lib/core/trace/timeline/span-groups";
 import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 
 export const views = ["waterfall", "flame", "canvas", "conversation"] as const;
-export type View = (typeof views)[number];
+export type TimelineView = (typeof views)[number];
 
 /** What changes many times a second while somebody drags or turns the wheel stands in the address once they rest. */
-const whenAtRest = parseAsInteger.withOptions({ limitUrlUpdates: debounce(250) });
+const debouncedInteger = parseAsInteger.withOptions({ limitUrlUpdates: debounce(250) });
 
 /** A moment as exact as it is shown: times of this century are told apart down to a four-thousandth of a millisecond. */
 const parseAsMoment = createParser({
@@ -25,13 +25,13 @@ const parseAsMoment = createParser({
 });
 
 /** Everything that makes up what is shown of a run: one address, one picture. Times are milliseconds since the run's start. */
-const parts = {
+const viewParams = {
   view: parseAsStringLiteral(views).withDefault("waterfall"),
   /** Id of the selected step. */
   node: parseAsInteger,
   at: parseAsMoment,
-  from: whenAtRest,
-  to: whenAtRest,
+  from: debouncedInteger,
+  to: debouncedInteger,
   q: parseAsString.withDefault(""),
   errors: parseAsBoolean.withDefault(false),
   group: parseAsStringLiteral(groupings),
@@ -44,7 +44,7 @@ const parts = {
 };
 
 /** What is shown, kept in the address without a step back for each change. */
-export const useViewState = () => useQueryStates(parts, { history: "replace", shallow: true, scroll: false });
+export const useViewState = () => useQueryStates(viewParams, { history: "replace", shallow: true, scroll: false });
 
 export type ViewState = ReturnType<typeof useViewState>[0];
 export type ChangeView = (change: Partial<{ [K in keyof ViewState]: ViewState[K] | null }>) => void;

@@ -37,9 +37,9 @@ export interface RowTools {
 
 /** Some of the rows, on a pen whose top shows `top` px of them. */
 export interface RowBand {
-  from: number;
+  firstRow: number;
   /** The row behind the last one. */
-  to: number;
+  endRow: number;
   top: number;
 }
 
@@ -55,7 +55,7 @@ export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: 
   const right = barsLeft(tools.columns);
   drawGround(pen, picture, band, 0, right);
   context.textBaseline = "middle";
-  for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
+  for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
     const y = row * picture.height - band.top;
     const values = toRowValues(picture, row);
     context.globalAlpha = alphaOf(picture, picture.rows.spanAt(row));
@@ -68,9 +68,9 @@ export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: 
 /** Draws the bars of rows. */
 export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, band: RowBand): void {
   const { context, width } = pen;
-  const left = barsLeft(columns);
-  drawGround(pen, picture, band, left, width - left);
-  for (let row = band.from; row < Math.min(band.to, picture.rows.length); row++) {
+  const barsStart = barsLeft(columns);
+  drawGround(pen, picture, band, barsStart, width - barsStart);
+  for (let row = band.firstRow; row < Math.min(band.endRow, picture.rows.length); row++) {
     const span = picture.rows.spanAt(row);
     if (span < 0) continue;
     drawBar(pen, columns, picture, span, row * picture.height - band.top, alphaOf(picture, span));
@@ -93,9 +93,9 @@ const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number 
 /** Clears a part of the rows and gives those that are selected, found or under the pointer their colour. */
 function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, left: number, width: number): void {
   const { rows, height, active, hovered, hits } = picture;
-  const last = Math.min(band.to, rows.length);
-  context.clearRect(left, band.from * height - band.top, width, (band.to - band.from) * height);
-  for (let row = band.from; row < last; row++) {
+  const last = Math.min(band.endRow, rows.length);
+  context.clearRect(left, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
+  for (let row = band.firstRow; row < last; row++) {
     const y = row * height - band.top;
     const color =
       row === active
@@ -113,7 +113,7 @@ function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand
     }
   }
   context.fillStyle = colors.line;
-  for (let row = band.from; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
+  for (let row = band.firstRow; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
 }
 
 function drawName(
@@ -140,9 +140,9 @@ function drawName(
   context.font = `${kind === "agent" ? 500 : 400} 13px ${colors.family}`;
   context.fillStyle = colors.text;
   context.textAlign = "left";
-  const left = nameLeft(depth, isStep);
+  const nameStart = nameLeft(depth, isStep);
   const right = columns.step.left + columns.step.width;
-  context.fillText(texts.fit(context, name, right - markRoom - left), left, middle);
+  context.fillText(texts.fit(context, name, right - markRoom - nameStart), nameStart, middle);
   const mark = toRowMark(values);
   if (mark === null) return;
   const { icon } = mark;
@@ -196,8 +196,8 @@ function drawBar(
   alpha: number,
 ): void {
   const { trace, scale, now, height, critical } = picture;
-  const parts = toBarSegments(trace, span, scale, now, bars.width);
-  if (!parts) return;
+  const segments = toBarSegments(trace, span, scale, now, bars.width);
+  if (!segments) return;
   const kind = trace.kindOf(span);
   const share = isContainerKind(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;
   const thick = Math.round((height - 1) * share);
@@ -205,14 +205,19 @@ function drawBar(
   context.fillStyle = isFailure(trace.statusOf(span))
     ? colors.danger
     : (colors.agents[picture.colors[span] ?? noAgent] ?? colors.place);
-  for (const { type, x, width } of parts) {
+  for (const { type, x, width } of segments) {
     context.globalAlpha = alpha * strength[type];
     context.fillRect(bars.left + x, top, width, thick);
   }
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (critical?.[span] !== 1 || !first || !last) return;
+  const [firstSegment, lastSegment] = [segments[0], segments.at(-1)];
+  if (critical?.[span] !== 1 || !firstSegment || !lastSegment) return;
   context.globalAlpha = 1;
   context.strokeStyle = colors.text;
   context.lineWidth = 1;
-  context.strokeRect(bars.left + first.x - 0.5, top - 0.5, last.x + last.width - first.x + 1, thick + 1);
+  context.strokeRect(
+    bars.left + firstSegment.x - 0.5,
+    top - 0.5,
+    lastSegment.x + lastSegment.width - firstSegment.x + 1,
+    thick + 1,
+  );
 }

@@ -18,7 +18,7 @@ interface RowCanvasProps
 }
 
 /** The rows in view, and those ahead of a scroll, as a picture that scrolls with them; painted anew at most once a frame. */
-export function RowCanvas({ source, headHeight, scroller, ...shown }: RowCanvasProps) {
+export function RowCanvas({ source, headHeight, scroller, ...pictureProps }: RowCanvasProps) {
   "use no memo"; // What a trace says changes without its tables changing their identity.
   const { canvas, take } = useCanvasPen();
   const icons = useRef<HTMLDivElement>(null);
@@ -39,9 +39,10 @@ export function RowCanvas({ source, headHeight, scroller, ...shown }: RowCanvasP
       if (!paper || !element) return;
       const top = element.scrollTop;
       const isFocused = element.matches(":focus-visible");
-      const hovered = pointer.current === null ? -1 : Math.floor((pointer.current - headHeight + top) / shown.height);
+      const hovered =
+        pointer.current === null ? -1 : Math.floor((pointer.current - headHeight + top) / pictureProps.height);
       const view = { top, bottom: top + element.clientHeight - headHeight };
-      const picture = { ...source, ...shown, turns, hovered, isFocused };
+      const picture = { ...source, ...pictureProps, turns, hovered, isFocused };
       const origin = painter.paint(paper.pen, paper.tools, picture, view);
       if (canvas.current) canvas.current.style.transform = `translateY(${origin}px)`;
       element.dataset.painted = String(source.rows.length);
@@ -54,7 +55,7 @@ export function RowCanvas({ source, headHeight, scroller, ...shown }: RowCanvasP
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 z-1 overflow-clip forced-colors:hidden print:hidden"
-        style={{ top: headHeight, height: source.rows.length * shown.height }}
+        style={{ top: headHeight, height: source.rows.length * pictureProps.height }}
       >
         <canvas
           ref={canvas}

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
 import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { KindIcon } from "../../_ui/kind-icon";
 
 /** The icons that rows are drawn with, for `IconSprites` to read: once on the page, never shown themselves. */
@@ -16,7 +16,7 @@ export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => 
       </span>
     ))}
     {runStatuses.map((status) => {
-      const { icon: Icon } = statusLooks[status];
+      const { icon: Icon } = statusStyles[status];
       return <Icon key={status} data-icon={status} />;
     })}
   </div>

@@ -36,7 +36,7 @@ export class RowPainter {
     for (const row of rowsOf(last.picture, picture)) {
       const top = row * picture.height;
       if (row >= 0 && top < covered.bottom && top + picture.height > covered.top)
-        drawBand(pen, tools, picture, { from: row, to: row + 1, top: origin });
+        drawBand(pen, tools, picture, { firstRow: row, endRow: row + 1, top: origin });
     }
     if (picture.isFocused) drawFocus(pen, picture, origin);
     return origin;
@@ -54,14 +54,14 @@ export class RowPainter {
 
 /** What to paint for a view: as much as there is room for in the direction of a scroll; after a jump, or with `before` null, the view alone. */
 export function ahead({ top, bottom }: RowStretch, before: RowStretch | null, room: number): RowStretch {
-  const by = before ? top - before.top : 0;
-  if (by === 0 || Math.abs(by) > (bottom - top) / 2 || room < bottom - top) return { top, bottom };
-  return by > 0 ? { top, bottom: top + room } : { top: Math.max(0, bottom - room), bottom };
+  const scrolled = before ? top - before.top : 0;
+  if (scrolled === 0 || Math.abs(scrolled) > (bottom - top) / 2 || room < bottom - top) return { top, bottom };
+  return scrolled > 0 ? { top, bottom: top + room } : { top: Math.max(0, bottom - room), bottom };
 }
 
 const bandOf = ({ top, bottom }: RowStretch, origin: number, { height }: RowPicture): RowBand => ({
-  from: Math.max(0, Math.floor(top / height)),
-  to: Math.ceil(bottom / height),
+  firstRow: Math.max(0, Math.floor(top / height)),
+  endRow: Math.ceil(bottom / height),
   top: origin,
 });
 
@@ -79,8 +79,8 @@ const ofRows = new Set<string>(["active", "hovered", "isFocused"] satisfies (key
 
 /** How much of a picture has to be painted anew. */
 export function changedIn(before: RowPicture, after: RowPicture): "rows" | "bars" | "all" {
-  const old = new Map(Object.entries(before));
-  const changed = Object.entries(after).filter(([name, value]) => !Object.is(old.get(name), value));
+  const previous = new Map(Object.entries(before));
+  const changed = Object.entries(after).filter(([name, value]) => !Object.is(previous.get(name), value));
   if (changed.every(([name]) => ofRows.has(name))) return "rows";
   return changed.every(([name]) => ofRows.has(name) || ofBars.has(name)) ? "bars" : "all";
 }

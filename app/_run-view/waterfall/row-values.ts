@@ -43,11 +43,11 @@ export interface RowValues {
 
 /** What a row says: a step, or a group of steps. */
 export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, index: number): RowValues {
-  const place = { depth: rows.depthAt(index), isOpen: rows.isOpenAt(index) };
+  const nesting = { depth: rows.depthAt(index), isOpen: rows.isOpenAt(index) };
   const group = rows.groupAt(index);
   if (group)
     return {
-      ...place,
+      ...nesting,
       kind: "group-of-steps",
       name: `${group.name} (${group.spans.length})`,
       status: group.failed > 0 ? "FAILED" : "SUCCESS",
@@ -64,11 +64,11 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
   const span = rows.spanAt(index);
   const status = moment === null ? trace.shownStatusOf(span) : statusAt(trace, span, moment);
   const { start, input, output, cost, calls } = trace.columns;
-  const known = cost[span] ?? 0;
+  const spanCost = cost[span] ?? 0;
   const isKnown = moment === null || (status !== null && isTerminal(status));
   const warnings = isKnown ? (trace.warnings.get(span)?.length ?? 0) : 0;
   return {
-    ...place,
+    ...nesting,
     kind: trace.kindOf(span),
     name: trace.nameOf(span),
     status,
@@ -76,7 +76,7 @@ export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, 
     warnings,
     warnedBelow: isKnown && warnings === 0 && trace.isWarned(span),
     tokens: (input[span] ?? 0) + (output[span] ?? 0),
-    cost: Number.isNaN(known) ? null : known,
+    cost: Number.isNaN(spanCost) ? null : spanCost,
     calls: calls[span] ?? 0,
     time: timeOf(span),
     began: (start[span] ?? 0) - origin,

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { countWarnings } from "../../_ui/badges/warning-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import { kindLabels } from "../../_ui/kind-icon";
@@ -60,7 +60,7 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
 /** `Agent writer, Succeeded` */
 function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
   if (kind === "group-of-steps") return `All of ${name}`;
-  const word = status === null ? "Not begun yet" : statusLooks[status].word;
+  const word = status === null ? "Not begun yet" : statusStyles[status].word;
   const failed = failedBelow ? ", a step below it failed" : "";
   const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
   return `${kindLabels[kind]} ${name}, ${word}${failed}${warned}`;

@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { memo, type RefObject } from "react";
-import { calm } from "../hooks/throttle";
+import { throttle } from "../hooks/throttle";
 import { type RowSource, toRowValues } from "./row-values";
 import { WaterfallRow } from "./waterfall-row";
 
@@ -14,7 +14,7 @@ interface WaterfallRowsProps {
 
 const rowsAtOnce = 1024;
 /** How often the rows follow somebody who scrolls, in milliseconds: the picture does so at once. */
-const calmMs = 800;
+const scrollIntervalMs = 800;
 
 /** The rows in view and the active one, for assistive technology. The picture lies above them. */
 export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsProps) {
@@ -29,10 +29,10 @@ export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsPro
     overscan: 4,
     initialRect: { width: 800, height: 800 },
     useFlushSync: false,
-    observeElementOffset: observeCalmly,
+    observeElementOffset: observeThrottled,
   });
   const items = virtual.getVirtualItems().filter(({ index }) => index < rows.length);
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
+  const [firstIndex, lastIndex] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   const row = (index: number) => (
     <WaterfallRow
       key={index}
@@ -47,24 +47,24 @@ export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsPro
       {row(index)}
     </div>
   );
-  const isBefore = active >= 0 && active < first;
+  const isBefore = active >= 0 && active < firstIndex;
   return (
     <>
       {isBefore && alone(active)}
-      <div role="presentation" style={{ paddingTop: first * height }}>
+      <div role="presentation" style={{ paddingTop: firstIndex * height }}>
         {items.map(({ index }) => row(index))}
       </div>
-      {active > last && active < rows.length && alone(active)}
+      {active > lastIndex && active < rows.length && alone(active)}
     </>
   );
 });
 
-function observeCalmly(
+function observeThrottled(
   { scrollElement }: Virtualizer<HTMLElement, HTMLElement>,
   take: (offset: number, isScrolling: boolean) => void,
 ): (() => void) | undefined {
   if (!scrollElement) return;
-  const look = calm(() => take(scrollElement.scrollTop, false), calmMs);
+  const look = throttle(() => take(scrollElement.scrollTop, false), scrollIntervalMs);
   look();
   scrollElement.addEventListener("scroll", look, { passive: true });
   return () => {

@@ -8,8 +8,8 @@ import { useSingleKeys } from "../../_ui/keys/single-keys";
 import { useMedia } from "../../_ui/use-media";
 import { type GridMove, toGridMove } from "../grid/grid-keys";
 import type { GridRows } from "../grid/grid-rows";
-import { rememberLast } from "../hooks/memoize-last";
-import { calm, useCalm } from "../hooks/throttle";
+import { memoizeLast } from "../hooks/memoize-last";
+import { throttle, useThrottled } from "../hooks/throttle";
 import { useFollow } from "../hooks/use-follow";
 import { Axis } from "../time/axis";
 import { useMoment } from "../time/moment";
@@ -49,7 +49,7 @@ const tallRowHeight = 44;
 /** The head stays above the rows that scroll below it. */
 const headHeight = 28;
 /** How often the rows for assistive technology follow the picture while it changes all the time, in milliseconds. */
-const calmMs = 800;
+const rowsIntervalMs = 800;
 /** A wheel turned with Ctrl is taken together for so long, in milliseconds: everything around the bars is set anew each time. */
 const zoomMs = 45;
 
@@ -82,13 +82,13 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
   });
   useWheelZoom(scroller, scale, whole, onRange);
   const [sourceOf] = useState(() =>
-    rememberLast(
+    memoizeLast(
       (one: RowSource) => Object.values(one),
       (one: RowSource) => one,
     ),
   );
   const source = sourceOf({ trace, rows, origin: whole.start, timeOf, moment });
-  const calmSource = useCalm(source, live ? calmMs : 0);
+  const throttledSource = useThrottled(source, live ? rowsIntervalMs : 0);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = toGridMove(event, rows, Math.max(0, active), singleKeys);
     if (!move) return;
@@ -148,7 +148,7 @@ function Grid({ height, ...props }: WaterfallProps & { height: number }) {
           className="relative forced-colors:opacity-100! group-data-painted/grid:opacity-0 print:opacity-100!"
           style={{ height: rows.length * height }}
         >
-          <WaterfallRows source={calmSource} active={active} height={height} scroller={scroller} />
+          <WaterfallRows source={throttledSource} active={active} height={height} scroller={scroller} />
         </div>
         {rows.length === 0 && <p className="p-4 text-text-muted">No step fits.</p>}
       </div>
@@ -207,7 +207,7 @@ function useWheelZoom(
   useEffect(() => {
     const element = scroller.current;
     let [turned, x] = [0, 0];
-    const zoom = calm(() => {
+    const zoom = throttle(() => {
       const box = element?.querySelector("[data-column=bars]")?.getBoundingClientRect();
       if (!box || box.width === 0) return;
       const at = Math.min(1, Math.max(0, (x - box.left) / box.width));

@@ -1,5 +1,5 @@
 /** `connecting` and `retrying` have no line to the server; `ended`: the run is over and everything is here. */
-export type Connection = "connecting" | "live" | "retrying" | "ended";
+export type ConnectionStatus = "connecting" | "live" | "retrying" | "ended";
 
 /** What of an EventSource is used. `onping`: the server said that it is still there. */
 export interface EventLine extends Pick<EventSource, "onopen" | "onerror" | "onmessage" | "readyState" | "close"> {
@@ -21,7 +21,7 @@ export interface Follower {
   /** Takes one message; `last`: nothing comes after it. What cannot be read is left out. */
   take(data: string): "more" | "last" | "unread";
   /** At most once a picture, and when the connection changes. */
-  show(connection: Connection): void;
+  show(connection: ConnectionStatus): void;
 }
 
 /** `EventSource.CLOSED`: it will not try again by itself, for the server refused. */
@@ -35,7 +35,7 @@ const silenceMs = 40_000;
  * a while, or when a line fell silent because the computer slept. Returns how to stop; nothing is shown after that.
  */
 export function followLine(follower: Follower, ports: FollowPorts): () => void {
-  let connection: Connection = "connecting";
+  let connection: ConnectionStatus = "connecting";
   let line: EventLine | null = null;
   let refusals = 0;
   let stopped = false;
@@ -48,7 +48,7 @@ export function followLine(follower: Follower, ports: FollowPorts): () => void {
     cancelShow = null;
     follower.show(connection);
   };
-  const tell = (next: Connection): void => {
+  const changeConnection = (next: ConnectionStatus): void => {
     connection = next;
     show();
   };
@@ -56,7 +56,7 @@ export function followLine(follower: Follower, ports: FollowPorts): () => void {
     cancelWatch();
     cancelWatch = ports.after(silenceMs, () => {
       line?.close();
-      tell("retrying");
+      changeConnection("retrying");
       connect();
     });
   };
@@ -73,20 +73,20 @@ export function followLine(follower: Follower, ports: FollowPorts): () => void {
     opened.onopen = () => {
       refusals = 0;
       watch();
-      tell("live");
+      changeConnection("live");
     };
     opened.onping = watch;
     opened.onmessage = ({ data }) => {
       watch();
-      const taken = follower.take(String(data));
-      if (taken === "last") {
+      const outcome = follower.take(String(data));
+      if (outcome === "last") {
         stop();
-        tell("ended");
-      } else if (taken === "more") cancelShow ??= ports.beforePicture(show);
+        changeConnection("ended");
+      } else if (outcome === "more") cancelShow ??= ports.beforePicture(show);
     };
     opened.onerror = () => {
       if (stopped) return;
-      tell("retrying");
+      changeConnection("retrying");
       if (opened.readyState !== closed) return;
       cancelWatch();
       cancelRetry = ports.after(Math.min(1000 * 2 ** refusals, longestWaitMs), connect);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { noUsage } from "@/lib/core/run/events/usage";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
-import type { Connection, EventLine } from "./follow-line";
+import type { ConnectionStatus, EventLine } from "./follow-line";
 import { followRun } from "./follow-run";
 
 const events: readonly RunEvent[] = [
@@ -28,7 +28,7 @@ class Line implements EventLine {
 /** A browser whose pictures and timers come when the test says so. */
 class Browser {
   readonly lines: Line[] = [];
-  readonly seen: [number, Connection][] = [];
+  readonly seen: [number, ConnectionStatus][] = [];
   readonly waits: number[] = [];
   #pictures = new Set<() => void>();
   #timers = new Set<() => void>();

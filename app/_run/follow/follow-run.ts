@@ -1,7 +1,7 @@
 import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
-import { type Connection, type FollowPorts, followLine } from "./follow-line";
+import { type ConnectionStatus, type FollowPorts, followLine } from "./follow-line";
 
 /**
  * Follows a run from `initial` on: folds its events with the same code as the server and calls `show` at most once a
@@ -10,7 +10,7 @@ import { type Connection, type FollowPorts, followLine } from "./follow-line";
 export function followRun(
   runId: string,
   initial: RunState,
-  show: (state: RunState, connection: Connection) => void,
+  show: (state: RunState, connection: ConnectionStatus) => void,
   ports: FollowPorts,
 ): () => void {
   let state = initial;

@@ -4,14 +4,14 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import { emptyRunState } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { browserPorts } from "./browser-ports";
-import type { Connection } from "./follow-line";
+import type { ConnectionStatus } from "./follow-line";
 import { followRun } from "./follow-run";
 
-export type { Connection } from "./follow-line";
+export type { ConnectionStatus as Connection } from "./follow-line";
 
 export interface FollowedRun {
   state: RunState;
-  connection: Connection;
+  connection: ConnectionStatus;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface WaitingStep {
   question: OpenQuestion;
 }
 
-interface PersonQuestionsProps {
+interface RunQuestionsProps {
   runId: string;
   waiting: readonly WaitingStep[];
   /** The id of what gets the focus when the last question is answered. */
@@ -29,7 +29,7 @@ const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.numbe
  * Everything that a run asks a person just now, with what is needed to answer. An answered question goes away; the focus
  * that was in it goes on to the next one.
  */
-export function PersonQuestions({ runId, waiting, heading }: PersonQuestionsProps) {
+export function RunQuestions({ runId, waiting, heading }: RunQuestionsProps) {
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);
   const answered = useRef<string | null>(null);
@@ -48,7 +48,7 @@ export function PersonQuestions({ runId, waiting, heading }: PersonQuestionsProp
       className="grid max-h-[min(70%,28rem)] shrink-0 gap-2 overflow-y-auto border-line border-b bg-warning-soft p-3"
     >
       {waiting.map((node) => (
-        <PersonQuestion
+        <QuestionForm
           key={keyOf(node)}
           runId={runId}
           node={node}
@@ -61,17 +61,17 @@ export function PersonQuestions({ runId, waiting, heading }: PersonQuestionsProp
   );
 }
 
-const inputLook = "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5";
+const inputStyle = "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5";
 
-interface PersonQuestionProps {
+interface QuestionFormProps {
   runId: string;
   node: WaitingStep;
   onAnswered(): void;
 }
 
-function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
-  const { type, choices, number, message, text: given = "" } = node.question;
-  const [text, setText] = useState(given);
+function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
+  const { type, choices, number, message, text: proposedText = "" } = node.question;
+  const [text, setText] = useState(proposedText);
   const toolArguments = useArguments(node.question);
   const [reason, setReason] = useState("");
   const [pending, setPending] = useState(false);
@@ -81,7 +81,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
   const answer = (decision: "approved" | "rejected", chosen = text): void => {
     setPending(true);
     onAnswered();
-    const said = decision === "approved" && chosen !== given ? { text: chosen } : {};
+    const said = decision === "approved" && chosen !== proposedText ? { text: chosen } : {};
     const why = decision === "rejected" && reason.trim() !== "" ? { reason: reason.trim() } : {};
     answerQuestion(runId, node.id, { question: number, decision, ...said, ...why }).catch((error: unknown) => {
       if (!toolArguments.showRefusal(error)) showError(error);
@@ -120,7 +120,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             rows={3}
-            className={`${inputLook} max-h-60 field-sizing-content text-text`}
+            className={`${inputStyle} max-h-60 field-sizing-content text-text`}
           />
         </label>
       )}
@@ -137,7 +137,7 @@ function PersonQuestion({ runId, node, onAnswered }: PersonQuestionProps) {
             id={id}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            className={`${inputLook} text-text`}
+            className={`${inputStyle} text-text`}
           />
         </label>
         <Button size="small" variant="danger" pending={pending} onClick={() => answer("rejected")}>

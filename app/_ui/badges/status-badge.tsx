@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Hourglass, LoaderCircle, TimerOff } from "lucide-react";
 import type { RunStatus } from "@/lib/core/run/events/events";
 
-interface StatusLook {
+interface StatusStyle {
   word: string;
   icon: typeof CircleCheck;
   /** Of the badge. */
@@ -12,7 +12,7 @@ interface StatusLook {
 }
 
 /** Every status described once: colour, icon and word. */
-export const statusLooks: Record<RunStatus, StatusLook> = {
+export const statusStyles: Record<RunStatus, StatusStyle> = {
   INIT: { word: "Queued", icon: CircleDashed, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   RUNNING: {
     word: "Running",
@@ -29,7 +29,7 @@ export const statusLooks: Record<RunStatus, StatusLook> = {
 };
 
 export function StatusBadge({ status }: { status: RunStatus }) {
-  const { word, icon: Icon, colors, spins } = statusLooks[status];
+  const { word, icon: Icon, colors, spins } = statusStyles[status];
   return (
     <span className={`inline-flex h-5 shrink-0 items-center gap-1 rounded-full px-2 font-medium text-xs ${colors}`}>
       <Icon size={12} aria-hidden className={spins ? "animate-spin" : ""} />

@@ -27,11 +27,19 @@ interface ButtonProps extends ComponentProps<"button"> {
 export const buttonClass = (variant: ButtonVariant = "secondary", size: keyof typeof sizes = "medium"): string =>
   `inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-150 disabled:cursor-default disabled:opacity-50 ${variants[variant]} ${sizes[size]}`;
 
-export function Button({ variant, size, pending = false, className = "", children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending = false,
+  className = "",
+  children,
+  disabled,
+  ...buttonProps
+}: ButtonProps) {
   return (
     <button
       type="button"
-      {...rest}
+      {...buttonProps}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
       className={`${buttonClass(variant, size)} ${className}`}

@@ -12,11 +12,11 @@ interface ChooseFileProps extends Pick<ComponentProps<typeof Button>, "size" | "
 }
 
 /** A button that asks for a file of this computer. The same file may be chosen again. */
-export function ChooseFile({ label, accept, onChoose, children, ...look }: ChooseFileProps) {
+export function ChooseFile({ label, accept, onChoose, children, ...buttonProps }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...look} onClick={() => input.current?.click()}>
+      <Button {...buttonProps} onClick={() => input.current?.click()}>
         <FileUp size={14} aria-hidden /> {children}
       </Button>
       <input

@@ -6,13 +6,13 @@ export function IconButton({
   label,
   className = "",
   children,
-  ...rest
+  ...buttonProps
 }: Omit<ComponentProps<"button">, "aria-label"> & { label: string }) {
   return (
     <Tooltip content={label}>
       <button
         type="button"
-        {...rest}
+        {...buttonProps}
         aria-label={label}
         className={`inline-flex size-7 shrink-0 items-center justify-center rounded-md text-text-muted transition-colors duration-150 hover:bg-surface-hover hover:text-text disabled:opacity-40 ${className}`}
       >

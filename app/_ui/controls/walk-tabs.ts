@@ -3,10 +3,15 @@ import type { KeyboardEvent } from "react";
 /** For a `tablist`: the arrow keys, Home and End go from tab to tab and click it. */
 export function walkTabs(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const at = all.findIndex((tab) => tab.matches(":focus"));
-  const steps: Partial<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  const focusedIndex = all.findIndex((tab) => tab.matches(":focus"));
+  const steps: Partial<Record<string, number>> = {
+    ArrowRight: focusedIndex + 1,
+    ArrowLeft: focusedIndex - 1,
+    Home: 0,
+    End: -1,
+  };
   const step = steps[event.key];
-  if (at < 0 || step === undefined) return;
+  if (focusedIndex < 0 || step === undefined) return;
   event.preventDefault();
   const next = all.at(step % all.length);
   next?.focus();

@@ -4,10 +4,10 @@ import type { Usage } from "@/lib/core/run/events/usage";
  * A span of time in the unit that reads best: `0 ms`, `840 ms`, `2.4 s`, `1 m 05 s`, `2 h 03 m`. Negative counts as 0.
  */
 export function formatDuration(ms: number): string {
-  const whole = Math.max(0, Math.round(ms));
-  if (whole < 1000) return `${whole} ms`;
-  if (whole < 59_950) return `${(whole / 1000).toFixed(1)} s`;
-  const seconds = Math.round(whole / 1000);
+  const roundedMs = Math.max(0, Math.round(ms));
+  if (roundedMs < 1000) return `${roundedMs} ms`;
+  if (roundedMs < 59_950) return `${(roundedMs / 1000).toFixed(1)} s`;
+  const seconds = Math.round(roundedMs / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${twoDigits(seconds % 60)} s`;
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} m`;
@@ -60,11 +60,11 @@ const steps = [
 ] as const;
 
 /** `at` as seen from `now`, both in milliseconds: `just now`, `3 minutes ago`, `2 days ago`, then the date `4 Mar 2026`. */
-export function formatAgo(at: number, now: number): string {
-  const past = now - at;
+export function formatAgo(timeMs: number, now: number): string {
+  const past = now - timeMs;
   if (past < 60_000) return "just now";
   const step = steps.find(({ below }) => past < below);
-  if (!step) return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  if (!step) return new Date(timeMs).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
   const count = Math.floor(past / step.ms);
   return `${count} ${step.unit}${count === 1 ? "" : "s"} ago`;
 }

@@ -13,7 +13,7 @@ export default function Hints() {
     if (!element || !hint) return;
     element.showPopover();
     const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
-    const { left, top } = placeHint(hint.of.getBoundingClientRect(), element.getBoundingClientRect(), view);
+    const { left, top } = placeHint(hint.anchor.getBoundingClientRect(), element.getBoundingClientRect(), view);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   }, [hint]);

@@ -7,14 +7,14 @@ interface Size {
   height: number;
 }
 
-type Box = Size & { left: number; top: number };
+type AnchorBox = Size & { left: number; top: number };
 
 /** Where a hint stands: over the middle of what it belongs to, below where there is no room, never beyond the window. */
-export function placeHint(of: Box, hint: Size, view: Size): { left: number; top: number } {
-  const over = of.top - gap - hint.height;
-  const left = of.left + (of.width - hint.width) / 2;
+export function placeHint(anchor: AnchorBox, hint: Size, view: Size): { left: number; top: number } {
+  const over = anchor.top - gap - hint.height;
+  const left = anchor.left + (anchor.width - hint.width) / 2;
   return {
     left: Math.max(margin, Math.min(left, view.width - margin - hint.width)),
-    top: over >= margin ? over : of.top + of.height + gap,
+    top: over >= margin ? over : anchor.top + anchor.height + gap,
   };
 }

@@ -1,5 +1,5 @@
 export interface Hint {
-  of: Element;
+  anchor: Element;
   text: string;
 }
 
@@ -12,22 +12,22 @@ const stayMs = 100;
  * and at once where the keyboard arrives. A press, Escape or scrolling ends it. Returns how to stop.
  */
 export function watchHints(show: (hint: Hint | null) => void, isHint: (target: Node) => boolean): () => void {
-  let shown: Hint | null = null;
+  let visibleHint: Hint | null = null;
   let over: Element | null = null;
   let endedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const open = (of: Element): void => {
-    const text = of.getAttribute("data-hint");
-    if (!of.isConnected || !text) return;
-    shown = { of, text };
-    show(shown);
+  const open = (anchor: Element): void => {
+    const text = anchor.getAttribute("data-hint");
+    if (!anchor.isConnected || !text) return;
+    visibleHint = { anchor, text };
+    show(visibleHint);
     changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-hint"] });
   };
   const close = (): void => {
     clearTimeout(timer);
-    if (!shown) return;
-    shown = null;
+    if (!visibleHint) return;
+    visibleHint = null;
     endedAt = performance.now();
     changes.disconnect();
     show(null);
@@ -38,8 +38,8 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   };
   // What a hint says may change while it shows, and what it belongs to may go.
   const changes = new MutationObserver(() => {
-    if (!shown) return;
-    const { of, text } = shown;
+    if (!visibleHint) return;
+    const { anchor: of, text } = visibleHint;
     const now = of.getAttribute("data-hint");
     if (!of.isConnected || !now) close();
     else if (now !== text) open(of);
@@ -50,12 +50,12 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
     document.addEventListener(type, act, { capture: true, passive: true, signal: listeners.signal });
   on("pointerover", ({ target, pointerType }) => {
     if (pointerType === "touch" || !(target instanceof Element)) return;
-    const next = isHint(target) ? (shown?.of ?? null) : target.closest("[data-hint]");
+    const next = isHint(target) ? (visibleHint?.anchor ?? null) : target.closest("[data-hint]");
     if (next === over) return;
     over = next;
     if (!next) after(stayMs, close);
-    else if (next === shown?.of) clearTimeout(timer);
-    else if (shown || performance.now() - endedAt < restMs) after(0, () => open(next));
+    else if (next === visibleHint?.anchor) clearTimeout(timer);
+    else if (visibleHint || performance.now() - endedAt < restMs) after(0, () => open(next));
     else after(restMs, () => open(next));
   });
   on("focusin", ({ target }) => {
@@ -66,7 +66,7 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
   on("focusout", close);
   on("pointerdown", close);
   on("scroll", ({ target }) => {
-    if (shown && target instanceof Node && target.contains(shown.of)) close();
+    if (visibleHint && target instanceof Node && target.contains(visibleHint.anchor)) close();
   });
   on("keydown", ({ key }) => {
     if (key === "Escape") close();

@@ -12,14 +12,16 @@ describe("findEmbeddedData", () => {
       const [data, ...more] = findEmbeddedData(text);
       expect(more).toEqual([]);
       expect(data).toMatchObject({ type: "image/png", bytes: 100, isUrl: true });
-      expect(text.slice(data?.from, data?.to)).toBe(url);
+      expect(text.slice(data?.start, data?.end)).toBe(url);
     }
   });
 
   test("with parameters, without a type, with the alphabet of URLs, beside another one", () => {
     const data = "AZaz09-_".repeat(20);
     const text = `data:text/html;charset=utf-8;base64,${data} data:;base64,${data}==`;
-    expect(findEmbeddedData(text).map(({ type, to, from }) => [type, text.slice(from, to).slice(-2)])).toEqual([
+    expect(
+      findEmbeddedData(text).map(({ type, end: to, start: from }) => [type, text.slice(from, to).slice(-2)]),
+    ).toEqual([
       ["text/html", "-_"],
       ["text/plain", "=="],
     ]);
@@ -51,7 +53,7 @@ describe("findEmbeddedData", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(gap, run), { maxLength: 5 }), gap, (parts, last) => {
         const text = parts.map(([before, data]) => `${before} ${data} `).join("") + last;
-        expect(findEmbeddedData(text).map(({ from, to }) => text.slice(from, to))).toEqual(
+        expect(findEmbeddedData(text).map(({ start: from, end: to }) => text.slice(from, to))).toEqual(
           parts.map(([, data]) => data),
         );
       }),

@@ -1,8 +1,8 @@
 /** Data that stands in a text as base64. */
 export interface EmbeddedData {
   /** Where it stands, a data URL with its head. */
-  from: number;
-  to: number;
+  start: number;
+  end: number;
   /** Its MIME type; `base64` when nothing tells. */
   type: string;
   /** How large it is, decoded. */
@@ -65,13 +65,13 @@ function readRun(text: string, from: number, end: number): EmbeddedData | null {
   const head = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[^;,\s"'()]*)*;base64,$/i.exec(before);
   if (head) {
     const [whole, type = "text/plain"] = head;
-    return { from: from - whole.length, to, type: type.toLowerCase(), bytes, isUrl: true };
+    return { start: from - whole.length, end: to, type: type.toLowerCase(), bytes, isUrl: true };
   }
   const sample = text.slice(from, from + shortestBare);
   const isMixed = /[A-Z]/.test(sample) && /[a-z]/.test(sample) && /\d/.test(sample);
   if (end - from < shortestBare || !isMixed) return null;
   const known = beginnings.find(([begin]) => sample.startsWith(begin));
-  return { from, to, type: known?.[1] ?? "base64", bytes, isUrl: false };
+  return { start: from, end: to, type: known?.[1] ?? "base64", bytes, isUrl: false };
 }
 
 /** A text in which marks stand for its data. */
@@ -93,7 +93,7 @@ export const longestMark = 11;
 export function markData(original: string): MarkedText {
   const data = findEmbeddedData(original);
   let [text, at] = ["", 0];
-  for (const [place, { from, to }] of data.entries()) {
+  for (const [place, { start: from, end: to }] of data.entries()) {
     text += original.slice(at, from) + toMark(place);
     at = to;
   }
@@ -120,5 +120,7 @@ const largestPicture = 1_000_000;
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** The address of a picture that may be drawn; null for anything else. */
-export const toPicture = ({ type, isUrl, bytes, from, to }: EmbeddedData, original: string): string | null =>
-  isUrl && pictures.has(type) && bytes <= largestPicture ? original.slice(from, to) : null;
+export const toPicture = (
+  { type, isUrl, bytes, start: from, end: to }: EmbeddedData,
+  original: string,
+): string | null => (isUrl && pictures.has(type) && bytes <= largestPicture ? original.slice(from, to) : null);

@@ -1,4 +1,4 @@
-const lineLooks: Readonly<Record<string, string>> = {
+const lineStyles: Readonly<Record<string, string>> = {
   "-": "bg-danger-soft text-danger",
   "+": "bg-success-soft text-success",
 };
@@ -14,8 +14,8 @@ export function LineHunks({ hunks }: { hunks: readonly { oldStart: number; lines
       {hunks.map(({ oldStart, lines }) => (
         <div key={oldStart} className="min-w-max">
           <div className="px-2 text-text-muted">from line {oldStart}</div>
-          {Object.entries(lines).map(([place, line]) => (
-            <div key={place} className={`px-2 ${lineLooks[line[0] ?? ""] ?? ""}`}>
+          {Object.entries(lines).map(([lineIndex, line]) => (
+            <div key={lineIndex} className={`px-2 ${lineStyles[line[0] ?? ""] ?? ""}`}>
               {line}
             </div>
           ))}

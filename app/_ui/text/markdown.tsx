@@ -42,30 +42,30 @@ const components: Components = {
 /** The same with data in the place of its marks: in the text, and where a link or a picture has it as its address. */
 function withChips(marked: MarkedText): Components {
   const { data, original } = marked;
-  const chip = (one: EmbeddedData) => <DataChip data={one} original={original} />;
+  const chip = (chipData: EmbeddedData) => <DataChip data={chipData} original={original} />;
   const ofAddress = (address: unknown): EmbeddedData | undefined =>
     typeof address === "string" ? data[Number(/^%EE%80%80(\d{1,9})%EE%80%81$/i.exec(address)?.[1] ?? -1)] : undefined;
   return {
     ...components,
     data: ({ value }) => {
-      const one = data[Number(value)];
-      return one ? chip(one) : value;
+      const chipData = data[Number(value)];
+      return chipData ? chip(chipData) : value;
     },
     a: ({ href, children }) => {
-      const one = ofAddress(href);
-      return one ? (
+      const chipData = ofAddress(href);
+      return chipData ? (
         <>
-          {children} {chip(one)}
+          {children} {chip(chipData)}
         </>
       ) : (
         <OutsideLink href={href}>{children}</OutsideLink>
       );
     },
     img: ({ src, alt }) => {
-      const one = ofAddress(src);
-      return one ? (
+      const chipData = ofAddress(src);
+      return chipData ? (
         <>
-          {alt} {chip(one)}
+          {alt} {chip(chipData)}
         </>
       ) : (
         <OutsideLink href={typeof src === "string" ? src : undefined}>{`Image: ${alt || "untitled"}`}</OutsideLink>
@@ -109,9 +109,9 @@ function splitText(node: TreeNode): TreeNode[] {
   return node.value
     .split(markPattern)
     .map(
-      (piece, place): TreeNode =>
-        place % 2 === 0
-          ? { type: "text", value: piece }
-          : { type: "element", tagName: "data", properties: { value: piece }, children: [] },
+      (segment, index): TreeNode =>
+        index % 2 === 0
+          ? { type: "text", value: segment }
+          : { type: "element", tagName: "data", properties: { value: segment }, children: [] },
     );
 }

@@ -1,23 +1,23 @@
 import { DataChip } from "./data-chip";
 import { type MarkedText, splitMarks } from "./embedded-data";
 
-interface MarkedPiecesProps {
+interface MarkedSegmentsProps {
   /** A piece of the marked text. */
   text: string;
-  of: MarkedText;
+  source: MarkedText;
   pictures?: boolean;
 }
 
 /** A piece of a text as it is, with chips in the place of data. */
-export function MarkedPieces({ text, of, pictures = true }: MarkedPiecesProps) {
-  const pieces = splitMarks(text, of);
+export function MarkedSegments({ text, source, pictures = true }: MarkedSegmentsProps) {
+  const pieces = splitMarks(text, source);
   return (
     <>
-      {Array.from(pieces.entries(), ([place, piece]) =>
-        typeof piece === "string" ? (
-          piece
+      {Array.from(pieces.entries(), ([index, segment]) =>
+        typeof segment === "string" ? (
+          segment
         ) : (
-          <DataChip key={place} data={piece} original={of.original} pictures={pictures} />
+          <DataChip key={index} data={segment} original={source.original} pictures={pictures} />
         ),
       )}
     </>

@@ -2,7 +2,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useStore } from "zustand";
 import { IconButton } from "../controls/icon-button";
-import { type ThemeChoice, themeChoices, themeLooks } from "./theme";
+import { type ThemeChoice, themeChoices, themeLabels } from "./theme";
 import { applyTheme, themeChoice } from "./theme-choice";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -14,7 +14,7 @@ export function ThemeToggle({ initial }: { initial: ThemeChoice }) {
   const Icon = icons[choice];
   return (
     <IconButton
-      label={`Theme: ${themeLooks[choice]}. Switch to ${themeLooks[next].toLowerCase()}`}
+      label={`Theme: ${themeLabels[choice]}. Switch to ${themeLabels[next].toLowerCase()}`}
       onClick={() => applyTheme(next)}
     >
       <Icon size={16} aria-hidden />

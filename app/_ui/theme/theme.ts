@@ -2,7 +2,7 @@
 export const themeChoices = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 /** What each is called. */
-export const themeLooks: Record<ThemeChoice, string> = { system: "System", light: "Light", dark: "Dark" };
+export const themeLabels: Record<ThemeChoice, string> = { system: "System", light: "Light", dark: "Dark" };
 
 export const themeCookie = "swarmloom-theme";
 

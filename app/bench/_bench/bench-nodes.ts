@@ -17,14 +17,19 @@ export function toBenchNodes(count: number, agents: number): RunNode[] {
   const given = lanes.map((name, at) =>
     toNode(at + 1, { kind: "agent", path: name, name, input: "Tell about looms." }),
   );
-  const said = Array.from({ length: Math.max(0, count - agents) }, (_, at): RunNode => {
-    const lane = at % lanes.length;
-    const [kind, mark, input, output] = steps[Math.floor(at / lanes.length) % steps.length] ?? ["llm_call", "", "", ""];
-    const path = `${lanes[lane]}#llm-${at + 1}${mark}`;
+  const stepNodes = Array.from({ length: Math.max(0, count - agents) }, (_, index): RunNode => {
+    const lane = index % lanes.length;
+    const [kind, mark, input, output] = steps[Math.floor(index / lanes.length) % steps.length] ?? [
+      "llm_call",
+      "",
+      "",
+      "",
+    ];
+    const path = `${lanes[lane]}#llm-${index + 1}${mark}`;
     const name = kind === "tool_call" ? "calculator" : "demo:writer";
-    return { ...toNode(agents + at + 1, { kind, path, name, input }), parent: lane + 1, output: { text: output } };
+    return { ...toNode(agents + index + 1, { kind, path, name, input }), parent: lane + 1, output: { text: output } };
   });
-  return [...given, ...said];
+  return [...given, ...stepNodes];
 }
 
 function toNode(id: number, { input, ...rest }: Pick<RunNode, "kind" | "path" | "name"> & { input: string }): RunNode {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { toBenchSource } from "./bench-source";
 
 describe("toBenchSource", () => {
@@ -10,7 +10,7 @@ describe("toBenchSource", () => {
       const { flow, problems } = readSource(toBenchSource({ agents, groups }));
       expect(problems).toEqual([]);
       const { nodes } = arrangeFlow(flow, emptyLayout);
-      expect(nodes.filter(({ kind, placed }) => kind === "agent" && placed)).toHaveLength(agents);
+      expect(nodes.filter(({ type: kind, placed }) => kind === "agent" && placed)).toHaveLength(agents);
       expect(nodes.some(({ frame }) => frame)).toBe(groups && agents > 22);
     }
   });

@@ -2,7 +2,7 @@
 
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
-import type { ShownRun } from "@/app/_run-view/run-header";
+import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
 import type { RunSource } from "@/app/_run-view/source/run-source";
 import type { TraceSource } from "@/app/_run-view/source/trace-source";
@@ -65,7 +65,7 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
   };
 }
 
-const bench: ShownRun = { id: "bench", flowId: null, flowName: "Bench", createdAt: 0 };
+const bench: RunInfo = { id: "bench", flowId: null, flowName: "Bench", createdAt: 0 };
 
 /** Has no texts: they are not what is measured. */
 const noTexts: RunSource = {

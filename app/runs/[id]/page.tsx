@@ -20,6 +20,6 @@ export async function generateMetadata({ params }: PageProps<"/runs/[id]">): Pro
 }
 
 export default async function RunPage({ params }: PageProps<"/runs/[id]">) {
-  const shown = await readRun((await params).id);
-  return <StoredRun key={shown.run.id} {...shown} />;
+  const run = await readRun((await params).id);
+  return <StoredRun key={run.run.id} {...run} />;
 }

@@ -24,13 +24,13 @@ export function CommitField({ label, type, value, placeholder, show, read, hint,
     if (next === null) input.reportValidity();
     else if (next !== value) onCommit(next);
   };
-  const shown = value === undefined ? "" : (show?.(value) ?? value);
+  const displayedValue = value === undefined ? "" : (show?.(value) ?? value);
   return (
     <input
-      key={shown}
+      key={displayedValue}
       type={type}
       aria-label={label}
-      defaultValue={shown}
+      defaultValue={displayedValue}
       placeholder={placeholder}
       inputMode={type === "text" ? "decimal" : undefined}
       onChange={({ target }) => target.setCustomValidity("")}

@@ -1,15 +1,15 @@
 import type { RunDay } from "@/lib/server/runs/read/summarize-runs";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
-const columns: readonly { name: string; of(day: RunDay): string }[] = [
-  { name: "Runs", of: ({ runs }) => formatCount(runs) },
-  { name: "Cost", of: ({ cost, unpriced }) => formatCost(cost) + (unpriced > 0 ? ` + ${unpriced} unknown` : "") },
-  { name: "Median time", of: ({ medianMs }) => (medianMs === null ? "–" : formatDuration(medianMs)) },
-  { name: "95th percentile", of: ({ p95Ms }) => (p95Ms === null ? "–" : formatDuration(p95Ms)) },
-  { name: "Failed", of: ({ byStatus }) => formatCount(byStatus.FAILED + byStatus.TIMEOUT) },
+const columns: readonly { name: string; format(day: RunDay): string }[] = [
+  { name: "Runs", format: ({ runs }) => formatCount(runs) },
+  { name: "Cost", format: ({ cost, unpriced }) => formatCost(cost) + (unpriced > 0 ? ` + ${unpriced} unknown` : "") },
+  { name: "Median time", format: ({ medianMs }) => (medianMs === null ? "–" : formatDuration(medianMs)) },
+  { name: "95th percentile", format: ({ p95Ms }) => (p95Ms === null ? "–" : formatDuration(p95Ms)) },
+  { name: "Failed", format: ({ byStatus }) => formatCount(byStatus.FAILED + byStatus.TIMEOUT) },
   {
     name: "Failure rate",
-    of: ({ failureRate }) => (failureRate === null ? "–" : `${(failureRate * 100).toFixed(0)} %`),
+    format: ({ failureRate }) => (failureRate === null ? "–" : `${(failureRate * 100).toFixed(0)} %`),
   },
 ];
 
@@ -36,7 +36,7 @@ export function DayTable({ days }: { days: readonly RunDay[] }) {
             <th scope="row" className="whitespace-nowrap py-1 text-left font-normal">
               {day.date}
             </th>
-            {columns.map(({ name, of }) => (
+            {columns.map(({ name, format: of }) => (
               <td key={name} className="whitespace-nowrap py-1 pl-4">
                 {of(day)}
               </td>

@@ -5,20 +5,20 @@ import { runStatuses } from "@/lib/core/run/events/events";
 import { failureWord } from "@/lib/core/trace/model/failure";
 import { type RunFilter, readRunFilter, runFilterSchema, type TimeSpan } from "@/lib/core/trace/model/run-filter";
 import type { RunChoices } from "@/lib/server/runs/read/list-runs";
-import { statusLooks } from "../../_ui/badges/status-badge";
+import { statusStyles } from "../../_ui/badges/status-badge";
 import { loadPart } from "../../_ui/loading/load-part";
 import { CommitField } from "./commit-field";
 
 const TimeRange = dynamic(() => loadPart(() => import("./time-range")), { ssr: false });
 
-interface Choice {
+interface FilterOption {
   id: string;
   name: string;
 }
 
 /** What there is to filter by. */
 export interface FilterChoices extends RunChoices {
-  flows: readonly Choice[];
+  flows: readonly FilterOption[];
 }
 
 interface RunFiltersProps {
@@ -34,8 +34,8 @@ const spans: Record<TimeSpan, string> = {
   "30d": "Last 30 days",
 };
 const ownRange = "own";
-const statuses = runStatuses.map((id) => ({ id, name: statusLooks[id].word }));
-const toChoice = (id: string): Choice => ({ id, name: id });
+const statuses = runStatuses.map((id) => ({ id, name: statusStyles[id].word }));
+const toChoice = (id: string): FilterOption => ({ id, name: id });
 
 /** Every filter of the run list but the search. */
 export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
@@ -70,13 +70,13 @@ export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
 }
 
 function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
-  const { from, to, since, ...rest } = filter;
+  const { from, to, since, ...otherFilters } = filter;
   const [isOwn, setOwn] = useState(false);
-  const own = isOwn || from !== undefined || to !== undefined;
+  const isOwnRange = isOwn || from !== undefined || to !== undefined;
   const choose = (value: string): void => {
     setOwn(value === ownRange);
-    if (value !== ownRange) onChange(readRunFilter({ ...rest, since: value === "" ? undefined : value }));
-    else if (since !== undefined) onChange(rest);
+    if (value !== ownRange) onChange(readRunFilter({ ...otherFilters, since: value === "" ? undefined : value }));
+    else if (since !== undefined) onChange(otherFilters);
   };
   return (
     <>
@@ -84,10 +84,10 @@ function TimeFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
         label="Time"
         all="Any time"
         options={[...Object.entries(spans).map(([id, name]) => ({ id, name })), { id: ownRange, name: "From … to …" }]}
-        value={own ? ownRange : (since ?? "")}
+        value={isOwnRange ? ownRange : (since ?? "")}
         onChoose={choose}
       />
-      {own && <TimeRange filter={{ ...rest, from, to }} onChange={onChange} />}
+      {isOwnRange && <TimeRange filter={{ ...otherFilters, from, to }} onChange={onChange} />}
     </>
   );
 }
@@ -118,12 +118,12 @@ interface SelectProps {
   /** What choosing nothing is called. */
   all: string;
   value: string;
-  options: readonly Choice[];
+  options: readonly FilterOption[];
   onChoose(id: string): void;
 }
 
 function Select({ label, all, value, options, onChoose }: SelectProps) {
-  const known = value === "" || options.some(({ id }) => id === value);
+  const isListed = value === "" || options.some(({ id }) => id === value);
   return (
     <select
       aria-label={label}
@@ -132,7 +132,7 @@ function Select({ label, all, value, options, onChoose }: SelectProps) {
       onChange={(event) => onChoose(event.target.value)}
     >
       <option value="">{all}</option>
-      {!known && <option value={value}>{value}</option>}
+      {!isListed && <option value={value}>{value}</option>}
       {options.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -35,8 +35,8 @@ interface ChosenRun {
 
 const refreshMs = 2000;
 
-function toAddress(filter: RunFilter, more?: Record<string, string>): Route {
-  const query = writeRunFilter(filter, more);
+function toAddress(filter: RunFilter, params?: Record<string, string>): Route {
+  const query = writeRunFilter(filter, params);
   return query === "" ? "/runs" : `/runs?${query}`;
 }
 
@@ -52,17 +52,17 @@ export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) 
   }, [active, router]);
   const [chosen, setChosen] = useState<readonly ChosenRun[]>([]);
   // What is chosen next builds on what was chosen, though its page is still on its way.
-  const [wanted, setWanted] = useOptimistic(filter);
+  const [pendingFilter, setPendingFilter] = useOptimistic(filter);
   const goTo = (changed: RunFilter, go: (address: Route) => void): void =>
     startTransition(() => {
-      setWanted(changed);
+      setPendingFilter(changed);
       go(toAddress(changed));
     });
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-6">
       <Head
-        filter={wanted}
+        filter={pendingFilter}
         choices={choices}
         onChange={(changed) => goTo(changed, router.push)}
         onSearch={(changed) => goTo(changed, router.replace)}
@@ -110,14 +110,17 @@ interface HeadProps {
 /** Title, search and filters; on a small screen the filters stand in a sheet. */
 function Head({ filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
-  const { q, ...others } = filter;
-  const count = Object.keys(others).length;
+  const { q, ...otherFilters } = filter;
+  const count = Object.keys(otherFilters).length;
   const query = writeRunFilter(filter);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-auto font-semibold text-lg max-sm:w-full">Runs</h1>
-        <RunSearch value={q ?? ""} onChange={(text) => onSearch({ ...others, ...(text === "" ? {} : { q: text }) })} />
+        <RunSearch
+          value={q ?? ""}
+          onChange={(text) => onSearch({ ...otherFilters, ...(text === "" ? {} : { q: text }) })}
+        />
         <Button className="md:hidden" aria-haspopup="dialog" onClick={() => setInSheet(true)}>
           <SlidersHorizontal size={14} aria-hidden /> Filters{count > 0 ? ` (${count})` : ""}
         </Button>
@@ -163,8 +166,8 @@ interface RowsProps {
 
 function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
   const check = ({ id, createdAt }: RunSummary, checked: boolean): void => {
-    const others = chosen.filter((one) => one.id !== id);
-    onChoose(checked ? [...others, { id, at: createdAt }].sort((a, b) => a.at - b.at) : others);
+    const otherRuns = chosen.filter((run) => run.id !== id);
+    onChoose(checked ? [...otherRuns, { id, at: createdAt }].sort((a, b) => a.at - b.at) : otherRuns);
   };
   return (
     <ul

@@ -71,13 +71,13 @@ function Totals({ totals }: { totals: RunTotals | null }) {
   );
 }
 
-function Figure({ name, value, more }: { name: string; value: string | null; more?: ReactNode }) {
+function Figure({ name, value, more: note }: { name: string; value: string | null; more?: ReactNode }) {
   return (
     <div className="min-h-[76px] bg-surface px-4 py-2.5">
       <dt className="text-text-muted text-xs">{name}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2 font-semibold text-base tabular-nums">
         {value ?? <span aria-hidden className="my-1 inline-block h-4 w-16 animate-pulse rounded bg-surface-hover" />}
-        {more && <span className="font-normal text-text-muted text-xs">{more}</span>}
+        {note && <span className="font-normal text-text-muted text-xs">{note}</span>}
       </dd>
     </div>
   );

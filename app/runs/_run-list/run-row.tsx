@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../_ui/badges/simulated-badge";
-import { StatusBadge, statusLooks } from "../../_ui/badges/status-badge";
+import { StatusBadge, statusStyles } from "../../_ui/badges/status-badge";
 import { WarningBadge } from "../../_ui/badges/warning-badge";
 import { formatDuration, formatTokens, formatUsageCost } from "../../_ui/format/format";
 import { RelativeTime } from "../../_ui/format/relative-time";
@@ -27,7 +27,7 @@ export function RunRow({ run, showPerson, checked, full, onCheck }: RunRowProps)
         <input
           type="checkbox"
           className="size-4 accent-accent"
-          aria-label={`Compare ${flowName}, ${statusLooks[status].word}, ${new Date(createdAt).toISOString()}`}
+          aria-label={`Compare ${flowName}, ${statusStyles[status].word}, ${new Date(createdAt).toISOString()}`}
           checked={checked}
           disabled={full && !checked}
           onChange={(event) => onCheck(event.target.checked)}

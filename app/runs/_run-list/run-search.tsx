@@ -7,25 +7,25 @@ const pauseMs = 300;
 /** Searches the inputs and outputs while one types; Escape takes the search back. */
 export function RunSearch({ value, onChange }: { value: string; onChange(value: string): void }) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [sent, setSent] = useState(value);
   // Going back changes it from outside; the echo of one's own typing must not undo what was typed since.
-  if (seen !== value) {
-    setSeen(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     if (value !== sent) {
       setSent(value);
       setText(value);
     }
   }
-  const wanted = text.trim();
+  const query = text.trim();
   useEffect(() => {
-    if (wanted === sent) return;
+    if (query === sent) return;
     const timer = setTimeout(() => {
-      setSent(wanted);
-      onChange(wanted);
+      setSent(query);
+      onChange(query);
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [wanted, sent, onChange]);
+  }, [query, sent, onChange]);
   return (
     <div className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-72">
       <Search size={14} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-text-faint" />

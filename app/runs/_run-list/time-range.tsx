@@ -4,13 +4,13 @@ import { CommitField } from "./commit-field";
 
 /** A moment as a field of the browser's own time zone shows it. */
 function toField(iso: string): string {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 const fromField = (text: string): string | null => {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 };
 
 /** From when and until when, in the browser's time zone: never drawn on the server, which does not know it. */

@@ -5,7 +5,7 @@ import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
 /** While runs are under way the totals are asked for again so often. */
 const againMs = 10_000;
 
-interface Found {
+interface LoadedSums {
   /** Of the query that stood then; kept while the next ones are on their way. */
   query: string;
   sums: RunSums | null;
@@ -13,20 +13,20 @@ interface Found {
 }
 
 /** The totals over a filter, by days of the browser's time zone. `isStale`: those of the filter before, for now. */
-export function useRunSums(query: string, active: boolean): Found & { isStale: boolean; retry(): void } {
-  const [found, setFound] = useState<Found>({ query, sums: null, problem: null });
+export function useRunSums(query: string, active: boolean): LoadedSums & { isStale: boolean; retry(): void } {
+  const [loaded, setLoaded] = useState<LoadedSums>({ query, sums: null, problem: null });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const said = new URLSearchParams(query);
-    said.set("zone", timeZone);
-    if (attempt > 0) setFound((before) => ({ ...before, problem: null }));
+    const params = new URLSearchParams(query);
+    params.set("zone", timeZone);
+    if (attempt > 0) setLoaded((before) => ({ ...before, problem: null }));
     const load = (): void => {
-      fetchJson<RunSums>(`/api/v1/runs/summary?${said}`, { signal: controller.signal, cache: "no-store" }).then(
-        (sums) => setFound({ query, sums, problem: null }),
+      fetchJson<RunSums>(`/api/v1/runs/summary?${params}`, { signal: controller.signal, cache: "no-store" }).then(
+        (sums) => setLoaded({ query, sums, problem: null }),
         (error: unknown) => {
-          if (!controller.signal.aborted) setFound({ query, sums: null, problem: messageOf(error) });
+          if (!controller.signal.aborted) setLoaded({ query, sums: null, problem: messageOf(error) });
         },
       );
     };
@@ -37,5 +37,5 @@ export function useRunSums(query: string, active: boolean): Found & { isStale: b
       clearInterval(timer);
     };
   }, [query, active, attempt]);
-  return { ...found, isStale: found.query !== query, retry: () => setAttempt(attempt + 1) };
+  return { ...loaded, isStale: loaded.query !== query, retry: () => setAttempt(attempt + 1) };
 }

@@ -13,26 +13,26 @@ export const metadata: Metadata = { title: "Compare runs" };
 /** Longest beginning of an input that is shown, in UTF-16 units. */
 const shownOfInput = 300;
 
-const one = (said: string | string[] | undefined): string => (typeof said === "string" ? said : "");
+const readParam = (param: string | string[] | undefined): string => (typeof param === "string" ? param : "");
 
 /** `/runs/compare?runs=ID,ID`: the first is the base. `with`: place of the run that it is read against; `step`: a path. */
 export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
   const viewer = await getViewer();
-  const said = await searchParams;
-  const ids = readRunIds(one(said.runs));
-  const found = await compareRuns(viewer, ids).catch((error: unknown) => {
+  const params = await searchParams;
+  const ids = readRunIds(readParam(params.runs));
+  const comparison = await compareRuns(viewer, ids).catch((error: unknown) => {
     if (error instanceof AppError) return error.message;
     throw error;
   });
-  if (typeof found === "string") return <NoComparison why={found} />;
-  const against = Number(one(said.with));
+  if (typeof comparison === "string") return <NoComparison why={comparison} />;
+  const against = Number(readParam(params.with));
   return (
     <CompareView
       key={ids.join()}
-      runs={found.runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }))}
-      others={found.others}
+      runs={comparison.runs.map((run) => ({ ...run, input: { text: run.input.text.slice(0, shownOfInput) } }))}
+      others={comparison.others}
       against={Number.isInteger(against) && against >= 1 && against < ids.length ? against : 1}
-      step={one(said.step) || null}
+      step={readParam(params.step) || null}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-interface CheckProps {
+interface CheckboxProps {
   label: string;
   hint?: string;
   checked: boolean;
@@ -8,7 +8,7 @@ interface CheckProps {
 }
 
 /** A switch with what it means below it. */
-export function Check({ label, hint, checked, onChange }: CheckProps) {
+export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
   const id = useId();
   return (
     <div>

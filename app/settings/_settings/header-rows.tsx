@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import { inputLook } from "./input-look";
+import { inputStyle } from "./input-look";
 
 /** A header and the environment variable that holds its value. `id` tells rows apart. */
 export interface HeaderRow {
@@ -17,8 +17,8 @@ interface HeaderRowsProps {
 
 /** The headers that go along, each with the name of the variable that its value is taken from. */
 export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
-  const set = (id: number, part: Partial<HeaderRow>): void =>
-    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const set = (id: number, change: Partial<HeaderRow>): void =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   const next = Math.max(-1, ...rows.map(({ id }) => id)) + 1;
   return (
     <fieldset>
@@ -28,25 +28,28 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
         SWARMLOOM_OTLP_.
       </p>
       <ul className="flex flex-col gap-2">
-        {rows.map(({ id, name, variable }, at) => (
+        {rows.map(({ id, name, variable }, index) => (
           <li key={id} className="flex items-center gap-2">
             <input
-              aria-label={`Header ${at + 1}`}
+              aria-label={`Header ${index + 1}`}
               value={name}
               maxLength={100}
               placeholder="authorization"
               onChange={(event) => set(id, { name: event.target.value })}
-              className={inputLook}
+              className={inputStyle}
             />
             <input
-              aria-label={`Variable of header ${at + 1}`}
+              aria-label={`Variable of header ${index + 1}`}
               value={variable}
               maxLength={100}
               placeholder="SWARMLOOM_OTLP_AUTH"
               onChange={(event) => set(id, { variable: event.target.value })}
-              className={`${inputLook} font-mono`}
+              className={`${inputStyle} font-mono`}
             />
-            <IconButton label={`Remove header ${at + 1}`} onClick={() => onChange(rows.filter((row) => row.id !== id))}>
+            <IconButton
+              label={`Remove header ${index + 1}`}
+              onClick={() => onChange(rows.filter((row) => row.id !== id))}
+            >
               <X size={14} aria-hidden />
             </IconButton>
           </li>

@@ -5,15 +5,15 @@ import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
-import { Check } from "./check";
+import { Checkbox } from "./check";
 import { type HeaderRow, HeaderRows } from "./header-rows";
-import { inputLook } from "./input-look";
+import { inputStyle } from "./input-look";
 import { LastResult } from "./last-result";
 
 const address = "/api/v1/settings/trace-export";
 
 /** What came of the last press of a button. */
-interface Said {
+interface ActionOutcome {
   ok: boolean;
   text: string;
 }
@@ -26,14 +26,14 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
   const [content, setContent] = useState(initial?.content ?? false);
   const [enabled, setEnabled] = useState(initial?.enabled ?? false);
   const [pending, setPending] = useState<"save" | "test" | null>(null);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [outcome, setOutcome] = useState<ActionOutcome | null>(null);
   const field = useId();
-  const perform = async (what: "save" | "test", work: (json: object) => Promise<Said>): Promise<void> => {
-    setPending(what);
-    setSaid(null);
+  const perform = async (action: "save" | "test", work: (json: object) => Promise<ActionOutcome>): Promise<void> => {
+    setPending(action);
+    setOutcome(null);
     const named = rows.filter(({ name, variable }) => name.trim() !== "" || variable.trim() !== "");
     const headers = Object.fromEntries(named.map(({ name, variable }) => [name.trim(), variable.trim()]));
-    setSaid(await work({ endpoint, headers, content, enabled }).catch((error: unknown) => toProblem(error)));
+    setOutcome(await work({ endpoint, headers, content, enabled }).catch((error: unknown) => toProblem(error)));
     setPending(null);
   };
   const save = (): Promise<void> =>
@@ -71,20 +71,20 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
           onChange={(event) => setEndpoint(event.target.value)}
           placeholder="http://collector.example:4318/v1/traces"
           aria-describedby={`${field}-hint`}
-          className={inputLook}
+          className={inputStyle}
         />
         <p id={`${field}-hint`} className="mt-1 text-text-muted text-xs">
           OTLP over HTTP with JSON. An address that is not public has to be named in SWARMLOOM_TRACE_ALLOW.
         </p>
       </div>
       <HeaderRows rows={rows} onChange={setRows} />
-      <Check
+      <Checkbox
         label="Send texts too"
         hint="Messages, answers, arguments and results, and the words of errors. Without it only names, times, counts and costs leave."
         checked={content}
         onChange={setContent}
       />
-      <Check label="Send runs when they end" checked={enabled} onChange={setEnabled} />
+      <Checkbox label="Send runs when they end" checked={enabled} onChange={setEnabled} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" pending={pending === "save"} disabled={pending !== null}>
           Save
@@ -97,15 +97,18 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
           <Send size={14} aria-hidden /> Send a test span
         </Button>
       </div>
-      <p role="status" className={`empty:hidden [overflow-wrap:anywhere] ${said?.ok ? "text-success" : "text-danger"}`}>
-        {said?.text}
+      <p
+        role="status"
+        className={`empty:hidden [overflow-wrap:anywhere] ${outcome?.ok ? "text-success" : "text-danger"}`}
+      >
+        {outcome?.text}
       </p>
       {stored && <LastResult setting={stored} />}
     </form>
   );
 }
 
-const toProblem = (error: unknown): Said => ({ ok: false, text: messageOf(error) });
+const toProblem = (error: unknown): ActionOutcome => ({ ok: false, text: messageOf(error) });
 
 const toRows = (headers: Readonly<Record<string, string>>): HeaderRow[] =>
   Object.entries(headers).map(([name, variable], id) => ({ id, name, variable }));

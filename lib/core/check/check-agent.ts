@@ -1,11 +1,12 @@
 import { findEngineTools } from "../flow/engine-tools";
-import type { Agent, Control, Flow, Written } from "../flow/flow";
+import type { Control, FieldTexts, Flow } from "../flow/flow";
 import { declaredNames } from "../flow/members";
 import { parseModel } from "../flow/model-name";
 import type { ProblemCode, Severity } from "../flow/problem";
 import { createSuggester } from "../flow/suggest-name";
 import { lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "../flow/template-variables";
 import { clip } from "../flow/text-range";
+import type { Agent } from "../kinds/agent";
 import type { FlowProblem, Offer, ProviderOffer } from "./check-flow";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
@@ -146,7 +147,7 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
 }
 
 /** Who asks, and which model. */
-interface Asker extends Written {
+interface Asker extends FieldTexts {
   title: string;
   model?: string | undefined;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { parseFlow } from "../dsl/parse";
 import { type Expression, nameExpression, parallelExpression } from "../flow/expression";
-import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../flow/flow";
+import { defaultSeparator, type Flow } from "../flow/flow";
 import { flowOf } from "../flow/flow.arbitrary";
+import { type Agent, createAgent } from "../kinds/agent";
+import type { Group } from "../kinds/group";
+import type { Swarm } from "../kinds/swarm";
 import { checkFlow, type FlowProblem, type Offer } from "./check-flow";
 
 const read = (dsl: string): Expression => {
@@ -16,11 +19,12 @@ const without = (flow: Flow, ...names: string[]): Flow => ({
 });
 const withAgent = (flow: Flow, name: string, fields: Partial<Agent>): Flow => ({
   ...flow,
-  agents: new Map(flow.agents).set(name, { ...agentSchema.parse({ model: "demo:x" }), ...fields, name }),
+  agents: new Map(flow.agents).set(name, { ...createAgent(name, { model: "demo:x" }), ...fields }),
 });
 const swarm = (name: string, fields: Partial<Swarm>): Swarm => ({
+  type: "swarm",
   name,
-  type: "workflow",
+  mode: "workflow",
   separator: defaultSeparator,
   ...fields,
 });
@@ -48,7 +52,7 @@ describe("names", () => {
   });
 
   it("marks an unknown name inside every place of its group", () => {
-    const groups: Record<string, [Group["type"], Expression]> = {
+    const groups: Record<string, [Group["mode"], Expression]> = {
       inner: ["parallel", read("(x | y)")],
       outer: ["serial", read("b >> inner")],
     };
@@ -86,7 +90,7 @@ describe("structure", () => {
   it("finds groups and swarms that hold themselves, directly and through others", () => {
     const direct = flowOf(read("loop"), { loop: ["serial", read("a >> loop")] });
     expect(only(direct)).toMatchObject({ code: "cycle", owner: "loop" });
-    const groups = { one: ["serial", read("a >> two")] as [Group["type"], Expression] };
+    const groups = { one: ["serial", read("a >> two")] as [Group["mode"], Expression] };
     const through = flowOf(read("one"), groups);
     const swarms = new Map([["two", swarm("two", { flow: read("b >> one") })]]);
     const problem = only({ ...withAgent(without(through, "two"), "b", {}), swarms });
@@ -104,17 +108,17 @@ describe("structure", () => {
     const flow = flowOf(read("a >> polish"));
     const polish = (one: Partial<Swarm>): FlowProblem[] =>
       checkFlow({ ...without(flow, "polish"), swarms: new Map([["polish", swarm("polish", one)]]) });
-    expect(polish({ type: "team", agents: ["a"] })).toMatchObject([
+    expect(polish({ mode: "team", agents: ["a"] })).toMatchObject([
       { code: "no-members", severity: "error", nodes: ["polish"] },
     ]);
-    expect(polish({ type: "handoff", agents: ["a", "b"] }).map(({ code }) => code)).toContain("no-handoffs");
-    const empty = { ...flowOf(read("a")), swarm: swarm("Test", { type: "team" }) };
+    expect(polish({ mode: "handoff", agents: ["a", "b"] }).map(({ code }) => code)).toContain("no-handoffs");
+    const empty = { ...flowOf(read("a")), swarm: swarm("Test", { mode: "team" }) };
     expect(codes(checkFlow(empty))).toEqual(["no-members"]);
   });
 
   it("counts parentheses, groups and swarms together, in whatever order they are declared", () => {
     const chain = (length: number, reverse: boolean): Flow => {
-      const groups = Array.from({ length }, (_, i): [string, [Group["type"], Expression]] => [
+      const groups = Array.from({ length }, (_, i): [string, [Group["mode"], Expression]] => [
         `g${i}`,
         ["serial", read(i + 1 < length ? `a${i} >> g${i + 1}` : `a${i}`)],
       ]);
@@ -130,7 +134,7 @@ describe("structure", () => {
   it("refuses groups that unfold beyond any run", () => {
     const names = (level: number): string => (level < 40 ? `(a${level} | b${level})` : "(x | y)");
     const groups = Array.from({ length: 40 }, (_, level) =>
-      ["a", "b"].map((side): [string, [Group["type"], Expression]] => [
+      ["a", "b"].map((side): [string, [Group["mode"], Expression]] => [
         `${side}${level}`,
         ["parallel", read(names(level + 1))],
       ]),

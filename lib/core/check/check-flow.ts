@@ -1,10 +1,12 @@
 import { type Expression, namesOf } from "../flow/expression";
-import { type Flow, findDeclaration, type JsonSchema, lanesOf, type Swarm } from "../flow/flow";
+import { type Flow, findDeclaration, type JsonSchema } from "../flow/flow";
 import { declaredNames, isEmptyFlow, partsOf } from "../flow/members";
 import { type NodeKey, nodeKey } from "../flow/node-key";
 import type { Problem } from "../flow/problem";
 import { createSuggester } from "../flow/suggest-name";
 import { clip } from "../flow/text-range";
+import { lanesOf } from "../kinds/registry";
+import type { Swarm } from "../kinds/swarm";
 import { createAgentCheck, createRouterCheck } from "./check-agent";
 import { checkNesting, checkReached, findPlaces } from "./check-nesting";
 import { checkMode } from "./check-swarm-mode";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
-import { agentSchema } from "../flow/flow";
 import { applyChanges } from "../flow/text-change";
+import { createAgent } from "../kinds/agent";
 import { applyEdit } from "../source/apply-edit";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { findMisfits } from "./check-model-fit";
 
-const agent = (fields: object) => ({ ...agentSchema.parse(fields), name: "a" });
+const agent = (fields: object) => createAgent("a", fields);
 const fieldsOf = (model: string, fields: object) => findMisfits(agent(fields), model).map(({ field }) => field);
 
 describe("findMisfits", () => {

@@ -1,7 +1,7 @@
 import type { AgentField } from "../flow/edit";
-import type { Agent } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
 import { factsOf, type ModelFacts } from "../flow/model-support";
+import type { Agent } from "../kinds/agent";
 import type { FlowProblem } from "./check-flow";
 
 type Found = Omit<FlowProblem, "nodes" | "owner">;

@@ -1,6 +1,7 @@
-import { type Flow, findDeclaration, lanesOf, limits } from "../flow/flow";
+import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { findUnreached, isControl, membersOf, nameDepths, type Part, partsOf } from "../flow/members";
 import { type NodeKey, nodeKey } from "../flow/node-key";
+import { lanesOf } from "../kinds/registry";
 import type { FlowProblem } from "./check-flow";
 
 type Found = Omit<FlowProblem, "nodes" | "severity">;
@@ -68,14 +69,14 @@ function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
   const trail: (OwnedPart & { waiting: string[] })[] = [];
   const enter = (owner: string): void => {
     const found = findDeclaration(flow, owner);
-    if (!found || found.kind === "agent" || done.has(owner)) return;
+    if (!found || found.type === "agent" || done.has(owner)) return;
     const since = entered.get(owner);
     if (since !== undefined) {
       cycles.push(trail.slice(since).map((part) => part.owner));
       return;
     }
     entered.set(owner, trail.length);
-    trail.push({ owner, part: found.value, waiting: membersOf(found.value).reverse() });
+    trail.push({ owner, part: found, waiting: membersOf(found).reverse() });
   };
   for (const name of partsOf(flow).keys()) {
     enter(name);
@@ -113,8 +114,7 @@ export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
       if (known) known.push(key);
       else places.set(name, [key]);
       const found = findDeclaration(flow, name);
-      if (found && found.kind !== "agent" && depth < limits.depth)
-        waiting.push({ key, part: found.value, depth: depth + 1 });
+      if (found && found.type !== "agent" && depth < limits.depth) waiting.push({ key, part: found, depth: depth + 1 });
     }
   return places;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rosterOf } from "../flow/members";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { checkMode } from "./check-swarm-mode";
 
 const agents =
@@ -39,7 +39,7 @@ describe("checkMode", () => {
     const { flow } = readSource(`${agents}swarm: { type: handoff, agents: [a, b], edges: [[a, c]] }\n`);
     const [stranger] = checkMode(flow, flow.swarm, "desk");
     expect(stranger).toMatchObject({ owner: "desk", reference: "c" });
-    const [alone] = checkMode(flow, { ...flow.swarm, type: "team", agents: ["a"] }, "desk");
+    const [alone] = checkMode(flow, { ...flow.swarm, mode: "team", agents: ["a"] }, "desk");
     expect(alone?.message).toContain('Swarm "desk" is a team of one');
     const [silent] = checkMode(flow, { ...flow.swarm, edges: [] }, null);
     expect(silent?.message).toContain("edges: [[a, b]]");

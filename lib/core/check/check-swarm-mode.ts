@@ -1,12 +1,13 @@
 import { sourcesOf } from "../flow/expression";
-import { type Flow, findDeclaration, type Swarm } from "../flow/flow";
+import { type Flow, findDeclaration } from "../flow/flow";
 import { rosterOf } from "../flow/members";
 import { clip } from "../flow/text-range";
+import type { Swarm } from "../kinds/swarm";
 import type { FlowProblem } from "./check-flow";
 
 /** What is wrong with a swarm by its mode: too few members, a lead that is no agent, a handoff that leads nowhere. */
 export function checkMode(flow: Flow, swarm: Swarm, owner: string | null): FlowProblem[] {
-  if (swarm.type === "workflow") return [];
+  if (swarm.mode === "workflow") return [];
   const title = owner === null ? "The root swarm" : `Swarm "${owner}"`;
   const roster = rosterOf(swarm);
   const say = (severity: FlowProblem["severity"], code: FlowProblem["code"], message: string, field = "agents") =>
@@ -19,10 +20,10 @@ export function checkMode(flow: Flow, swarm: Swarm, owner: string | null): FlowP
         `${title} has no members. List them, e.g. agents: [triage, billing]; the first one starts.`,
       ),
     ];
-  const problems = swarm.type === "handoff" ? checkHandoffs(swarm, title, say) : checkLead(flow, swarm, title, say);
+  const problems = swarm.mode === "handoff" ? checkHandoffs(swarm, title, say) : checkLead(flow, swarm, title, say);
   const first = swarm.agents || !swarm.flow ? [] : sourcesOf(swarm.flow);
   if (first.length > 1) {
-    const message = `${title} says several firsts: ${first.join(", ")}. "${roster[0]}" ${swarm.type === "handoff" ? "starts" : "leads"}, the first by name. List the members under \`agents:\` instead.`;
+    const message = `${title} says several firsts: ${first.join(", ")}. "${roster[0]}" ${swarm.mode === "handoff" ? "starts" : "leads"}, the first by name. List the members under \`agents:\` instead.`;
     problems.push(say("warning", "invalid-value", message, "flow"));
   }
   return problems;
@@ -65,7 +66,7 @@ function checkHandoffs(swarm: Swarm, title: string, say: Say): FlowProblem[] {
 function checkLead(flow: Flow, swarm: Swarm, title: string, say: Say): FlowProblem[] {
   const [lead = "", ...workers] = rosterOf(swarm);
   const problems: FlowProblem[] = [];
-  const kind = findDeclaration(flow, lead)?.kind;
+  const kind = findDeclaration(flow, lead)?.type;
   if (kind !== undefined && kind !== "agent")
     problems.push(
       say(
@@ -74,7 +75,7 @@ function checkLead(flow: Flow, swarm: Swarm, title: string, say: Say): FlowProbl
         `"${clip(lead)}" leads ${toInner(title)} and must be an agent; it is a ${kind}. List an agent first.`,
       ),
     );
-  if (swarm.type === "team" && workers.length === 0)
+  if (swarm.mode === "team" && workers.length === 0)
     problems.push(
       say(
         "error",

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import type { Control, Group, Json, RunLimits, Swarm, swarmDefaults } from "./flow";
+import type { Group } from "../kinds/group";
+import type { Swarm, swarmDefaults } from "../kinds/swarm";
+import type { Control, Json, RunLimits } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./node-key";
 import { type Note, type Notes, notesSchema } from "./note";
 
@@ -60,7 +62,7 @@ export type Edit =
   | { type: "wrap-parallel"; scope: Scope; names: readonly string[] }
   | { type: "wrap-serial"; scope: Scope; names: readonly string[] }
   /** Moves members into a new named group or nested swarm that takes their place. */
-  | { type: "extract-group"; scope: Scope; names: readonly string[]; name: string; group: Group["type"] }
+  | { type: "extract-group"; scope: Scope; names: readonly string[]; name: string; group: Group["mode"] }
   | { type: "extract-swarm"; scope: Scope; names: readonly string[]; name: string }
   /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
   | { type: "unwrap"; scope: Scope; names: readonly string[] }
@@ -91,7 +93,7 @@ export type Edit =
   /** Sets one field of a control, e.g. `["condition"]` or `["lanes", "billing", "when"]`; `undefined` removes it. */
   | { type: "set-control-field"; name: string; path: readonly string[]; value?: Json | undefined }
   /** Changes how the members of a swarm work together, keeping the members. */
-  | { type: "set-swarm-type"; scope: Scope; swarm: Swarm["type"] }
+  | { type: "set-swarm-type"; scope: Scope; swarm: Swarm["mode"] }
   | { type: "set-swarm-field"; scope: Scope; field: keyof typeof swarmDefaults; value?: number | string | undefined }
   /** Sets one limit of a whole run; `undefined` removes it. */
   | { type: "set-limit"; field: keyof RunLimits; value?: number | string | undefined }

@@ -1,4 +1,5 @@
-import type { Flow, Swarm } from "./flow";
+import type { Swarm } from "../kinds/swarm";
+import type { Flow } from "./flow";
 import { groupBy } from "./group-by";
 import { rosterOf } from "./members";
 
@@ -50,10 +51,10 @@ export function findEngineTools(flow: Flow): Map<string, Set<string>> {
     const [lead, ...workers] = rosterOf(swarm);
     if (lead === undefined) continue;
     // Orbiter's agents hand over by text alone.
-    if (swarm.type === "handoff" && flow.compat !== "orbiter")
+    if (swarm.mode === "handoff" && flow.compat !== "orbiter")
       for (const [from, targets] of targetsOf(swarm)) add(from, toTransferNames(targets).values());
-    if (swarm.type === "team") add(lead, toDelegateNames(workers).values());
-    if (swarm.type === "orchestrate") add(lead, orchestrateTools);
+    if (swarm.mode === "team") add(lead, toDelegateNames(workers).values());
+    if (swarm.mode === "orchestrate") add(lead, orchestrateTools);
   }
   return tools;
 }

@@ -1,4 +1,4 @@
-import type { Flow, Written } from "./flow";
+import type { FieldTexts, Flow } from "./flow";
 import { namePlaces } from "./template-variables";
 import type { Range } from "./text-range";
 
@@ -41,4 +41,4 @@ export function fillVariables(text: string, vars: Variables): Filled {
 }
 
 /** A field as the file has it: the text with its look-ups, or else its value. */
-export const asWritten = <T>({ written }: Written, field: string, value: T): T | string => written?.[field] ?? value;
+export const asWritten = <T>({ written }: FieldTexts, field: string, value: T): T | string => written?.[field] ?? value;

@@ -1,19 +1,19 @@
 import { parseFlow } from "../dsl/parse";
+import { createAgent } from "../kinds/agent";
+import type { Group } from "../kinds/group";
 import { type Expression, namesOf } from "./expression";
-import { type Agent, agentSchema, defaultSeparator, type Flow, type Group } from "./flow";
-
-const agent = (name: string): Agent => ({ ...agentSchema.parse({ model: "demo:x" }), name });
+import { defaultSeparator, type Flow } from "./flow";
 
 /** A flow whose root is `expression`; every name in it is an agent unless `groups` says otherwise. */
 export function flowOf(
   expression: Expression,
-  groups: Record<string, [Group["type"], Expression]> = {},
+  groups: Record<string, [Group["mode"], Expression]> = {},
   spare: string[] = [],
 ): Flow {
   const named = new Map(
     Object.entries(groups).map(([name, [type, flow]]): [string, Group] => [
       name,
-      { name, type, flow, separator: defaultSeparator },
+      { type: "group", name, mode: type, flow, separator: defaultSeparator },
     ]),
   );
   const names = [expression, ...[...named.values()].flatMap(({ flow }) => (flow ? [flow] : []))].flatMap((part) =>
@@ -23,12 +23,12 @@ export function flowOf(
   return {
     name: "Test",
     vars: new Map(),
-    agents: new Map(agents.map((name) => [name, agent(name)])),
+    agents: new Map(agents.map((name) => [name, createAgent(name, { model: "demo:x" })])),
     groups: named,
     swarms: new Map(),
     controls: new Map(),
     limits: {},
-    swarm: { name: "Test", type: "workflow", flow: expression, separator: defaultSeparator },
+    swarm: { type: "swarm", name: "Test", mode: "workflow", flow: expression, separator: defaultSeparator },
   };
 }
 

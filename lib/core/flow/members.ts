@@ -1,5 +1,8 @@
+import type { Group } from "../kinds/group";
+import { controlTypes, lanesOf } from "../kinds/registry";
+import type { Swarm } from "../kinds/swarm";
 import { type Expression, namesOf, sourcesOf } from "./expression";
-import { type Control, controlTypes, type Flow, findDeclaration, type Group, lanesOf, type Swarm } from "./flow";
+import { type Control, type Flow, findDeclaration } from "./flow";
 import { compareCodePoints } from "./graph";
 
 /** What holds others: everything that can be declared, apart from agents. */
@@ -7,7 +10,7 @@ export type Part = Group | Swarm | Control;
 
 export const isControl = (part: Part): part is Control => controlTypes.some((type) => type === part.type);
 
-export const isGroup = (part: Part): part is Group => part.type === "parallel" || part.type === "serial";
+export const isGroup = (part: Part): part is Group => part.type === "group";
 
 /** The names that a part holds, in written order, each once. */
 export function membersOf(part: Part): string[] {
@@ -48,7 +51,7 @@ function findReached(flow: Flow, part: Part): Set<string> {
 /** Whether the part called `holder` holds `name`, directly or through others. */
 export function holds(flow: Flow, holder: string, name: string): boolean {
   const found = findDeclaration(flow, holder);
-  return found !== null && found.kind !== "agent" && findReached(flow, found.value).has(name);
+  return found !== null && found.type !== "agent" && findReached(flow, found).has(name);
 }
 
 /** Declared names that the root swarm does not hold, in the order of the file. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
 import type { Flow } from "../flow/flow";
-import { readSource } from "../source/read/read-source";
 import { anyFlow } from "../source/read/source.arbitrary";
+import { readSource } from "../source/read-source";
 import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
 
 const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -117,8 +117,8 @@ swarm: { flow: a >> (desk | again >> nobody) >> ask }
       expect(byKey.get("desk/chain/refine/triage/pair/choose/a")?.lane).toBe("if_true");
       expect(byKey.get("again/again")?.frame).toBe(false);
       expect(byKey.get("desk/blank")?.frame).toBe(true);
-      expect(byKey.get("desk/chain/ask")).toMatchObject({ kind: "approval", frame: false });
-      expect(byKey.get("nobody/missing")?.kind).toBe("unknown");
+      expect(byKey.get("desk/chain/ask")).toMatchObject({ type: "approval", frame: false });
+      expect(byKey.get("nobody/missing")?.type).toBe("unknown");
     }
   });
 

@@ -4,8 +4,10 @@ import { parseFlow } from "../dsl/parse";
 import { anyExpression } from "../dsl/parse.arbitrary";
 import { emptyLayout } from "../flow/edit";
 import { type Expression, mapNames, nameExpression, namesOf, serialExpression } from "../flow/expression";
-import type { Flow, Group, Swarm } from "../flow/flow";
+import type { Flow } from "../flow/flow";
 import { flowOf } from "../flow/flow.arbitrary";
+import type { Group } from "../kinds/group";
+import type { Swarm } from "../kinds/swarm";
 import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
 
 const read = (dsl: string): Expression => {
@@ -113,7 +115,7 @@ describe("arrangeFlow", () => {
   });
 
   it("keeps frames round their members and apart from everything else", () => {
-    const groups: Record<string, [Group["type"], Expression]> = {
+    const groups: Record<string, [Group["mode"], Expression]> = {
       outer: ["serial", read("x >> inner >> (y | z)")],
       inner: ["parallel", read("(p | q >> r)")],
     };
@@ -176,16 +178,16 @@ describe("arrangeFlow", () => {
   it("draws groups that unfold without end up to a limit, and closes what is nested too deep", () => {
     const level = (i: number): Expression => read(i < 30 ? `(a${i} | b${i})` : "(x | y)");
     const doubling = Array.from({ length: 30 }, (_, i) =>
-      ["a", "b"].map((side): [string, [Group["type"], Expression]] => [`${side}${i}`, ["parallel", level(i + 1)]]),
+      ["a", "b"].map((side): [string, [Group["mode"], Expression]] => [`${side}${i}`, ["parallel", level(i + 1)]]),
     );
     const { nodes } = arrangeFlow(flowOf(level(0), Object.fromEntries(doubling.flat())), emptyLayout);
     expect(nodes.length).toBeLessThan(200_000);
-    const chain = Array.from({ length: 300 }, (_, i): [string, [Group["type"], Expression]] => [
+    const chain = Array.from({ length: 300 }, (_, i): [string, [Group["mode"], Expression]] => [
       `g${i}`,
       ["serial", read(`m${i} >> (n${i} | g${i + 1})`)],
     ]);
     const deep = arrangeFlow(flowOf(read("g0"), Object.fromEntries(chain)), emptyLayout);
-    expect(deep.nodes.some((node) => node.kind === "group" && !node.frame)).toBe(true);
+    expect(deep.nodes.some((node) => node.type === "group" && !node.frame)).toBe(true);
   });
 
   it("covers pinned nodes with its size", () => {
@@ -193,9 +195,9 @@ describe("arrangeFlow", () => {
     expect([width, height]).toEqual([5220, 384]);
   });
 
-  const drawn = (names: string, edges: [string, string][], type: Swarm["type"] = "workflow"): Flow => {
+  const drawn = (names: string, edges: [string, string][], type: Swarm["mode"] = "workflow"): Flow => {
     const base = flowOf(read(names));
-    return { ...base, swarm: { ...base.swarm, type, flow: undefined, edges } };
+    return { ...base, swarm: { ...base.swarm, mode: type, flow: undefined, edges } };
   };
 
   it("draws a graph that no text can say by its ranks, as a draft", () => {

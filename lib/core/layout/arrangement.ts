@@ -1,14 +1,16 @@
 import type { FlowDirection } from "../flow/edit";
-import type { DeclarationKind, Group, Swarm } from "../flow/flow";
+import type { NodeType } from "../flow/flow";
 import type { NodeKey } from "../flow/node-key";
+import type { Group } from "../kinds/group";
+import type { Swarm } from "../kinds/swarm";
 
 /** One card or frame, in canvas pixels; absolute, pins applied. */
 export interface ArrangedNode {
   key: NodeKey;
   name: string;
-  kind: DeclarationKind | "unknown";
-  groupType?: Group["type"];
-  swarmType?: Swarm["type"];
+  type: NodeType | "unknown";
+  groupMode?: Group["mode"];
+  swarmMode?: Swarm["mode"];
   /** The lane of its branch, router or loop that begins with it. */
   lane?: string;
   /** Drawn round its members; else drawn as a card. */

@@ -1,9 +1,11 @@
 import { type Expression, nameExpression, sourcesOf } from "../flow/expression";
-import { type Control, type Flow, findDeclaration, lanesOf, limits, type Swarm } from "../flow/flow";
+import { type Control, type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
 import { findPart, isControl, isGroup, membersOf, type Part, rosterOf } from "../flow/members";
 import { type NodeKey, nodeKey } from "../flow/node-key";
+import { lanesOf } from "../kinds/registry";
+import type { Swarm } from "../kinds/swarm";
 import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
 
 /** The series-parallel tree with sizes: the result of pass one. */
@@ -60,7 +62,7 @@ export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box;
 
 function buildPart(part: Part, building: Building): Box {
   if (isControl(part)) return buildLanes(part, building);
-  if (!isGroup(part) && part.type !== "workflow") return buildDrawing(part, linksOf(part), building);
+  if (!isGroup(part) && part.mode !== "workflow") return buildDrawing(part, linksOf(part), building);
   if (part.flow) return build(part.flow, building, building.depth);
   if ("edges" in part && part.edges) return buildDrawing(part, part.edges, building);
   const members = membersOf(part).map((name) => build(nameExpression(name), building, building.depth));
@@ -69,7 +71,7 @@ function buildPart(part: Part, building: Building): Box {
 
 /** Who may hand over to whom, or whom the lead may call. */
 function linksOf(swarm: Swarm): readonly Link[] {
-  if (swarm.type === "handoff") return swarm.edges ?? [];
+  if (swarm.mode === "handoff") return swarm.edges ?? [];
   const [lead, ...workers] = rosterOf(swarm);
   return lead === undefined ? [] : workers.map((worker): Link => [lead, worker]);
 }
@@ -106,10 +108,10 @@ function buildName(name: string, building: Building, depth: number): Box {
   const node = toNode(flow, name, scope);
   nodes.set(name, node);
   drawn.nodes++;
-  const part = node.kind === "agent" ? undefined : findPart(flow, name);
+  const part = node.type === "agent" ? undefined : findPart(flow, name);
   const closed =
-    node.kind === "agent" ||
-    node.kind === "approval" ||
+    node.type === "agent" ||
+    node.type === "approval" ||
     open.includes(name) ||
     depth >= limits.depth ||
     drawn.nodes > limits.declarations;
@@ -128,7 +130,7 @@ export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
   const node: ArrangedNode = {
     key: nodeKey(scope, name),
     name,
-    kind: found?.kind ?? "unknown",
+    type: found?.type ?? "unknown",
     frame: false,
     x: 0,
     y: 0,
@@ -137,8 +139,8 @@ export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
     placed: true,
   };
   if (scope !== "") node.parent = scope;
-  if (found?.kind === "group") node.groupType = found.value.type;
-  if (found?.kind === "swarm") node.swarmType = found.value.type;
+  if (found?.type === "group") node.groupMode = found.mode;
+  if (found?.type === "swarm") node.swarmMode = found.mode;
   return node;
 }
 
@@ -162,12 +164,12 @@ export const isEmpty = (box: Box): boolean => box.width === 0;
 /** A drawing has no tree: its longest-path ranks stand one after another. */
 function buildDrawing(swarm: Swarm, links: readonly Link[], building: Building): Box {
   const roster = rosterOf(swarm);
-  const order = swarm.type === "handoff" ? rankByDistance(roster, links) : rankNames(membersOf(swarm), links);
+  const order = swarm.mode === "handoff" ? rankByDistance(roster, links) : rankNames(membersOf(swarm), links);
   const ranks = order.map((names) => {
     const cards = names.map((name) => buildName(name, building, building.depth + 2));
     return list("parallel", cards, building, false);
   });
-  const type = swarm.type === "workflow" ? "draft" : swarm.type === "handoff" ? "handoff" : "delegate";
+  const type = swarm.mode === "workflow" ? "draft" : swarm.mode === "handoff" ? "handoff" : "delegate";
   return { ...list("serial", ranks, building, false), extra: { links, type, nodes: building.nodes } };
 }
 

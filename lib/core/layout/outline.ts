@@ -1,7 +1,8 @@
-import { type Flow, lanesOf } from "../flow/flow";
+import type { Flow } from "../flow/flow";
 import { findUnreached } from "../flow/members";
 import type { NodeKey } from "../flow/node-key";
 import { listNotes, type Notes, titleOfNote } from "../flow/note";
+import { lanesOf } from "../kinds/registry";
 import type { ArrangedNode, EdgeType } from "./arrangement";
 import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
 
@@ -9,7 +10,7 @@ import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
 export type Joins = "serial" | "parallel" | "lanes" | "members";
 
 /** What a row of the outline stands for. */
-export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "kind" | "groupType" | "swarmType">;
+export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "groupMode" | "swarmMode">;
 
 /**
  * One row: the flow itself, a part in parentheses, a lane of a control, a node, a link between members, what waits, or the

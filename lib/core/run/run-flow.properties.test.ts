@@ -64,7 +64,7 @@ function toPlan(root: Shape): Plan {
     if (part.type === "serial" || part.type === "parallel") return part.members.length > 1 ? `(${text})` : text;
     const name = `c${++count}`;
     if (part.type === "swarm") swarms[name] = { flow: text };
-    else groups[name] = { type: part.type === "group-serial" ? "serial" : "parallel", flow: text };
+    else groups[name] = { mode: part.type === "group-serial" ? "serial" : "parallel", flow: text };
     return name;
   };
   const flow = write(root);

@@ -155,7 +155,7 @@ describe("workflow", () => {
 });
 
 describe("groups and nesting", () => {
-  const review = { type: "parallel", flow: "b | a" } as const;
+  const review = { mode: "parallel", flow: "b | a" } as const;
 
   test("120: a parallel group joins in written order, whatever ends first", async () => {
     for (const [slowA, slowB] of [
@@ -230,7 +230,7 @@ describe("groups and nesting", () => {
     const { last, started, events } = await runScripted(
       {
         flow: "outer",
-        groups: { outer: { flow: "inner | s" }, inner: { type: "serial", flow: "a >> (b | c)" } },
+        groups: { outer: { flow: "inner | s" }, inner: { mode: "serial", flow: "a >> (b | c)" } },
         swarms: { s: { flow: "(d | e) >> f" } },
       },
       { script: { a: reply("A"), b: reply("B"), c: reply("C"), d: reply("D"), e: reply("E"), f: reply("F") } },
@@ -257,7 +257,7 @@ describe("groups and nesting", () => {
 
   test("130: a serial group b, a: a gets B", async () => {
     const { last, models, end } = await runScripted(
-      { flow: "g", groups: { g: { type: "serial", flow: "b >> a" } } },
+      { flow: "g", groups: { g: { mode: "serial", flow: "b >> a" } } },
       { script: { a: reply("A"), b: reply("B") } },
     );
     expect(models.requestsOf("a")[0]?.messages.at(-1)?.content).toBe("B");
@@ -267,7 +267,7 @@ describe("groups and nesting", () => {
 
   test("131, 135: a failure inside keeps its error and says where it was", async () => {
     const { end, last } = await runScripted(
-      { flow: "s", swarms: { s: { flow: "g" } }, groups: { g: { type: "serial", flow: "a >> b" } } },
+      { flow: "s", swarms: { s: { flow: "g" } }, groups: { g: { mode: "serial", flow: "a >> b" } } },
       { script: { a: reply("A"), b: [refuse] } },
     );
     const error = { code: "invalid-request", message: "refused", path: "s/g/b#llm-1" };

@@ -1,19 +1,12 @@
 import { printFlow } from "../dsl/print";
 import type { Expression } from "../flow/expression";
-import {
-  type Agent,
-  agentDefaults,
-  type Control,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  type Json,
-  loopLimits,
-  type Swarm,
-  type Written,
-} from "../flow/flow";
-import { controlSections, isControlSection } from "./read/read-controls";
-import { renderKey, renderPair, renderValue } from "./yaml/render";
+import { type Control, defaultSeparator, type FieldTexts, type Flow, type Json } from "../flow/flow";
+import { type Agent, agentDefaults } from "../kinds/agent";
+import type { Group } from "../kinds/group";
+import { loopLimits } from "../kinds/loop";
+import type { Swarm } from "../kinds/swarm";
+import { controlSections, isControlSection } from "./read/sections";
+import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
 
 /**
  * A whole new flow file. Only for flows that have no text yet: everything else changes the text that is there.
@@ -78,7 +71,7 @@ const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, 
   Object.entries(values).flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]]));
 
 /** Fields with the texts of those that look up variables instead of their values. */
-function withWritten(fields: readonly [string, Json][], written: Written["written"] = {}): [string, Json][] {
+function withWritten(fields: readonly [string, Json][], written: FieldTexts["written"] = {}): [string, Json][] {
   const left = new Map<string, Json>(Object.entries(written));
   const all = fields.map(([key, one]): [string, Json] => {
     const text = left.get(key);
@@ -153,14 +146,14 @@ function agentLines({
   return named(name, withWritten(toFields(Object.fromEntries(fields)), written));
 }
 
-function groupLines({ name, type, flow, separator, on_error, written }: Group): string {
+function groupLines({ name, mode: type, flow, separator, on_error, written }: Group): string {
   const text = flow ? printFlow(flow, { as: type === "parallel" ? "group-parallel" : "group-serial" }) : "";
   const fields: [string, Json][] = [["type", type], ["flow", text], ...separatorField(separator)];
   return named(name, withWritten([...fields, ...toFields({ on_error })], written));
 }
 
 function swarmFields(swarm: Swarm): [string, Json][] {
-  const { type, flow, agents, edges, max_handoffs, max_concurrent, max_agents, separator } = swarm;
+  const { mode: type, flow, agents, edges, max_handoffs, max_concurrent, max_agents, separator } = swarm;
   const fields: [string, Json][] = [
     ["type", type],
     ...(flow ? [["flow", printFlow(flow)] satisfies [string, Json]] : []),

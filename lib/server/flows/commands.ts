@@ -5,7 +5,7 @@ import { jsonSchema } from "@/lib/core/flow/flow";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";

@@ -1,7 +1,7 @@
 import "server-only";
 import path from "node:path";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
@@ -36,7 +36,7 @@ export async function startOrchestration(
   const input = projectPath === undefined ? goal : `${goal}\n\n${describeProject(await findProject(projectPath))}`;
   const id = flow ?? (await findGoalFlow(viewer, model));
   const { source } = await getFlow(viewer, id);
-  const { type } = readSource(source).flow.swarm;
+  const { mode: type } = readSource(source).flow.swarm;
   if (type !== "orchestrate")
     throw new AppError(
       "bad_request",

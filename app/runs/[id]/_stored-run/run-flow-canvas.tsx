@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { CanvasSkeleton } from "@/app/_canvas/run-canvas/canvas-skeleton";
+import { CanvasError } from "@/app/_canvas/run-canvas/canvas-trouble";
+import { RunCanvas, type RunCanvasProps } from "@/app/_canvas/run-canvas/run-canvas";
 import { fetchJson, messageOf } from "@/app/_ui/loading/fetch-json";
 import type { RunFlow } from "@/lib/server/runs/read/queries";
-import { CanvasSkeleton } from "../../../_canvas/run-canvas/canvas-skeleton";
-import { CanvasTrouble } from "../../../_canvas/run-canvas/canvas-trouble";
-import { RunCanvas, type RunCanvasProps } from "../../../_canvas/run-canvas/run-canvas";
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 
@@ -15,7 +15,7 @@ export function RunFlowCanvas(props: RunFlowCanvasProps) {
   return <Attempt key={`${props.runId} ${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-function Attempt({ runId, onRetry, ...shown }: RunFlowCanvasProps & { onRetry(): void }) {
+function Attempt({ runId, onRetry, ...canvasProps }: RunFlowCanvasProps & { onRetry(): void }) {
   const [flow, setFlow] = useState<RunFlow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -25,11 +25,11 @@ function Attempt({ runId, onRetry, ...shown }: RunFlowCanvasProps & { onRetry():
     });
     return () => controller.abort();
   }, [runId]);
-  if (flow) return <RunCanvas {...flow} {...shown} />;
+  if (flow) return <RunCanvas {...flow} {...canvasProps} />;
   if (problem === null) return <CanvasSkeleton />;
   return (
-    <CanvasTrouble title="The flow could not be loaded" onRetry={onRetry}>
+    <CanvasError title="The flow could not be loaded" onRetry={onRetry}>
       {problem}
-    </CanvasTrouble>
+    </CanvasError>
   );
 }

@@ -2,7 +2,7 @@
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import { bindConversation } from "@/app/_run-view/conversation/bind-conversation";
-import type { ShownRun } from "@/app/_run-view/run-header";
+import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
 import { createServerRunSource } from "@/app/_run-view/source/server-run-source";
 import { createServerTrace } from "@/app/_run-view/source/trace-source";
@@ -12,7 +12,7 @@ import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
-  run: ShownRun;
+  run: RunInfo;
   structure: TraceSnapshot | null;
   previous: string | null;
   next: string | null;
@@ -22,7 +22,7 @@ const toAddress = (id: string | null): `/runs/${string}` | null => (id === null 
 
 /** A run that the server keeps. */
 export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
-  const [parts] = useState(() => ({
+  const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure),
     steps: createServerRunSource(run.id),
     Canvas: (props: CanvasProps) => <RunFlowCanvas runId={run.id} {...props} />,
@@ -32,12 +32,12 @@ export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
     <NuqsAdapter>
       <RunView
         run={run}
-        traces={parts.traces}
-        steps={parts.steps}
+        traces={sources.traces}
+        steps={sources.steps}
         structure={structure}
         neighbours={{ previous: toAddress(previous), next: toAddress(next) }}
-        canvas={parts.Canvas}
-        conversation={parts.Conversation}
+        canvas={sources.Canvas}
+        conversation={sources.Conversation}
       />
     </NuqsAdapter>
   );

@@ -20,9 +20,14 @@ interface CompareViewProps extends RunComparison {
 }
 
 /** Two to five runs beside each other. What is shown stands in the address: one link shows it again. */
-export function CompareView({ runs, others, against: saidAgainst, step: saidStep }: CompareViewProps) {
-  const [against, setAgainst] = useState(saidAgainst);
-  const [step, setStep] = useState(saidStep);
+export function CompareView({
+  runs,
+  others: comparisons,
+  against: initialAgainst,
+  step: initialStep,
+}: CompareViewProps) {
+  const [against, setAgainst] = useState(initialAgainst);
+  const [step, setStep] = useState(initialStep);
   const ids = runs.map(({ id }) => id).join();
   const { rows, problem } = useComparedSteps(ids);
   const show = (next: { against: number; step: string | null }): void => {
@@ -33,7 +38,7 @@ export function CompareView({ runs, others, against: saidAgainst, step: saidStep
     if (next.step !== null) query.set("step", next.step);
     window.history.replaceState(null, "", `/runs/compare?${query}`);
   };
-  const change = others[against - 1]?.flow;
+  const change = comparisons[against - 1]?.flow;
   const [root] = rows ?? [];
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6">
@@ -43,7 +48,7 @@ export function CompareView({ runs, others, against: saidAgainst, step: saidStep
           A run is still under way: load the page again to see how it went on.
         </p>
       )}
-      <RunsTable runs={runs} others={others} />
+      <RunsTable runs={runs} others={comparisons} />
       {runs.length > 2 && (
         <Against count={runs.length} value={against} onChange={(index) => show({ against: index, step })} />
       )}
@@ -114,7 +119,7 @@ function Against({ count, value, onChange }: AgainstProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="float-left mr-2 text-text-muted">Lines and words of A against</legend>
-      {Array.from({ length: count - 1 }, (_, place) => place + 1).map((index) => (
+      {Array.from({ length: count - 1 }, (_, index) => index + 1).map((index) => (
         <Button
           key={index}
           size="small"

@@ -6,19 +6,19 @@ import { messageOf } from "../../../_ui/loading/fetch-json";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
 /** A step of a run, by its address. */
-export interface StepPlace {
+export interface ComparedStepRef {
   runId: string;
   nodeId: number;
 }
 
 interface OutputDiffProps {
-  base: StepPlace | null;
-  other: StepPlace | null;
+  base: ComparedStepRef | null;
+  compared: ComparedStepRef | null;
   /** What the other run is called. */
   letter: string;
 }
 
-type Found =
+type OutputComparison =
   | { type: "changes"; changes: WordChange[]; longest: number }
   | { type: "too-different"; before: string; after: string }
   | { type: "one"; text: string }
@@ -27,11 +27,18 @@ type Found =
 /** Somebody who walks through the rows does not ask for each of them. */
 const pauseMs = 150;
 
-const readOutput = ({ runId, nodeId }: StepPlace, signal: AbortSignal): Promise<string> =>
+const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
   createServerRunSource(runId).text(nodeId, "output", signal);
 
-async function compare(base: StepPlace | null, other: StepPlace | null, signal: AbortSignal): Promise<Found> {
-  const [before, after] = await Promise.all([base && readOutput(base, signal), other && readOutput(other, signal)]);
+async function compare(
+  base: ComparedStepRef | null,
+  compared: ComparedStepRef | null,
+  signal: AbortSignal,
+): Promise<OutputComparison> {
+  const [before, after] = await Promise.all([
+    base && readOutput(base, signal),
+    compared && readOutput(compared, signal),
+  ]);
   if (before === null || after === null) return { type: "one", text: before ?? after ?? "" };
   const changes = await findWordChanges(before, after);
   if (!changes) return { type: "too-different", before, after };
@@ -39,49 +46,58 @@ async function compare(base: StepPlace | null, other: StepPlace | null, signal: 
 }
 
 /** The words that differ between the outputs of two steps, read when they are asked for. */
-export default function OutputDiff({ base, other, letter }: OutputDiffProps) {
+export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
   const { runId: baseRun, nodeId: baseNode } = base ?? {};
-  const { runId: otherRun, nodeId: otherNode } = other ?? {};
-  const wanted = `${baseRun}/${baseNode} ${otherRun}/${otherNode}`;
-  const [found, setFound] = useState<{ of: string; what: Found } | null>(null);
+  const { runId: otherRun, nodeId: otherNode } = compared ?? {};
+  const requestKey = `${baseRun}/${baseNode} ${otherRun}/${otherNode}`;
+  const [loaded, setLoaded] = useState<{ of: string; what: OutputComparison } | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const place = (runId?: string, nodeId?: number): StepPlace | null =>
+    const toStepRef = (runId?: string, nodeId?: number): ComparedStepRef | null =>
       runId === undefined || nodeId === undefined ? null : { runId, nodeId };
-    const settle = (what: Found): void => {
-      if (!controller.signal.aborted) setFound({ of: wanted, what });
+    const settle = (comparison: OutputComparison): void => {
+      if (!controller.signal.aborted) setLoaded({ of: requestKey, what: comparison });
     };
     const timer = setTimeout(() => {
-      compare(place(baseRun, baseNode), place(otherRun, otherNode), controller.signal).then(settle, (error: unknown) =>
-        settle({ type: "problem", message: messageOf(error) }),
+      compare(toStepRef(baseRun, baseNode), toStepRef(otherRun, otherNode), controller.signal).then(
+        settle,
+        (error: unknown) => settle({ type: "problem", message: messageOf(error) }),
       );
     }, pauseMs);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [baseRun, baseNode, otherRun, otherNode, wanted]);
-  if (found?.of !== wanted) return <Waiting />;
-  return <Shown found={found.what} letter={letter} onlyIn={base === null ? letter : "A"} />;
+  }, [baseRun, baseNode, otherRun, otherNode, requestKey]);
+  if (loaded?.of !== requestKey) return <LoadingOutput />;
+  return <ComparedOutput found={loaded.what} letter={letter} onlyIn={base === null ? letter : "A"} />;
 }
 
-export const Waiting = () => (
+export const LoadingOutput = () => (
   <div aria-busy="true" className="h-24 animate-pulse rounded-md border bg-surface-sunken" />
 );
 
-function Shown({ found, letter, onlyIn }: { found: Found; letter: string; onlyIn: string }) {
-  switch (found.type) {
+function ComparedOutput({
+  found: comparison,
+  letter,
+  onlyIn,
+}: {
+  found: OutputComparison;
+  letter: string;
+  onlyIn: string;
+}) {
+  switch (comparison.type) {
     case "problem":
       return (
         <p role="alert" className="text-danger">
-          The outputs could not be read. {found.message}
+          The outputs could not be read. {comparison.message}
         </p>
       );
     case "one":
       return (
         <div className="grid gap-2">
           <p className="text-text-muted">Only {onlyIn} has this step. Its output:</p>
-          <Text label={`Output of ${onlyIn}`} text={found.text} />
+          <Text label={`Output of ${onlyIn}`} text={comparison.text} />
         </div>
       );
     case "too-different":
@@ -89,13 +105,13 @@ function Shown({ found, letter, onlyIn }: { found: Found; letter: string; onlyIn
         <div className="grid gap-2">
           <p className="text-text-muted">The outputs have too little in common to compare them word by word.</p>
           <div className="grid gap-3 md:grid-cols-2">
-            <Text label="Output of A" text={found.before} />
-            <Text label={`Output of ${letter}`} text={found.after} />
+            <Text label="Output of A" text={comparison.before} />
+            <Text label={`Output of ${letter}`} text={comparison.after} />
           </div>
         </div>
       );
     case "changes":
-      return <Changes changes={found.changes} longest={found.longest} letter={letter} />;
+      return <Changes changes={comparison.changes} longest={comparison.longest} letter={letter} />;
   }
 }
 
@@ -114,7 +130,7 @@ function Text({ label, text }: { label: string; text: string }) {
   );
 }
 
-const looks: Record<WordChange["type"], string> = {
+const changeStyles: Record<WordChange["type"], string> = {
   same: "",
   removed: "bg-danger-soft text-danger",
   added: "bg-success-soft text-success no-underline",
@@ -139,10 +155,10 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
       </p>
       {changes.length > 0 && (
         <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>
-          {Object.entries(changes).map(([place, { type, text }]) => {
+          {Object.entries(changes).map(([index, { type, text }]) => {
             const Element = elements[type];
             return (
-              <Element key={place} className={looks[type]}>
+              <Element key={index} className={changeStyles[type]}>
                 {text}
               </Element>
             );

@@ -11,18 +11,18 @@ import { costDelta, type Delta, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
 import { RunMark } from "./run-mark";
 
-interface Fact {
+interface ComparisonFact {
   name: string;
   show(run: RunSummary): ReactNode;
   /** How it stands to the base's. */
-  delta?(base: RunSummary, run: RunSummary, other: RunComparison["others"][number]): Delta | null;
+  delta?(base: RunSummary, run: RunSummary, comparison: RunComparison["others"][number]): Delta | null;
 }
 
 const same: Delta = { text: "same", tone: "same" };
 const differs: Delta = { text: "differs", tone: "more" };
 const tokensOf = ({ usage }: RunSummary): number => usage.input + usage.output;
 
-const facts: readonly Fact[] = [
+const facts: readonly ComparisonFact[] = [
   { name: "Started", show: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     name: "Flow",
@@ -68,7 +68,7 @@ const facts: readonly Fact[] = [
 ];
 
 /** The runs beside each other, with what is more or less than in the base. */
-export function RunsTable({ runs, others }: RunComparison) {
+export function RunsTable({ runs, others: comparisons }: RunComparison) {
   const [base] = runs;
   return (
     <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border">
@@ -95,12 +95,12 @@ export function RunsTable({ runs, others }: RunComparison) {
                 {name}
               </th>
               {runs.map((run, index) => {
-                const other = others[index - 1];
+                const comparison = comparisons[index - 1];
                 return (
                   <td key={run.id} className="px-3 py-2 align-top">
                     <div className="flex flex-wrap items-baseline gap-x-2">
                       {show(run)}
-                      {base && other && delta && <DeltaText delta={delta(base, run, other)} />}
+                      {base && comparison && delta && <DeltaText delta={delta(base, run, comparison)} />}
                     </div>
                   </td>
                 );

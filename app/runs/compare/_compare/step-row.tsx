@@ -1,6 +1,6 @@
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
-import { statusLooks } from "../../../_ui/badges/status-badge";
+import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
 import { KindIcon, kindLabels } from "../../../_ui/kind-icon";
 import { DeltaText } from "./delta-text";
@@ -25,10 +25,10 @@ const words: Record<Exclude<Difference, "presence">, string> = {
 };
 
 /** In what the runs differ here; empty where they do not. */
-function describe({ differences, steps }: ComparedRow): string {
+function describeDifferences({ differences, steps }: ComparedRow): string {
   if (differences.includes("presence"))
     return `only in ${steps.flatMap((step, index) => (step ? [letterOf(index)] : [])).join(", ")}`;
-  const named = differences.flatMap((one) => (one === "presence" ? [] : [words[one]]));
+  const named = differences.flatMap((difference) => (difference === "presence" ? [] : [words[difference]]));
   return named.length === 0 ? "" : `differs: ${named.join(", ")}`;
 }
 
@@ -43,7 +43,7 @@ interface StepRowProps {
 
 /** The steps of one path. Clicks are the grid's: `data-row` says whose row. */
 export function StepRow({ id, row, index, top, height, selected }: StepRowProps) {
-  const difference = describe(row);
+  const difference = describeDifferences(row);
   const surface = selected ? "bg-surface-selected" : "bg-surface";
   return (
     <div
@@ -91,7 +91,7 @@ function StepCell({ step, base }: { step: ComparedStep | null; base: ComparedSte
       </div>
     );
   const { status, durationMs, tokens, cost } = step;
-  const { icon: Icon, word, tint, spins } = statusLooks[status];
+  const { icon: Icon, word, tint, spins } = statusStyles[status];
   return (
     <div
       role="gridcell"

@@ -38,10 +38,10 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const perPage = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
-    const place = toRowMove(event.key, rows, Math.max(0, selected), perPage);
-    if (place === null) return;
+    const nextRow = toRowMove(event.key, rows, Math.max(0, selected), perPage);
+    if (nextRow === null) return;
     event.preventDefault();
-    onSelect(place);
+    onSelect(nextRow);
   };
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
     const row = target instanceof Element && target.closest("[data-row]");

@@ -8,9 +8,9 @@ import { Button } from "../../../_ui/controls/button";
 import { formatCount } from "../../../_ui/format/format";
 import { loadPart } from "../../../_ui/loading/load-part";
 import { letterOf } from "./letters";
-import type { StepPlace } from "./output-diff";
+import type { ComparedStepRef } from "./output-diff";
 import { StepsGrid } from "./steps-grid";
-import { findDifference, keepDifferences } from "./walk-rows";
+import { findDifference, toDifferingRows } from "./walk-rows";
 
 const OutputDiff = dynamic(() => loadPart(() => import("./output-diff")), {
   ssr: false,
@@ -18,7 +18,7 @@ const OutputDiff = dynamic(() => loadPart(() => import("./output-diff")), {
 });
 
 /** Where a run has the step of a row. */
-const placeIn = (row: ComparedRow, runs: readonly RunSummary[], index: number): StepPlace | null => {
+const stepRefIn = (row: ComparedRow, runs: readonly RunSummary[], index: number): ComparedStepRef | null => {
   const [step, run] = [row.steps[index], runs[index]];
   return step && run ? { runId: run.id, nodeId: step.id } : null;
 };
@@ -32,9 +32,9 @@ interface RowOutputProps {
 
 /** The words that differ between the outputs of the base and another run in one row. */
 export function RowOutput({ row, runs, against }: RowOutputProps) {
-  const [base, other] = [placeIn(row, runs, 0), placeIn(row, runs, against)];
-  if (!base && !other) return <p className="text-text-muted">Neither A nor {letterOf(against)} has this step.</p>;
-  return <OutputDiff base={base} other={other} letter={letterOf(against)} />;
+  const [base, compared] = [stepRefIn(row, runs, 0), stepRefIn(row, runs, against)];
+  if (!base && !compared) return <p className="text-text-muted">Neither A nor {letterOf(against)} has this step.</p>;
+  return <OutputDiff base={base} compared={compared} letter={letterOf(against)} />;
 }
 
 interface StepsPanelProps {
@@ -49,16 +49,16 @@ interface StepsPanelProps {
 /** The steps beside each other, a walk through those that differ, and the outputs of the selected one. */
 export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProps) {
   const [only, setOnly] = useState(false);
-  const shown = only ? keepDifferences(rows) : rows;
-  const selected = shown.findIndex(({ path }) => path === step);
+  const listedRows = only ? toDifferingRows(rows) : rows;
+  const selected = listedRows.findIndex(({ path }) => path === step);
   const different = rows.filter(({ differences }) => differences.length > 0).length;
   const select = (index: number): void => {
-    const row = shown[index];
+    const row = listedRows[index];
     if (row) onStep(row.path);
   };
   const walk = (direction: 1 | -1) => {
-    const place = findDifference(shown, selected < 0 && direction < 0 ? shown.length : selected, direction);
-    return { disabled: place === null, onClick: () => place !== null && select(place) };
+    const nextRow = findDifference(listedRows, selected < 0 && direction < 0 ? listedRows.length : selected, direction);
+    return { disabled: nextRow === null, onClick: () => nextRow !== null && select(nextRow) };
   };
   const row = rows.find(({ path }) => path === step);
   return (
@@ -79,7 +79,7 @@ export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProp
           <ChevronDown size={14} aria-hidden /> Next difference
         </Button>
       </div>
-      <StepsGrid key={String(only)} rows={shown} runs={runs.length} selected={selected} onSelect={select} />
+      <StepsGrid key={String(only)} rows={listedRows} runs={runs.length} selected={selected} onSelect={select} />
       {row ? (
         <section aria-label="Output of the step" className="grid min-w-0 gap-2">
           <h3 className="break-all font-medium font-mono text-xs">{row.path}</h3>

@@ -4,7 +4,7 @@ import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
 
 /** The steps of some runs beside each other; null until they are here. */
 export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; problem: string | null } {
-  const [found, setFound] = useState<{ rows: ComparedRow[] | null; problem: string | null }>({
+  const [loaded, setLoaded] = useState<{ rows: ComparedRow[] | null; problem: string | null }>({
     rows: null,
     problem: null,
   });
@@ -14,12 +14,12 @@ export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; pr
       signal: controller.signal,
       cache: "no-store",
     }).then(
-      ({ rows }) => setFound({ rows, problem: null }),
+      ({ rows }) => setLoaded({ rows, problem: null }),
       (error: unknown) => {
-        if (!controller.signal.aborted) setFound({ rows: null, problem: messageOf(error) });
+        if (!controller.signal.aborted) setLoaded({ rows: null, problem: messageOf(error) });
       },
     );
     return () => controller.abort();
   }, [runs]);
-  return found;
+  return loaded;
 }

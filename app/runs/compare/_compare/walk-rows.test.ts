@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
-import { findDifference, keepDifferences, toRowMove } from "./walk-rows";
+import { findDifference, toDifferingRows, toRowMove } from "./walk-rows";
 
 /** Rows drawn as text: a dash for each step down, `!` where the row differs. */
 const rows = (...drawn: string[]): ComparedRow[] =>
@@ -19,9 +19,9 @@ const pathsOf = (found: readonly ComparedRow[]): string => found.map(({ path }) 
 
 test("rows that differ stay, with whatever holds them", () => {
   const all = rows("root", "-a", "--b", "---c!", "--d", "-e!", "--f", "-g", "--h", "--i!", "-j");
-  expect(pathsOf(keepDifferences(all))).toBe("root a b c! e! g i!");
-  expect(keepDifferences(rows("root", "-a"))).toEqual([]);
-  expect(pathsOf(keepDifferences(rows("root!", "-a", "-b")))).toBe("root!");
+  expect(pathsOf(toDifferingRows(all))).toBe("root a b c! e! g i!");
+  expect(toDifferingRows(rows("root", "-a"))).toEqual([]);
+  expect(pathsOf(toDifferingRows(rows("root!", "-a", "-b")))).toBe("root!");
 });
 
 test("n and N walk the differences, and stay where there is none", () => {

@@ -20,7 +20,7 @@ export function OpenRun() {
 function Reader() {
   const [reading, setReading] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [shown, setShown] = useState<{ file: File; run: ReadRun } | null>(null);
+  const [opened, setOpened] = useState<{ file: File; run: ReadRun } | null>(null);
   const [, changeView] = useViewState();
   const latest = useRef<File | null>(null);
   const take = async (file: File): Promise<void> => {
@@ -35,8 +35,8 @@ function Reader() {
       return;
     }
     // What was looked at in one run means nothing in another; what an address says of the first one holds.
-    if (shown) void changeView(null);
-    setShown({ file, run });
+    if (opened) void changeView(null);
+    setOpened({ file, run });
   };
   const onFile = (file: File): void => void take(file);
   return (
@@ -49,8 +49,8 @@ function Reader() {
           {problem}
         </p>
       )}
-      {shown ? (
-        <OpenedRun key={shown.run.key} name={shown.file.name} run={shown.run} onFile={onFile} />
+      {opened ? (
+        <OpenedRun key={opened.run.key} name={opened.file.name} run={opened.run} onFile={onFile} />
       ) : (
         <Invitation onFile={onFile} />
       )}

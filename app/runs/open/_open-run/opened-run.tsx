@@ -19,7 +19,7 @@ interface OpenedRunProps {
 /** The run of a file, to look at, under the name of the file. */
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown, traces, steps, turns, source, layout, isOver } = run;
-  const [parts] = useState(() => ({
+  const [views] = useState(() => ({
     Canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
     Conversation: bindConversation(turns),
   }));
@@ -44,8 +44,8 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
         steps={steps}
         structure={null}
         neighbours={{ previous: null, next: null }}
-        canvas={parts.Canvas}
-        conversation={parts.Conversation}
+        canvas={views.Canvas}
+        conversation={views.Conversation}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../plan/resolve-flow";
 import { agents, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
@@ -15,7 +15,7 @@ const orderOf = async (text: string): Promise<string[]> =>
 describe("building a swarm", () => {
   test("52: one agent and nothing else is a workflow of that agent, with 10 handoffs at most", async () => {
     const { flow } = readSource(agents("a"));
-    expect(flow.swarm).toMatchObject({ type: "workflow" });
+    expect(flow.swarm).toMatchObject({ mode: "workflow" });
     expect(await orderOf(agents("a"))).toEqual(["a"]);
     const pingPong = `${agents("a", "b")}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b], [b, a]] }\n`;
     const ran = await runFile(pingPong, { script: ({ agent }) => reply(agent === "a" ? "b" : "a") });
@@ -85,7 +85,7 @@ describe("building a swarm", () => {
 
   test("65: a flow says its mode, its order and its agents", async () => {
     const { flow } = readSource(`${agents("b", "a")}\nswarm: { flow: a >> b }\n`);
-    expect([flow.swarm.type, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
+    expect([flow.swarm.mode, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
     expect(await resolveFlow(flow)).toMatchObject({
       ok: true,
       root: { body: { members: [{ agent: { name: "a" } }, { agent: { name: "b" } }] } },

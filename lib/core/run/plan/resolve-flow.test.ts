@@ -46,13 +46,13 @@ describe("flows that cannot run are refused before the first call", () => {
     ],
     ["a missing topology", root(plain, { flow: undefined }), /root swarm has no flow that can run/],
     ["a missing topology below", makeFlow({ flow: "s", swarms: { s: { flow: "((" } } }), /swarm "s" has no flow/],
-    ["a team of one", root(plain, { type: "team", agents: ["a"] }), /root swarm is a team of one/],
+    ["a team of one", root(plain, { mode: "team", agents: ["a"] }), /root swarm is a team of one/],
     [
       "a lead that is no agent",
-      makeFlow({ flow: "s", groups: { g: { flow: "a" } }, swarms: { s: { flow: "g >> b", type: "team" } } }),
+      makeFlow({ flow: "s", groups: { g: { flow: "a" } }, swarms: { s: { flow: "g >> b", mode: "team" } } }),
       /"g" leads the swarm "s" and must be an agent/,
     ],
-    ["a handoff swarm of nobody", root(plain, { type: "handoff", flow: undefined }), /root swarm has no members/],
+    ["a handoff swarm of nobody", root(plain, { mode: "handoff", flow: undefined }), /root swarm has no members/],
     ["a group in itself", makeFlow({ flow: "g", groups: { g: { flow: "a | g" } } }), /hold themselves: "g"/],
     [
       "groups in a ring",
@@ -107,7 +107,7 @@ describe("what the limits allow runs", () => {
     const groups = Object.fromEntries(
       Array.from({ length: limits.depth }, (_, i) => [
         `g${i}`,
-        i + 1 < limits.depth ? { flow: `g${i + 1}` } : { type: "serial" as const, flow: text },
+        i + 1 < limits.depth ? { flow: `g${i + 1}` } : { mode: "serial" as const, flow: text },
       ]),
     );
     const { last } = await runScripted({ flow: "g0", groups }, answer);

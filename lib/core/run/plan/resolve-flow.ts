@@ -2,14 +2,16 @@ import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
 import { targetsOf } from "../../flow/engine-tools";
 import { type Expression, nameExpression, namesOf, serialExpression } from "../../flow/expression";
-import { type Flow, type Group, limits, type Swarm } from "../../flow/flow";
+import { type Flow, limits } from "../../flow/flow";
 import { Graph, GraphError } from "../../flow/graph";
 import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../../flow/members";
 import { nearest } from "../../flow/suggest-name";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import type { RunError } from "../events/events";
-import type { ContainerPlanNode, LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember, SwarmPlanNode } from "./plan-node";
 
-export type ResolvedFlow = { ok: true; root: ContainerPlanNode } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
 
 /** Most steps (agents, groups, swarms and controls, counted at every place where they stand) that one flow may have. */
 const mostPlaces = 2 * limits.declarations;
@@ -57,7 +59,7 @@ class Resolver {
     this.#parts = partsOf(flow);
   }
 
-  resolve(): ContainerPlanNode {
+  resolve(): SwarmPlanNode {
     const reached = this.#reach();
     for (const name of this.#order(reached)) {
       const part = reached.get(name);
@@ -68,7 +70,7 @@ class Resolver {
         );
     }
     const { swarm } = this.#flow;
-    const build = (): ContainerPlanNode => ({
+    const build = (): SwarmPlanNode => ({
       type: "swarm",
       name: swarm.name,
       body: this.#swarmBody(swarm, "root swarm"),
@@ -137,7 +139,7 @@ class Resolver {
 
   #swarmBody(swarm: Swarm, title: string): PlanNode {
     const { separator } = swarm;
-    switch (swarm.type) {
+    switch (swarm.mode) {
       case "workflow":
         return this.#topology(swarm, title, { separator, keepGoing: false });
       case "handoff": {
@@ -178,7 +180,7 @@ class Resolver {
     const [first, ...workers] = this.#members(swarm, title);
     if (first?.planNode.type !== "agent")
       throw new InvalidFlowError(`"${first?.name}" leads the ${title} and must be an agent. List an agent first.`);
-    if (swarm.type === "team" && workers.length === 0)
+    if (swarm.mode === "team" && workers.length === 0)
       throw new InvalidFlowError(
         `The ${title} is a team of one: "${first.name}" has nobody to delegate to. Add a worker.`,
       );
@@ -248,7 +250,7 @@ class Resolver {
         throw new InvalidFlowError(`"${name}" stands in the ${title} twice. Declare a second one to do it again.`);
       used.add(name);
     }
-    const chained = part.type === "workflow" && this.#flow.compat === "orbiter";
+    const chained = part.mode === "workflow" && this.#flow.compat === "orbiter";
     const stage = this.#expression(chained ? toChain(part.flow) : part.flow, options.separator, 0);
     return stage.type === "parallel" ? { ...stage, keepGoing: options.keepGoing } : stage;
   }
@@ -270,9 +272,9 @@ class Resolver {
     if (built) return built.planNode;
     const agent = this.#flow.agents.get(name);
     if (agent) {
-      if (!agent.output_schema || !this.#answers) return { type: "agent", agent };
+      if (!agent.output_schema || !this.#answers) return { type: "agent", name, agent };
       const answer = this.#answers.compileAnswer(agent.output_schema);
-      if (answer.ok) return { type: "agent", agent, parseAnswer: answer.read };
+      if (answer.ok) return { type: "agent", name, agent, parseAnswer: answer.read };
       throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${answer.message}`);
     }
     const near = nearest(name, declaredNames(this.#flow));

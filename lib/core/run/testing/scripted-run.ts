@@ -1,5 +1,8 @@
 import { parseFlow } from "../../dsl/parse";
-import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow } from "../../flow/flow";
+import { type Agent, createAgent } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import type { RunEvent, RunEventOf } from "../events/events";
 import type { Message } from "../events/messages";
 import type { ModelPort } from "../ports/model";
@@ -30,8 +33,7 @@ export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {
     .map((name) => name.trim())
     .filter((name) => name !== "" && !Object.hasOwn(groups, name) && !Object.hasOwn(swarms, name));
   const toAgent = (name: string): Agent => ({
-    ...agentSchema.parse({ model: "scripted:m" }),
-    name,
+    ...createAgent(name, { model: "scripted:m" }),
     ...(Object.hasOwn(agents, name) && agents[name]),
   });
   return {
@@ -39,20 +41,26 @@ export function makeFlow({ flow, agents = {}, groups = {}, swarms = {}, vars = {
     vars: new Map(Object.entries(vars)),
     agents: new Map([...new Set([...named, ...Object.keys(agents)])].map((name) => [name, toAgent(name)])),
     groups: new Map(
-      Object.entries(groups).map(([name, { type = "parallel", flow: text, ...rest }]) => [
+      Object.entries(groups).map(([name, { mode = "parallel", flow: text, ...rest }]) => [
         name,
-        { name, type, separator: defaultSeparator, ...rest, flow: read(text, `group-${type}`) },
+        { type: "group", name, mode, separator: defaultSeparator, ...rest, flow: read(text, `group-${mode}`) },
       ]),
     ),
     swarms: new Map(
       Object.entries(swarms).map(([name, { flow: text, ...rest }]) => [
         name,
-        { name, type: "workflow", separator: defaultSeparator, ...rest, flow: read(text) },
+        { type: "swarm", name, mode: "workflow", separator: defaultSeparator, ...rest, flow: read(text) },
       ]),
     ),
     controls: new Map(),
     limits: {},
-    swarm: { name: "Flow", type: "workflow", flow: read(flow), separator: separator ?? defaultSeparator },
+    swarm: {
+      type: "swarm",
+      name: "Flow",
+      mode: "workflow",
+      flow: read(flow),
+      separator: separator ?? defaultSeparator,
+    },
   };
 }
 

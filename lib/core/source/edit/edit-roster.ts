@@ -3,19 +3,21 @@ import { printFlow } from "../../dsl/print";
 import { toGraph } from "../../dsl/series-parallel";
 import type { Scope } from "../../flow/edit";
 import { nameExpression, namesOf, serialExpression } from "../../flow/expression";
-import type { Json, Swarm } from "../../flow/flow";
+import type { Json } from "../../flow/flow";
 import { isGroup, rosterOf } from "../../flow/members";
-import { isBlank, readItems, readText, resolve } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { asMap, EntryEditor } from "./entries";
-import { changeList, type WantedList } from "./entry-lists";
-import { requireDeclared, requireOutside } from "./requirements";
-import { ownerOf, partOf, topologyOf, writeTopology } from "./topology";
+import type { Swarm } from "../../kinds/swarm";
+import { ownerOf, partOf, topologyOf } from "../read/topology";
+import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
+import { changeList, type WantedList } from "./change-list";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { requireDeclared, requireOutside } from "./preconditions";
+import { writeTopology } from "./write-topology";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
 export function rosterAt(changing: Changing, scope: Scope): Swarm | null {
   const swarm = swarmAt(changing, scope);
-  return swarm && swarm.type !== "workflow" ? swarm : null;
+  return swarm && swarm.mode !== "workflow" ? swarm : null;
 }
 
 function swarmAt({ document }: Changing, scope: Scope): Swarm | null {
@@ -30,7 +32,7 @@ export function connectMembers(changing: Changing, swarm: Swarm, { scope, from, 
   const members = membersIn(swarm);
   const missing = [from, to].filter((name) => !members.includes(name));
   requireOutside(changing.document.flow, scope, missing);
-  if (swarm.type !== "handoff") {
+  if (swarm.mode !== "handoff") {
     if (missing.length === 0)
       throw new EditRefused(
         "duplicate-name",
@@ -48,7 +50,7 @@ export function connectMembers(changing: Changing, swarm: Swarm, { scope, from, 
 
 export function disconnectMembers(changing: Changing, swarm: Swarm, { scope, from, to }: Link): string[] {
   const edges = swarm.edges ?? [];
-  if (swarm.type !== "handoff")
+  if (swarm.mode !== "handoff")
     throw new EditRefused("unsupported", `"${from}" leads everybody here. Delete "${to}" to take it out of the swarm.`);
   const left = edges.filter(([a, b]) => a !== from || b !== to);
   if (left.length === edges.length) throw new EditRefused("unknown-name", `"${from}" may not hand over to "${to}".`);
@@ -67,7 +69,7 @@ export function addMember(changing: Changing, scope: Scope, name: string, after:
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
   const members = membersIn(swarm);
-  if (swarm.type !== "handoff" || after === undefined) {
+  if (swarm.mode !== "handoff" || after === undefined) {
     writeRoster(changing, scope, { agents: [...new Set([...members, name])] });
     return;
   }
@@ -85,7 +87,7 @@ export function addMembers(
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
   const edges = link(swarm.edges ?? []);
-  const isLinked = swarm.type === "handoff" && (swarm.edges !== undefined || edges.length > 0);
+  const isLinked = swarm.mode === "handoff" && (swarm.edges !== undefined || edges.length > 0);
   writeRoster(changing, scope, {
     agents: [...new Set([...membersIn(swarm), ...names])],
     ...(isLinked && { edges }),
@@ -122,16 +124,16 @@ export function removeMembers(
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
-export function setSwarmType(changing: Changing, scope: Scope, type: Swarm["type"]): undefined {
+export function setSwarmType(changing: Changing, scope: Scope, type: Swarm["mode"]): undefined {
   const swarm = requireSwarm(changing, scope);
-  if (swarm.type === type) return;
+  if (swarm.mode === type) return;
   const members = membersIn(swarm);
   setSwarmField(changing, scope, "type", type);
   if (type === "workflow") {
     const order = members.map((name) => nameExpression(name));
     writeMembers(changing, scope, "flow", order.length > 0 ? printFlow(serialExpression(order)) : undefined);
     setSwarmField(changing, scope, "edges", undefined);
-  } else if (swarm.type === "workflow") {
+  } else if (swarm.mode === "workflow") {
     const edges = swarm.flow ? toGraph(swarm.flow).edges : (swarm.edges ?? []);
     writeRoster(changing, scope, { agents: members });
     if (type === "handoff" && edges.length > 0) writeRoster(changing, scope, { edges });
@@ -142,7 +144,7 @@ export function setSwarmType(changing: Changing, scope: Scope, type: Swarm["type
 /** The members of a swarm in the order of its list; a workflow's in the order of its text or drawing. */
 function membersIn(swarm: Swarm): string[] {
   const linked = swarm.edges?.flat() ?? [];
-  if (swarm.type !== "workflow") return swarm.agents || swarm.flow ? rosterOf(swarm) : [...new Set(linked)];
+  if (swarm.mode !== "workflow") return swarm.agents || swarm.flow ? rosterOf(swarm) : [...new Set(linked)];
   const written = swarm.flow ? namesOf(swarm.flow).map(({ name }) => name) : linked;
   return [...new Set([...written, ...(swarm.agents ?? [])])];
 }

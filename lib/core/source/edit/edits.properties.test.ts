@@ -3,11 +3,14 @@ import { describe, expect, it } from "vitest";
 import { toGraph } from "../../dsl/series-parallel";
 import { type Edit, emptyLayout, type Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
-import { type Control, controlTypes, type Flow, lanesOf, swarmTypes } from "../../flow/flow";
+import type { Control, Flow } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
+import { controlTypes, lanesOf } from "../../kinds/registry";
+import { swarmModes } from "../../kinds/swarm";
 import { applyEdit } from "../apply-edit";
-import { readSource, type SourceDocument } from "../read/read-source";
 import { anyCare, anyFlow, anyText, plain, plainControl, takeCare } from "../read/source.arbitrary";
+import type { SourceDocument } from "../read/source-document";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { edited } from "./edits.arbitrary";
 
@@ -50,7 +53,7 @@ function toPlace(
     const members = part ? namesOf(part).map(({ name }) => name) : [];
     return { scope: { type: "lane", name: control.name, lane }, members, links: part ? toGraph(part).edges : [] };
   }
-  const [name = "", swarm] = [...flow.swarms].find(([, { type }]) => type !== "workflow") ?? [];
+  const [name = "", swarm] = [...flow.swarms].find(([, { mode: type }]) => type !== "workflow") ?? [];
   return { scope: { type: "swarm", name }, members: swarm?.agents ?? [], links: swarm?.edges ?? [] };
 }
 
@@ -82,7 +85,7 @@ function toEdit(flow: Flow, gesture: Gesture): Edit {
     case "text":
       return { type: "set-flow-text", scope, text: i % 3 === 0 ? "" : "a >> (b | c)" };
     case "swarm-type":
-      return { type: "set-swarm-type", scope, swarm: pick(swarmTypes, i + j) ?? "team" };
+      return { type: "set-swarm-type", scope, swarm: pick(swarmModes, i + j) ?? "team" };
     case "limit":
       return { type: "set-swarm-field", scope, field: "max_handoffs", ...(j % 2 === 0 ? { value: i } : {}) };
     case "field":

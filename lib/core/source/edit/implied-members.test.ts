@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { membersOf } from "../../flow/members";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../read/read-source";
 import { plain } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { edited, problemsOf } from "./edits.arbitrary";
 
@@ -133,7 +133,7 @@ describe("an edit of a root swarm that lists no members", () => {
     const after = edited(workflow, { type: "insert-fragment", text, scope: root, place: { type: "end" } });
     const { flow } = readSource(after);
     expect(rootOf(after)).toBe("type: workflow; flow: a >> b >> c >> n_2");
-    expect(flow.swarms.get("n_2")).toMatchObject({ type: "team", agents: ["n", "m"] });
+    expect(flow.swarms.get("n_2")).toMatchObject({ mode: "team", agents: ["n", "m"] });
   });
 
   it("property: keeps all members that it does not name", () => {

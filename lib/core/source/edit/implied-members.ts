@@ -1,8 +1,9 @@
 import type { Scope } from "../../flow/edit";
 import { rosterOf } from "../../flow/members";
-import type { Changing } from "./changing";
+import { hasImpliedMembers, topologyOf } from "../read/topology";
 import { setSwarmField } from "./edit-roster";
-import { hasImpliedMembers, topologyOf, writeTopology } from "./topology";
+import type { Changing } from "./edit-transaction";
+import { writeTopology } from "./write-topology";
 
 const root: Scope = { type: "root" };
 
@@ -11,7 +12,7 @@ export function writeImpliedMembers(changing: Changing): void {
   const { document } = changing;
   const { agents, swarm } = document.flow;
   if (agents.size === 0 || !hasImpliedMembers(document)) return;
-  if (swarm.type !== "workflow") setSwarmField(changing, root, "agents", rosterOf(swarm));
+  if (swarm.mode !== "workflow") setSwarmField(changing, root, "agents", rosterOf(swarm));
   else changing.apply(writeTopology(document, root, topologyOf(document.flow, root)));
 }
 

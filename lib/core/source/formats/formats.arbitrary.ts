@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
-import { type Agent, agentSchema, defaultSeparator, type Flow, type Group, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow } from "../../flow/flow";
+import { type Agent, createAgent } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
 import { anyText } from "../read/source.arbitrary";
 
 /** Names that Orbiter's lines can hold; some are words of Python or look like what they are not. */
@@ -24,7 +27,7 @@ const anyFields = fc.record({
 
 function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<infer T> ? T : never): Agent {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...agentSchema.parse({}), ...Object.fromEntries(set), name };
+  return { ...createAgent(name), ...Object.fromEntries(set) };
 }
 
 const names = (list: readonly string[]): Expression[] => list.map((name) => nameExpression(name));
@@ -46,11 +49,23 @@ export const anyOrbiterFlow: fc.Arbitrary<Flow> = fc
     const agents = agentNames.flatMap((agent, i) => (fields[i] ? [toAgent(agent, fields[i])] : []));
     const [a = "", b = "", c = "", d = "", e = "", f = "", ...rest] = agentNames;
     const groups: Group[] = [
-      { name: parallel, type: "parallel", flow: parallelExpression(names([a, b])), separator },
-      { name: serial, type: "serial", flow: serialExpression(names([c, d])), separator: defaultSeparator },
+      { type: "group", name: parallel, mode: "parallel", flow: parallelExpression(names([a, b])), separator },
+      {
+        type: "group",
+        name: serial,
+        mode: "serial",
+        flow: serialExpression(names([c, d])),
+        separator: defaultSeparator,
+      },
     ];
     const swarms: Swarm[] = [
-      { name: nested, type: "workflow", flow: serialExpression(names([e, f])), separator: defaultSeparator },
+      {
+        type: "swarm",
+        name: nested,
+        mode: "workflow",
+        flow: serialExpression(names([e, f])),
+        separator: defaultSeparator,
+      },
       ...(roster ? [toRosterSwarm(other, rest)] : []),
     ];
     const beside = roster
@@ -70,13 +85,14 @@ export const anyOrbiterFlow: fc.Arbitrary<Flow> = fc
       swarms: new Map(swarms.map((swarm) => [swarm.name, swarm])),
       controls: new Map(),
       limits: {},
-      swarm: { name, type: "workflow", flow, separator: defaultSeparator },
+      swarm: { type: "swarm", name, mode: "workflow", flow, separator: defaultSeparator },
     };
   });
 
 const toRosterSwarm = (name: string, [x = "", y = "", z = ""]: readonly string[]): Swarm => ({
+  type: "swarm",
   name,
-  type: "handoff",
+  mode: "handoff",
   agents: [x, y, z],
   edges: [
     [x, y],

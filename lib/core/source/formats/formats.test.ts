@@ -3,8 +3,8 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printFlow } from "../../dsl/print";
-import { readSource } from "../read/read-source";
 import { anyFlow, plain } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { exportFlow } from "./export/export-flow";
 import type { ExportFormat, ImportFormat } from "./format-names";
@@ -55,7 +55,7 @@ describe("there and back", () => {
         const parts = (one: typeof flow) =>
           [...one.groups.values(), ...one.swarms.values()].map((part) => [
             part.name,
-            part.type,
+            part.mode,
             part.flow && printFlow(part.flow),
             "agents" in part ? part.agents : undefined,
           ]);

@@ -7,12 +7,13 @@ import { type Declaration, type Flow, findDeclaration, type Json } from "../../f
 import { Graph } from "../../flow/graph";
 import { membersOf } from "../../flow/members";
 import { namePlaces } from "../../flow/template-variables";
-import { without } from "../edit/regroup";
-import { partOf, topologyFrom, topologyOf } from "../edit/topology";
+import { without } from "../edit/member-span";
 import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { readSource, type SourceDocument } from "../read/read-source";
-import { renderPair } from "../yaml/render";
+import { declaringKeys, sectionOfKind } from "../read/sections";
+import type { SourceDocument } from "../read/source-document";
+import { partOf, topologyFrom, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
+import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
 
 /** Members of one place that are copied. */
@@ -54,8 +55,8 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
   const names = new Set(picked.filter((name) => findDeclaration(flow, name)));
   for (const name of names) {
     const found = findDeclaration(flow, name);
-    if (!found || found.kind === "agent") continue;
-    for (const member of membersOf(found.value)) if (findDeclaration(flow, member)) names.add(member);
+    if (!found || found.type === "agent") continue;
+    for (const member of membersOf(found)) if (findDeclaration(flow, member)) names.add(member);
   }
   return names;
 }
@@ -63,7 +64,7 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
 function declarationLines(document: SourceDocument, names: ReadonlySet<string>, asWritten: boolean): string[] {
   const sites = [...document.declarations.values()].filter(({ name }) => names.has(name));
   return declaringKeys.flatMap((section) => {
-    const own = sites.filter(({ kind }) => sectionOfKind(kind) === section);
+    const own = sites.filter(({ type: kind }) => sectionOfKind(kind) === section);
     if (own.length === 0) return [];
     const written = own.flatMap((site) => {
       const lines = asWritten ? linesOf(document, site) : null;
@@ -86,16 +87,16 @@ function varLines(flow: Flow, names: ReadonlySet<string>): string[] {
 function varsOf(flow: Flow, name: string): string[] {
   const found = findDeclaration(flow, name);
   if (!found) return [];
-  const written = found.kind === "branch" ? [] : Object.values(found.value.written ?? {});
-  if (found.kind === "agent" || found.kind === "router") written.push(found.value.instructions);
+  const written = Object.values(found.written ?? {});
+  if (found.type === "agent" || found.type === "router") written.push(found.instructions);
   return [...written.flatMap(varsInText), ...varsInConditions(found)];
 }
 
 const varsInText = (text: string): string[] => namePlaces(text, "vars").map(({ name }) => name);
 
 function varsInConditions(found: Declaration): string[] {
-  if (found.kind !== "branch" && found.kind !== "loop") return [];
-  const texts = Object.entries(found.value).filter(([field]) => conditionFields[found.kind].includes(field));
+  if (found.type !== "branch" && found.type !== "loop") return [];
+  const texts = Object.entries(found).filter(([field]) => conditionFields[found.type].includes(field));
   return texts.flatMap(([, text]) => {
     const { expression } = parseCondition(typeof text === "string" ? text : "");
     return expression ? namesIn(expression).flatMap((one) => (one.scope === "vars" ? [one.name] : [])) : [];
@@ -123,7 +124,7 @@ const pairs = (fields: readonly [string, Json][]): string[] =>
 /** Members of a handoff swarm that may hand over to each other. */
 function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null {
   const part = partOf(flow, scope);
-  if (part?.type !== "handoff") return null;
+  if (part?.mode !== "handoff") return null;
   const edges = (part.edges ?? []).filter((ends) => ends.every((name) => names.includes(name)));
   if (edges.length === 0) return null;
   return [

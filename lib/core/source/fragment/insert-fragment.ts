@@ -1,25 +1,27 @@
 import { toGraph } from "../../dsl/series-parallel";
 import type { Edit, Place, Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, sourcesOf } from "../../flow/expression";
-import { defaultSeparator, type Flow, findDeclaration, type Json, type Swarm } from "../../flow/flow";
+import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
 import { declaredNames, membersOf, partsOf, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
-import { type Changing, EditRefused } from "../edit/changing";
-import { declare, declareLines, styleOf } from "../edit/declarations";
-import { setEntry } from "../edit/edit-entries";
-import { renameChanges } from "../edit/edit-rename";
+import type { Swarm } from "../../kinds/swarm";
 import { addMembers, rosterAt } from "../edit/edit-roster";
 import { writeScope } from "../edit/edit-topology";
+import { type Changing, EditRefused } from "../edit/edit-transaction";
 import { keepWaiting, writeImpliedMembers } from "../edit/implied-members";
-import { placeExpression } from "../edit/place-expression";
-import { requireDeclared, requireOutside } from "../edit/requirements";
-import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../edit/topology";
-import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { type DeclarationSite, readSource, type SourceDocument } from "../read/read-source";
-import { renderPair } from "../yaml/render";
+import { requireDeclared, requireOutside } from "../edit/preconditions";
+import { renameChanges } from "../edit/rename-declaration";
+import { setEntry } from "../edit/set-section-entry";
+import { declare, declareLines, styleOf } from "../edit/write-declaration";
+import { declaringKeys, sectionOfKind } from "../read/sections";
+import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
+import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
+import { placeExpression } from "./place-expression";
 
 type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
 
@@ -30,7 +32,7 @@ type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
 export function insertFragment(changing: Changing, { text, scope, place }: InsertEdit): string[] {
   const fragment = withFreeNames(readFragment(text), changing.document.flow);
   const { flow } = changing.document;
-  const root = toRoot(fragment, flow, rosterAt(changing, scope)?.type);
+  const root = toRoot(fragment, flow, rosterAt(changing, scope)?.mode);
   const before = topologyOf(flow, scope);
   requireRoom(changing, scope, fragment, root?.expression ?? null);
   writeImpliedMembers(changing);
@@ -84,14 +86,14 @@ interface Root {
   nested: { name: string; fields: [string, Json][] } | null;
 }
 
-function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["type"] | undefined): Root | null {
+function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | undefined): Root | null {
   const entry = fragment.sections.get("swarm");
   const { swarm } = fragment.flow;
   if (!entry) return null;
-  const isOrdered = swarm.type === "workflow";
+  const isOrdered = swarm.mode === "workflow";
   if (isOrdered && swarm.separator === defaultSeparator)
     return swarm.flow ? { expression: swarm.flow, links: linksOf(swarm.flow), nested: null } : null;
-  if (swarm.type === "handoff" && target === "handoff") {
+  if (swarm.mode === "handoff" && target === "handoff") {
     const [first, ...others] = rosterOf(swarm).map((name) => nameExpression(name));
     if (!first) return null;
     const expression: Expression = { type: "parallel", members: [first, ...others], range: first.range };
@@ -100,7 +102,7 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["type"] | un
   const taken = (name: string): boolean =>
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
   const name = findFreeName(toName(fragment.flow.name), taken);
-  const site = { kind: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
+  const site = { type: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
   const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
   const fields = [...fieldsOf(fragment, site), ...members];
   return { expression: nameExpression(name), links: [], nested: { name, fields } };
@@ -148,7 +150,7 @@ function addVars(changing: Changing, { vars }: Flow): void {
 
 function addDeclarations(changing: Changing, fragment: SourceDocument): void {
   for (const section of declaringKeys) {
-    const sites = [...fragment.declarations.values()].filter(({ kind }) => sectionOfKind(kind) === section);
+    const sites = [...fragment.declarations.values()].filter(({ type: kind }) => sectionOfKind(kind) === section);
     if (sites.length === 0) continue;
     const style = styleOf(changing.document, section);
     const lines = sites.flatMap((site) => writtenLines(fragment, site, style));

@@ -1,11 +1,12 @@
 import { toGraph } from "../../dsl/series-parallel";
 import { emptyLayout, type Scope } from "../../flow/edit";
-import type { Swarm } from "../../flow/flow";
 import { isGroup, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
+import type { Swarm } from "../../kinds/swarm";
 import { applyEdit } from "../apply-edit";
-import { partOf } from "../edit/topology";
-import { readSource, type SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { partOf } from "../read/topology";
+import { readSource } from "../read-source";
 
 /** What a link between two members means in each mode. */
 export type LinkKind = "step" | "handoff" | "delegation" | "spawn";
@@ -21,7 +22,7 @@ export interface LinkChange {
 /** What a change of a swarm's mode comes to: the text after it, and what becomes of each link. */
 export type ModePreview = { ok: true; text: string; links: LinkChange[] } | { ok: false; message: string };
 
-const kinds: Record<Swarm["type"], LinkKind> = {
+const kinds: Record<Swarm["mode"], LinkKind> = {
   workflow: "step",
   handoff: "handoff",
   team: "delegation",
@@ -29,7 +30,7 @@ const kinds: Record<Swarm["type"], LinkKind> = {
 };
 
 /** Tries a change of mode without making it. */
-export function previewMode(document: SourceDocument, scope: Scope, type: Swarm["type"]): ModePreview {
+export function previewMode(document: SourceDocument, scope: Scope, type: Swarm["mode"]): ModePreview {
   const before = swarmAt(document, scope);
   const result = applyEdit(document, emptyLayout, { type: "set-swarm-type", scope, swarm: type });
   if (!result.ok) return { ok: false, message: result.problem.message };
@@ -47,18 +48,18 @@ function swarmAt({ flow }: SourceDocument, scope: Scope): Swarm | null {
 function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
   const changes = new Map<string, LinkChange>();
   for (const [from, to] of linksOf(before))
-    changes.set(JSON.stringify([from, to]), { from, to, before: kinds[before.type] });
+    changes.set(JSON.stringify([from, to]), { from, to, before: kinds[before.mode] });
   for (const [from, to] of linksOf(after)) {
     const key = JSON.stringify([from, to]);
-    changes.set(key, { ...(changes.get(key) ?? { from, to }), after: kinds[after.type] });
+    changes.set(key, { ...(changes.get(key) ?? { from, to }), after: kinds[after.mode] });
   }
   return [...changes.values()];
 }
 
 /** Who works with whom: steps, handoffs, or the lead with everybody else. */
 function linksOf(swarm: Swarm): (readonly [string, string])[] {
-  if (swarm.type === "workflow") return swarm.flow ? [...toGraph(swarm.flow).edges] : [...(swarm.edges ?? [])];
-  if (swarm.type === "handoff") return [...(swarm.edges ?? [])];
+  if (swarm.mode === "workflow") return swarm.flow ? [...toGraph(swarm.flow).edges] : [...(swarm.edges ?? [])];
+  if (swarm.mode === "handoff") return [...(swarm.edges ?? [])];
   const [lead, ...others] = rosterOf(swarm);
   return lead === undefined ? [] : others.map((name) => [lead, name] as const);
 }

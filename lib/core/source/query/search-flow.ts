@@ -2,22 +2,16 @@ import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
 import { asWritten } from "../../flow/field-variables";
-import {
-  type Agent,
-  agentSchema,
-  type Control,
-  type DeclarationKind,
-  type Flow,
-  findDeclaration,
-  type Group,
-  type Swarm,
-} from "../../flow/flow";
+import { type Control, type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import type { Range } from "../../flow/text-range";
-import type { SourceDocument } from "../read/read-source";
+import { type Agent, agentSchema } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
+import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-view";
+import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
 
 /** What a search looks at. */
 export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
@@ -34,7 +28,7 @@ export interface SearchQuery {
 export interface Hit {
   /** The declaration that holds it. */
   owner: string;
-  kind: DeclarationKind;
+  type: NodeType;
   area: SearchArea;
   /** The field as people call it. */
   label: string;
@@ -82,10 +76,10 @@ export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchAr
   for (const name of declaredNames(flow)) {
     const found = findDeclaration(flow, name);
     if (!found) continue;
-    const fields = [nameField(name), ...(found.kind === "agent" ? agentFields(found.value) : partFields(found.value))];
+    const fields = [nameField(name), ...(found.type === "agent" ? agentFields(found) : partFields(found))];
     for (const { area, ...field } of fields) {
       if (!areas.has(area)) continue;
-      for (const range of find(field.text)) hits.push({ owner: name, kind: found.kind, area, ...field, range });
+      for (const range of find(field.text)) hits.push({ owner: name, type: found.type, area, ...field, range });
       if (hits.length >= mostHits) return hits.slice(0, mostHits);
     }
   }
@@ -142,7 +136,7 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
   for (const group of fields.values()) {
     const [first] = group;
     if (!first) continue;
-    const { owner, kind, path, text } = first;
+    const { owner, type: kind, path, text } = first;
     const value = applyChanges(
       text,
       group.map(({ range }) => ({ ...range, insert: by })),

@@ -1,10 +1,10 @@
 import { printFlow } from "../../dsl/print";
 import { fromGraph } from "../../dsl/series-parallel";
 import type { Edit, Scope } from "../../flow/edit";
-import type { Swarm } from "../../flow/flow";
 import type { Link } from "../../flow/graph";
 import type { Problem, Repair } from "../../flow/problem";
-import { draftGraph } from "../edit/topology";
+import type { Swarm } from "../../kinds/swarm";
+import { draftGraph } from "./topology";
 
 /**
  * Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. `nodes` are names inside

@@ -1,20 +1,25 @@
-import { type Declaration, type DeclarationKind, lanesOf, nameSchema, toDeclaration } from "../../flow/flow";
-import { type Entry, isBlank, readText } from "../yaml/yaml-view";
-import type { Found } from "./piece";
-import { type ControlSection, controlSections, readControl } from "./read-controls";
+import type { VariableValue } from "../../flow/field-variables";
+import { type Declaration, nameSchema } from "../../flow/flow";
+import type { Problem } from "../../flow/problem";
+import { lanesOf } from "../../kinds/registry";
+import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
+import { type Reading, readAgent } from "./entry-reader";
+import { readControl } from "./read-controls";
 import { readGroup, readSwarm, type TopologySite } from "./read-topology";
-import { type Reading, readAgent } from "./read-values";
+import { type ControlSection, controlSections, type DeclaringSection, declaringSections } from "./sections";
 
-/** The sections that declare, and what. */
-export const declaringSections = { agents: "agent", groups: "group", swarms: "swarm", ...controlSections } as const;
-export type DeclaringSection = keyof typeof declaringSections;
-export const isDeclaringSection = (key: string): key is DeclaringSection => Object.hasOwn(declaringSections, key);
-/** In the order in which they are read and written. */
-export const declaringKeys: readonly DeclaringSection[] = Object.keys(declaringSections).filter(isDeclaringSection);
-
-/** The section that declares what is of this kind. */
-export const sectionOfKind = (kind: DeclarationKind): DeclaringSection =>
-  declaringKeys.find((section) => declaringSections[section] === kind) ?? "agents";
+/** What reading one declaration yields. Ranges are counted from the start of its chunk. */
+export interface Found {
+  /** Null: its name is not valid. */
+  declaration: Declaration | null;
+  /** Its lists and texts of members; null for an agent. */
+  site: TopologySite | null;
+  /** The lanes whose member texts cannot be read. */
+  unread: readonly string[];
+  problems: readonly Problem[];
+  /** The variables that it looks up, with their values at that time. */
+  lookedUp?: ReadonlyMap<string, VariableValue | undefined>;
+}
 
 /** Reads one declaration. What is wrong with it is a problem, and the rest stays. */
 export function readDeclaration(section: DeclaringSection, entry: Entry, reading: Reading): Found {
@@ -33,7 +38,7 @@ export function readDeclaration(section: DeclaringSection, entry: Entry, reading
   if (section === "agents") {
     const inner = reading.mapping(entry, "a mapping");
     const value = readAgent(entry.key, inner, reading);
-    return { declaration: { kind: "agent", value }, site: null, unread: [], problems };
+    return { declaration: value, site: null, unread: [], problems };
   }
   const { declaration, site, unread } = readPart(section, entry, reading);
   return { declaration, site, unread, problems };
@@ -52,7 +57,7 @@ function readPart(section: Exclude<DeclaringSection, "agents">, entry: Entry, re
   if (section === "groups") {
     const { group, site } = readGroup({ name, title: `Group "${name}"`, entry, reading });
     const unread = !group.flow && site.entries.has("flow") ? ["flow"] : [];
-    return { declaration: { kind: "group", value: group }, site, unread };
+    return { declaration: group, site, unread };
   }
   if (section === "swarms") return readNamedSwarm(name, `Swarm "${name}"`, entry, reading);
   return readNamedControl(section, entry, reading);
@@ -63,7 +68,7 @@ export function readNamedSwarm(name: string, title: string, entry: Entry, readin
   const { swarm, site } = readSwarm({ name, title, entry, reading });
   const isUnread =
     !swarm.flow && !swarm.edges && !swarm.agents && !isEmptyText(site.entries.get("flow")?.value ?? null);
-  return { declaration: { kind: "swarm", value: swarm }, site, unread: isUnread ? ["flow"] : [] };
+  return { declaration: swarm, site, unread: isUnread ? ["flow"] : [] };
 }
 
 /** Whether nothing is written there, with quotes or without: nothing can be lost. */
@@ -75,5 +80,5 @@ function readNamedControl(section: ControlSection, entry: Entry, reading: Readin
   const { control, site } = readControl(controlSections[section], { name: entry.key, title, entry, reading });
   const read = new Map(lanesOf(control));
   const unread = [...site.texts].flatMap(([lane, { value }]) => (!isEmptyText(value) && !read.get(lane) ? [lane] : []));
-  return { declaration: toDeclaration(control), site, unread };
+  return { declaration: control, site, unread };
 }

@@ -8,12 +8,14 @@ import {
   serialExpression,
   sourcesOf,
 } from "../../flow/expression";
-import { defaultSeparator, errorChoices, type Group, groupTypes, type Swarm, swarmTypes } from "../../flow/flow";
+import { defaultSeparator } from "../../flow/flow";
 import { compareCodePoints } from "../../flow/graph";
 import type { Range } from "../../flow/text-range";
+import { errorChoices, type Group, groupModes } from "../../kinds/group";
+import { type Swarm, swarmModes } from "../../kinds/swarm";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-view";
-import type { Reading } from "./read-values";
+import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 
 /** Where a swarm or group says who its members are. */
 export interface TopologySite {
@@ -51,7 +53,7 @@ export interface Part {
 export function readGroup(part: Part): { group: Group; site: TopologySite } {
   const { name, title, entry, reading } = part;
   const site = toSite(part, groupKeys);
-  const type = readChoice(site, "type", groupTypes, "parallel", title, reading);
+  const type = readChoice(site, "type", groupModes, "parallel", title, reading);
   const flow = readDsl(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
   const names = readList(site, "agents", reading);
   const join = type === "parallel" ? parallelExpression : serialExpression;
@@ -61,8 +63,9 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
     reading.report("no-members", "error", `${title} has no members. Write e.g. flow: "a | b".`, entry.keyNode);
   const onError = readChoice(site, "on_error", errorChoices, "stop", title, reading);
   const group: Group = {
+    type: "group",
     name,
-    type,
+    mode: type,
     separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(found ? { flow: found } : {}),
     ...(onError === "continue" && { on_error: onError }),
@@ -73,7 +76,7 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
 export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   const { name, title, entry, reading } = part;
   const site = toSite(part, swarmKeys);
-  const type = readChoice(site, "type", swarmTypes, "workflow", title, reading);
+  const type = readChoice(site, "type", swarmModes, "workflow", title, reading);
   const written = readDsl(site, "flow", reading);
   const order = readList(site, "order", reading) ?? [];
   const flow = written ?? (site.entries.has("flow") ? undefined : toSerial(order));
@@ -86,8 +89,9 @@ export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   if (!isRoot && type === "workflow" && !flow && !agents && !edges && !site.entries.has("flow"))
     reading.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
   const swarm: Swarm = {
+    type: "swarm",
     name,
-    type,
+    mode: type,
     separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
     ...(flow && !(edges && type === "workflow") ? { flow } : {}),
     ...(agents ? { agents } : {}),

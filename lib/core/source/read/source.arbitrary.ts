@@ -2,20 +2,14 @@ import fc from "fast-check";
 import { accessTo } from "../../condition/condition";
 import { shape } from "../../dsl/parse.arbitrary";
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
-import {
-  type Agent,
-  agentDefaults,
-  agentSchema,
-  type Control,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  type Lane,
-  lanesOf,
-  loopLimits,
-  type Swarm,
-} from "../../flow/flow";
+import { type Control, defaultSeparator, type Flow } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
+import { type Agent, agentDefaults, createAgent } from "../../kinds/agent";
+import type { Group } from "../../kinds/group";
+import { loopLimits } from "../../kinds/loop";
+import { lanesOf } from "../../kinds/registry";
+import type { Lane } from "../../kinds/router";
+import type { Swarm } from "../../kinds/swarm";
 
 /** Names that the DSL, or YAML, or both take for something else. */
 const awkwardNames = [
@@ -78,7 +72,7 @@ const anyFields = fc.record({
 
 function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<infer T> ? T : never): Agent {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...agentSchema.parse({}), ...Object.fromEntries(set), name };
+  return { ...createAgent(name), ...Object.fromEntries(set) };
 }
 
 /** Joins names to a tree, as the numbers say. */
@@ -130,17 +124,18 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
     const [inControls, others] = [more.slice(0, 4), more.slice(4)];
     const groups: Group[] = [
       {
+        type: "group",
         name: parallel,
-        type: "parallel",
+        mode: "parallel",
         flow: join([a, b], [5]),
         ...(looked
           ? { separator: `- ${looked.steps} -`, written: { separator: `- \${vars.steps} -` } }
           : { separator }),
       },
-      { name: serial, type: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
+      { type: "group", name: serial, mode: "serial", flow: join([c, d], [0]), separator: defaultSeparator },
     ];
     const swarms: Swarm[] = [
-      { name: swarm, type: "workflow", flow: join([e], swarmChoices), separator },
+      { type: "swarm", name: swarm, mode: "workflow", flow: join([e], swarmChoices), separator },
       { ...toHandoff(first, second, third), name: handoff },
     ];
     const controls = toControls(controlNames, inControls, { lane, when, separator });
@@ -154,7 +149,13 @@ export const anyFlow: fc.Arbitrary<Flow> = fc
       swarms: new Map(swarms.map((one) => [one.name, one])),
       controls: new Map(controls.map((one) => [one.name, one])),
       limits: waiting === 0 ? {} : { max_tokens: 1000 },
-      swarm: { name: flowName, type: "workflow", flow: join(members, rootChoices), separator: defaultSeparator },
+      swarm: {
+        type: "swarm",
+        name: flowName,
+        mode: "workflow",
+        flow: join(members, rootChoices),
+        separator: defaultSeparator,
+      },
     };
   });
 
@@ -167,7 +168,8 @@ const toLookUps = ({ model, steps }: { model: string; steps: number }): Partial<
 });
 
 const toHandoff = (first: string, second: string, third: string): Omit<Swarm, "name"> => ({
-  type: "handoff",
+  type: "swarm",
+  mode: "handoff",
   agents: [first, second, third],
   edges: [
     [first, second],

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { toGraph } from "../../dsl/series-parallel";
 import { type Edit, emptyLayout } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
-import { agentSchema, type Flow } from "../../flow/flow";
+import type { Flow } from "../../flow/flow";
 import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
+import { createAgent } from "../../kinds/agent";
 import { applyEdit } from "../apply-edit";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { readSource } from "./read-source";
 import { anyCare, anyFlow, anyText, plain, takeCare } from "./source.arbitrary";
 
 const root = { type: "root" } as const;
@@ -162,7 +163,7 @@ describe("an edit", () => {
         const agents = new Map(document.flow.agents);
         const { [field]: _, written, ...others } = { ...document.flow.agents.get(name), name };
         const { [field]: __, ...looking } = written ?? {};
-        const usual = agentSchema.parse({});
+        const usual = createAgent(name);
         const set = value === undefined ? {} : { [field]: value };
         agents.set(name, { ...usual, ...others, ...(written && { written: looking }), ...set });
         expect(plain(readSource(applyChanges(text, result.changes)).flow)).toEqual(plain({ ...document.flow, agents }));

@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import { indexNodes } from "@/app/_canvas/scene/node-index";
-import { findFreeSpot } from "@/app/_canvas/scene/notes";
+import { findFreePosition } from "@/app/_canvas/scene/notes";
 import type { CanvasStore } from "@/app/_canvas/state/canvas-store";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Control } from "@/lib/core/flow/flow";
@@ -9,50 +9,46 @@ import { fitNote, freeNoteId, type Note, noteKey, noteSize } from "@/lib/core/fl
 import { pasteNotes } from "./clipboard/clipboard-notes";
 import type { Editor } from "./editor/editor";
 import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
-import { toNewControl } from "./edits/new-control";
+import { createControl } from "./edits/new-control";
 import * as gestures from "./edits/node-edits";
 import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
-import type { View } from "./view";
+import type { EditorViewState } from "./view";
 
-/** What people can do on the canvas, from every input device alike. */
-export interface Commands {
-  /** A new agent: behind the one selected member, as the whole of an empty flow, else beside the flow. */
+export interface FlowActions {
+  /** After the selected member, as the whole of an empty flow, else outside the flow. */
   addAgent(): void;
   addAfter(key: NodeKey): void;
-  /** A new agent dropped from the end of a link: behind `key`, or before it. */
+  /** For a link that was dropped on the empty canvas. */
   addLinked(key: NodeKey, side: "after" | "before"): void;
-  /** A new branch, router, loop or approval, with agents in its lanes: behind the one selected member, else beside the flow. */
+  /** After the selected member, else outside the flow. */
   addControl(type: Control["type"]): void;
-  /** Declares a name that the flow already holds as an agent. */
   declare(name: string): void;
-  /** Declares all such names. */
   declareUnknown(): void;
-  /** The model that a new agent gets. */
   usualModel(): string;
-  /** A new agent side by side with `key`. */
   addLane(key: NodeKey): void;
-  /** A new note to write on: there, else where nothing lies. */
   addNote(at?: { x: number; y: number }): void;
-  /** A part of a flow, written as a flow file of its own (or nothing), and copies of notes. True when done. */
+  /** `fragment` is a flow file or empty. Returns whether it was inserted. */
   insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
   connect(from: NodeKey, to: NodeKey): void;
   disconnect(edge: string): void;
   deleteSelection(): void;
   wrap(type: gestures.Wrap): void;
-  /** Sends edits of a form; what is refused is said. True when done. */
+  /** Returns false, after a notification, when an edit is impossible. */
   edit(...edits: Edit[]): boolean;
 }
 
-interface Surroundings {
-  view: StoreApi<View>;
-  canvas: Pick<CanvasStore, "seen" | "getState">;
-  /** Model of the first agent of a flow. */
+interface FlowActionOptions {
+  view: StoreApi<EditorViewState>;
+  canvas: Pick<CanvasStore, "visibleArea" | "getState">;
   defaultModel: string;
   notify(message: string): void;
 }
 
-export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
+export function createFlowActions(
+  editor: Editor,
+  { view, canvas, defaultModel, notify }: FlowActionOptions,
+): FlowActions {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: indexNodes(state.arrangement) };
@@ -64,7 +60,7 @@ export function createCommands(editor: Editor, { view, canvas, defaultModel, not
     else if (active !== undefined) editor.reveal(active);
     return !problem;
   };
-  const perform = (gesture: gestures.Gesture): boolean => {
+  const perform = (gesture: gestures.EditPlan): boolean => {
     if (gesture.ok) return edit(...gesture.edits);
     notify(gesture.message);
     return false;
@@ -72,8 +68,7 @@ export function createCommands(editor: Editor, { view, canvas, defaultModel, not
   const usualModel = (): string => gestures.commonModel(now().flow, defaultModel);
   const newAgent = () => ({ name: gestures.freeName(now().flow, "agent"), model: usualModel() });
   const declare = (name: string): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } });
-  /** Performs, then selects the new agent and brings it into view. */
-  const add = (gesture: gestures.Gesture, name: string): void => {
+  const add = (gesture: gestures.EditPlan, name: string): void => {
     if (!perform(gesture)) return;
     const added = now().arrangement.nodes.find((node) => node.name === name);
     if (!added) return;
@@ -101,7 +96,7 @@ export function createCommands(editor: Editor, { view, canvas, defaultModel, not
     },
     addControl(type) {
       const { selection, flow, nodes } = now();
-      const control = toNewControl(flow, type, usualModel());
+      const control = createControl(flow, type, usualModel());
       add(gestures.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },
     usualModel,
@@ -120,7 +115,12 @@ export function createCommands(editor: Editor, { view, canvas, defaultModel, not
     addNote(at) {
       const state = editor.store.getState();
       const id = freeNoteId(state.layout.notes);
-      const note = { ...noteSize, ...(at ?? findFreeSpot(state, canvas.seen())), text: "", color: "yellow" } as const;
+      const note = {
+        ...noteSize,
+        ...(at ?? findFreePosition(state, canvas.visibleArea())),
+        text: "",
+        color: "yellow",
+      } as const;
       if (!edit({ type: "add-note", id, note: fitNote(note) })) return;
       const key = noteKey(id);
       editor.select([key]);

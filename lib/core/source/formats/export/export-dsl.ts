@@ -6,8 +6,11 @@ import {
   parallelExpression,
   serialExpression,
 } from "../../../flow/expression";
-import { type Flow, type Group, lanesOf, type Swarm } from "../../../flow/flow";
+import type { Flow } from "../../../flow/flow";
 import { rosterOf } from "../../../flow/members";
+import type { Group } from "../../../kinds/group";
+import { lanesOf } from "../../../kinds/registry";
+import type { Swarm } from "../../../kinds/swarm";
 import { isOrbiterFlow, isOrbiterName, printOrbiterFlow } from "../orbiter-flow";
 import type { Exported } from "./exported";
 
@@ -18,15 +21,15 @@ import type { Exported } from "./exported";
 export function exportDsl(flow: Flow): Exported {
   const losses = new Set<string>();
   if (flow.agents.size > 0) losses.add("A flow line holds names only: models, instructions and tools are not in it.");
-  if (flow.swarm.edges && flow.swarm.type === "workflow")
+  if (flow.swarm.edges && flow.swarm.mode === "workflow")
     losses.add("The drawing of the root swarm cannot be said in one line yet; its links are listed in a comment.");
-  if ([flow.swarm, ...flow.swarms.values()].some(({ type, edges }) => type === "handoff" && edges))
+  if ([flow.swarm, ...flow.swarms.values()].some(({ mode: type, edges }) => type === "handoff" && edges))
     losses.add("Who may hand over to whom is not in it.");
   const lines = [
     swarmText(flow.swarm),
-    ...(flow.swarm.type === "workflow" ? [] : [`# ${flow.swarm.type}`]),
-    ...[...flow.groups.values()].map((group) => partLine(group.type, group.name, groupText(group))),
-    ...[...flow.swarms.values()].map((swarm) => partLine(swarm.type, swarm.name, swarmText(swarm))),
+    ...(flow.swarm.mode === "workflow" ? [] : [`# ${flow.swarm.mode}`]),
+    ...[...flow.groups.values()].map((group) => partLine(group.mode, group.name, groupText(group))),
+    ...[...flow.swarms.values()].map((swarm) => partLine(swarm.mode, swarm.name, swarmText(swarm))),
     ...[...flow.controls.values()].flatMap((control) =>
       lanesOf(control).map(([lane, part]) =>
         partLine(control.type, `${label(control.name)} ${label(lane)}`, part ? printFlow(part) : "", true),
@@ -43,11 +46,11 @@ const label = (name: string): string =>
 const partLine = (type: string, name: string, text: string, isLabel = false): string =>
   `# ${type} ${isLabel ? name : label(name)}: ${text}`.trimEnd();
 
-const groupText = ({ type, flow }: Group): string =>
+const groupText = ({ mode: type, flow }: Group): string =>
   flow ? printFlow(flow, { as: type === "parallel" ? "group-parallel" : "group-serial" }) : "";
 
 function swarmText(swarm: Swarm): string {
-  if (swarm.type === "workflow") {
+  if (swarm.mode === "workflow") {
     if (swarm.flow) return printFlow(swarm.flow);
     return swarm.edges
       ? `# ${swarm.edges.map(([from, to]) => `${printName(from)} -> ${printName(to)}`).join(", ")}`
@@ -67,12 +70,12 @@ function toRosterFlow([first, ...others]: readonly string[]): Expression | null 
 /** The flow line of the root swarm as Orbiter's `Swarm(flow=…)` reads it. */
 export function exportOrbiterDsl(flow: Flow): Exported {
   const { swarm, compat, controls } = flow;
-  const expression = swarm.type === "workflow" ? swarm.flow : toOrderFlow(rosterOf(swarm));
+  const expression = swarm.mode === "workflow" ? swarm.flow : toOrderFlow(rosterOf(swarm));
   if (!expression) return { text: "\n", notes: [], losses: ["The root swarm has no flow that a line can say."] };
   const notes: string[] = [];
   const losses: string[] = [];
-  if (swarm.type !== "workflow")
-    notes.push(`Give Orbiter mode="${swarm.type}" beside it; the first name starts or leads.`);
+  if (swarm.mode !== "workflow")
+    notes.push(`Give Orbiter mode="${swarm.mode}" beside it; the first name starts or leads.`);
   if (!isOrbiterFlow(expression))
     losses.push("Orbiter knows no stages inside parentheses: this is the order in which it would run them.");
   else if (compat !== "orbiter" && namesOf(expression).length > 1 && printFlow(expression).includes("|"))

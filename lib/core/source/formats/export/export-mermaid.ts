@@ -25,7 +25,7 @@ const arrows: Record<EdgeType, string> = {
 };
 
 /** How each kind is drawn: what stands before and behind the label. */
-const shapes: Record<ArrangedNode["kind"], [open: string, close: string]> = {
+const shapes: Record<ArrangedNode["type"], [open: string, close: string]> = {
   agent: ["[", "]"],
   group: ["[[", "]]"],
   swarm: ["[[", "]]"],
@@ -54,7 +54,7 @@ function printNodes({ nodes }: Arrangement, id: (key: string) => string): string
       lines.push(`${margin}subgraph ${id(node.key)} ["${text}"]`);
       open.push(node.key);
     } else {
-      const [before, behind] = shapes[node.kind];
+      const [before, behind] = shapes[node.type];
       lines.push(`${margin}${id(node.key)}${before}"${text}"${behind}`);
     }
   }
@@ -62,13 +62,13 @@ function printNodes({ nodes }: Arrangement, id: (key: string) => string): string
   return lines;
 }
 
-function titleOf({ name, lane, frame, groupType, swarmType, kind }: ArrangedNode): string {
+function titleOf({ name, lane, frame, groupMode: groupType, swarmMode: swarmType, type: kind }: ArrangedNode): string {
   const sort = groupType ?? (swarmType === "workflow" ? "swarm" : swarmType) ?? kind;
   return `${lane === undefined ? "" : `${lane}: `}${name}${frame ? ` (${sort})` : ""}`;
 }
 
 function printStyles({ nodes }: Arrangement, id: (key: string) => string): string[] {
-  const waiting = nodes.filter(({ placed, kind }) => !placed || kind === "unknown").map(({ key }) => id(key));
+  const waiting = nodes.filter(({ placed, type: kind }) => !placed || kind === "unknown").map(({ key }) => id(key));
   return waiting.length === 0
     ? []
     : ["  classDef waiting stroke-dasharray: 4 3", `  class ${waiting.join(",")} waiting`];

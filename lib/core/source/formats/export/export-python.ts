@@ -1,17 +1,10 @@
 import { type Expression, namesOf } from "../../../flow/expression";
-import {
-  type Agent,
-  type Control,
-  defaultSeparator,
-  type Flow,
-  findDeclaration,
-  type Group,
-  limits,
-  type Swarm,
-  swarmDefaults,
-} from "../../../flow/flow";
+import { type Control, defaultSeparator, type Flow, findDeclaration, limits } from "../../../flow/flow";
 import { declaredNames, membersOf, rosterOf } from "../../../flow/members";
 import { clip } from "../../../flow/text-range";
+import type { Agent } from "../../../kinds/agent";
+import type { Group } from "../../../kinds/group";
+import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
 import { isOrbiterName, printOrbiterFlow } from "../orbiter-flow";
 import {
   Identifiers,
@@ -96,15 +89,15 @@ class PythonWriter {
   }
 
   #declare(found: NonNullable<ReturnType<typeof findDeclaration>>, depth: number): Node | null {
-    switch (found.kind) {
+    switch (found.type) {
       case "agent":
-        return this.#agent(found.value);
+        return this.#agent(found);
       case "group":
-        return this.#group(found.value, depth);
+        return this.#group(found, depth);
       case "swarm":
-        return this.#swarmNode(found.value, depth);
+        return this.#swarmNode(found, depth);
       default:
-        return this.#leaveOut(found.value);
+        return this.#leaveOut(found);
     }
   }
 
@@ -131,7 +124,7 @@ class PythonWriter {
   }
 
   #group(group: Group, depth: number): Node | null {
-    const { name, type, flow, separator, on_error } = group;
+    const { name, mode: type, flow, separator, on_error } = group;
     if (!flow) return null;
     const members = flow.type === type ? flow.members : [flow];
     if (on_error === "continue") this.losses.add("Orbiter's groups stop at the first error.");
@@ -139,7 +132,7 @@ class PythonWriter {
   }
 
   #writeGroup(
-    group: { name: string; type: Group["type"]; members: readonly Expression[]; separator: string },
+    group: { name: string; type: Group["mode"]; members: readonly Expression[]; separator: string },
     depth: number,
   ): Node | null {
     const members = group.members.flatMap((member) => this.#member(member, group.separator, depth + 1) ?? []);
@@ -170,7 +163,7 @@ class PythonWriter {
     return this.#writeGroup({ name, type, members, separator }, depth);
   }
 
-  #freeName(type: Group["type"]): string {
+  #freeName(type: Group["mode"]): string {
     let number = 1;
     while (findDeclaration(this.#flow, `${type} ${number}`) || this.#names.has(`${type} ${number}`)) number++;
     return `${type} ${number}`;
@@ -192,7 +185,7 @@ class PythonWriter {
   /** The call that makes a swarm; null when nothing of it can be said. */
   #swarm(swarm: Swarm, depth: number): string | null {
     this.#uses.add("Swarm");
-    return swarm.type === "workflow" ? this.#workflow(swarm, depth) : this.#rosterSwarm(swarm, depth);
+    return swarm.mode === "workflow" ? this.#workflow(swarm, depth) : this.#rosterSwarm(swarm, depth);
   }
 
   #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
@@ -224,12 +217,12 @@ class PythonWriter {
     const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
     const members = [...nodes.values()].filter((node) => node !== null);
     if (members.length === 0) return null;
-    if (swarm.type === "orchestrate")
+    if (swarm.mode === "orchestrate")
       this.losses.add("Orbiter has no orchestrate mode: the lead delegates and waits instead of spawning.");
-    if (swarm.type === "handoff") this.#handoffs(swarm, nodes);
+    if (swarm.mode === "handoff") this.#handoffs(swarm, nodes);
     const values: [string, string][] = [
       ["agents", toPythonList(members.map(({ variable }) => variable))],
-      ["mode", toPythonString(swarm.type === "orchestrate" ? "team" : swarm.type)],
+      ["mode", toPythonString(swarm.mode === "orchestrate" ? "team" : swarm.mode)],
     ];
     const { max_handoffs } = swarm;
     if (max_handoffs !== undefined && max_handoffs !== swarmDefaults.max_handoffs)

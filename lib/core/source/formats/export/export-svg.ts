@@ -100,8 +100,8 @@ function wrapWords(words: string, width: number, size: number): string[] {
 
 function drawFrame(node: ArrangedNode, flow: Flow, palette: Palette): string {
   const { x, y, width, height, name } = node;
-  const dashes = node.groupType === "parallel" ? ' stroke-dasharray="6 4"' : "";
-  const stroke = node.kind === "swarm" ? 2.5 : 1;
+  const dashes = node.groupMode === "parallel" ? ' stroke-dasharray="6 4"' : "";
+  const stroke = node.type === "swarm" ? 2.5 : 1;
   const title = text(name, { x: x + 14, y: y + 24, width: width * 0.6, size: 12, weight: 600, fill: palette.text });
   const used = Math.min(widthOf(name, 12), width * 0.6);
   const sort = text(describe(node, flow), {
@@ -116,7 +116,7 @@ function drawFrame(node: ArrangedNode, flow: Flow, palette: Palette): string {
 
 function drawCard(node: ArrangedNode, flow: Flow, palette: Palette): string {
   const { x, y, width, height, name } = node;
-  const dashes = node.placed && node.kind !== "unknown" ? "" : ' stroke-dasharray="4 3"';
+  const dashes = node.placed && node.type !== "unknown" ? "" : ' stroke-dasharray="4 3"';
   const tools = flow.agents.get(name)?.tools.join(", ") ?? "";
   const room = { x: x + 16, width: width - 28 };
   return [
@@ -130,7 +130,7 @@ function drawCard(node: ArrangedNode, flow: Flow, palette: Palette): string {
 }
 
 /** What a card or frame is, in a few words. */
-function describe({ kind, name, groupType, swarmType }: ArrangedNode, flow: Flow): string {
+function describe({ type: kind, name, groupMode: groupType, swarmMode: swarmType }: ArrangedNode, flow: Flow): string {
   if (kind === "agent") return flow.agents.get(name)?.model ?? "no model";
   if (kind === "group") return groupType === "serial" ? "Serial group" : "Parallel group";
   if (kind === "swarm") return swarmType === "workflow" ? "Swarm" : `Swarm, ${swarmType}`;

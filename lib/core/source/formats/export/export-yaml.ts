@@ -1,7 +1,7 @@
 import { rosterOf } from "../../../flow/members";
 import { applyChanges } from "../../../flow/text-change";
-import { asMap, EntryEditor } from "../../edit/entries";
-import { readSource } from "../../read/read-source";
+import { asMap, EntryEditor } from "../../edit/entry-editor";
+import { readSource } from "../../read-source";
 import type { Exported, ExportSource } from "./exported";
 
 /**
@@ -11,7 +11,7 @@ import type { Exported, ExportSource } from "./exported";
 export function exportYaml({ text, flow }: ExportSource): Exported {
   const { swarm, agents } = flow;
   const roster = rosterOf(swarm);
-  const isRoster = swarm.type === "team" || swarm.type === "handoff";
+  const isRoster = swarm.mode === "team" || swarm.mode === "handoff";
   if (!isRoster || !swarm.agents || !roster.every((name) => agents.has(name))) return unchanged(text);
   const site = readSource(text).topologies.get(null);
   const map = asMap(site?.node ?? null);

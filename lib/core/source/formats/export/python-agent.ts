@@ -1,5 +1,6 @@
-import { type Agent, agentDefaults, type Flow } from "../../../flow/flow";
+import type { Flow } from "../../../flow/flow";
 import { fillLookUps } from "../../../flow/template-variables";
+import { type Agent, agentDefaults } from "../../../kinds/agent";
 import { toPythonCall, toPythonComment, toPythonList, toPythonString, toPythonText } from "../python-text";
 
 interface AgentText {

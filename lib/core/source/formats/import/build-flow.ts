@@ -7,18 +7,12 @@ import {
   parallelExpression,
   serialExpression,
 } from "../../../flow/expression";
-import {
-  type Agent,
-  agentSchema,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  nameSchema,
-  type Swarm,
-  swarmDefaults,
-} from "../../../flow/flow";
+import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { lookUpPlaces } from "../../../flow/template-variables";
 import { clip } from "../../../flow/text-range";
+import { type Agent, agentSchema } from "../../../kinds/agent";
+import type { Group } from "../../../kinds/group";
+import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
 import { writeSource } from "../../write-source";
 import { orderOf, readOrbiterFlow } from "../orbiter-flow";
 import { inlineName } from "../python-text";
@@ -37,7 +31,7 @@ export interface AgentPiece {
 export interface GroupPiece {
   type: "group";
   name: string;
-  group: Group["type"];
+  group: Group["mode"];
   members: readonly Piece[];
   separator?: string;
 }
@@ -156,15 +150,16 @@ class FlowBuilder {
         "unknown-variable",
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
-    return { ...agentSchema.parse(kept), name };
+    return { type: "agent", ...agentSchema.parse(kept), name };
   }
 
   #group({ group, members, separator }: GroupPiece, name: string): Group {
     const join = group === "parallel" ? parallelExpression : serialExpression;
     const parts = [...new Set(members)].map((member) => this.#expression(member));
     return {
+      type: "group",
       name,
-      type: group,
+      mode: group,
       separator: separator ?? defaultSeparator,
       ...(parts.length > 0 && { flow: join(parts) }),
     };
@@ -188,7 +183,8 @@ class FlowBuilder {
   #swarm(piece: SwarmPiece): Omit<Swarm, "name"> {
     const members = [...new Set(piece.members)];
     const flow = this.#line(piece, members);
-    if (piece.mode === "workflow") return { type: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
+    if (piece.mode === "workflow")
+      return { type: "swarm", mode: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
     const own = members.map((member) => this.#names.get(member) ?? "agent");
     const order = flow ? orderOf(flow) : own;
     // In a handoff swarm everybody may be handed to; a team works with those that its flow names.
@@ -197,7 +193,8 @@ class FlowBuilder {
     const { maxHandoffs } = piece;
     const limit = maxHandoffs !== undefined && maxHandoffs !== swarmDefaults.max_handoffs && maxHandoffs >= 0;
     return {
-      type: piece.mode,
+      type: "swarm",
+      mode: piece.mode,
       separator: defaultSeparator,
       agents: roster,
       ...(piece.mode === "handoff" && edges.length > 0 && { edges }),

@@ -1,16 +1,10 @@
 import { type FlowTextKind, parseFlow } from "../../../dsl/parse";
 import { type Expression, namesOf } from "../../../flow/expression";
-import {
-  agentSchema,
-  defaultSeparator,
-  type Flow,
-  type Group,
-  groupTypes,
-  nameSchema,
-  type Swarm,
-  swarmTypes,
-} from "../../../flow/flow";
+import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { hasErrors } from "../../../flow/problem";
+import { createAgent } from "../../../kinds/agent";
+import { type Group, groupModes } from "../../../kinds/group";
+import { type Swarm, swarmModes } from "../../../kinds/swarm";
 import { writeSource } from "../../write-source";
 import { Findings, type Imported, type ImportOptions, keepAsComment } from "./imported";
 
@@ -33,7 +27,7 @@ export function importDsl(text: string, { model = "demo:agent" }: ImportOptions 
 interface Parts {
   groups: Map<string, Group>;
   swarms: Map<string, Swarm>;
-  root: Swarm["type"];
+  root: Swarm["mode"];
 }
 
 /** A name may hold what JavaScript takes for the end of a line and the DSL does not, such as U+2028. */
@@ -44,7 +38,7 @@ function readParts(text: string, findings: Findings): Parts {
   const parts: Parts = { groups: new Map(), swarms: new Map(), root: "workflow" };
   for (const { 0: line, 1: comment = "", index } of text.matchAll(commentLine)) {
     if (comment.trim() === "") continue;
-    const root = swarmTypes.find((type) => type === comment.trim());
+    const root = swarmModes.find((type) => type === comment.trim());
     if (root) parts.root = root;
     else if (!readPart(comment, parts)) findings.quarantine("a comment", { from: index, to: index + line.length });
   }
@@ -55,11 +49,11 @@ function readPart(comment: string, { groups, swarms }: Parts): boolean {
   const [, type, quoted, bare, members = ""] = partLine.exec(comment.trim()) ?? [];
   const name = quoted?.replaceAll(/\\(["\\])/g, "$1") ?? bare?.trim() ?? "";
   if (!nameSchema.safeParse(name).success || groups.has(name) || swarms.has(name)) return false;
-  const group = groupTypes.find((one) => one === type);
-  const swarm = swarmTypes.find((one) => one === type);
+  const group = groupModes.find((one) => one === type);
+  const swarm = swarmModes.find((one) => one === type);
   const flow = readMembers(members, group ? `group-${group}` : "flow");
   if (!flow || (!group && !swarm)) return false;
-  if (group) groups.set(name, { name, type: group, flow, separator: defaultSeparator });
+  if (group) groups.set(name, { type: "group", name, mode: group, flow, separator: defaultSeparator });
   if (swarm) swarms.set(name, toSwarm(name, swarm, flow));
   return true;
 }
@@ -70,9 +64,10 @@ function readMembers(text: string, as: FlowTextKind): Expression | null {
 }
 
 /** In a swarm without an order the names are its members, in written order. */
-const toSwarm = (name: string, type: Swarm["type"], flow: Expression): Swarm => ({
+const toSwarm = (name: string, type: Swarm["mode"], flow: Expression): Swarm => ({
+  type: "swarm",
   name,
-  type,
+  mode: type,
   separator: defaultSeparator,
   ...(type === "workflow" ? { flow } : { agents: namesOf(flow).map((one) => one.name) }),
 });
@@ -84,12 +79,11 @@ function toFlow(expression: Expression, { groups, swarms, root }: Parts, model: 
     ...[...swarms.values()].flatMap(({ agents = [] }) => agents),
   ];
   const agents = [...new Set(names)].filter((name) => !groups.has(name) && !swarms.has(name));
-  const usual = agentSchema.parse({ model });
   const name = "Imported flow";
   return {
     name,
     vars: new Map(),
-    agents: new Map(agents.map((agent) => [agent, { ...usual, name: agent }])),
+    agents: new Map(agents.map((agent) => [agent, createAgent(agent, { model })])),
     groups,
     swarms,
     controls: new Map(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { importFormats } from "../format-names";
 import { importFlow } from "./import-flow";
 import { importLimits } from "./imported";
@@ -43,7 +43,7 @@ describe("python", () => {
     });
     expect(flow.agents.get("billing")).toMatchObject({ tools: ["search", "calculator"], temperature: 0.2 });
     expect(flow.swarms.get("desk")).toMatchObject({
-      type: "handoff",
+      mode: "handoff",
       agents: ["triage", "billing", "tech"],
       edges: [["triage", "billing"]],
       max_handoffs: 4,
@@ -166,7 +166,7 @@ describe("orbiter files", () => {
     const { flow } = readSource(described.source);
     expect([...flow.agents.keys()].toSorted()).toEqual(["l", "p", "w", "x", "y"]);
     expect(flow.agents.get("p")).toMatchObject({ max_steps: 4, tools: ["calculator"] });
-    expect(flow.swarms.get("n")).toMatchObject({ type: "team", agents: ["l", "w"] });
+    expect(flow.swarms.get("n")).toMatchObject({ mode: "team", agents: ["l", "w"] });
     expect(flow.compat).toBe("orbiter");
     expect(described.quarantined.map(({ text }) => text)).toEqual(['"extra": {"a":1}']);
   });
@@ -202,7 +202,7 @@ describe("a flow line", () => {
     expect([...flow.agents.values()].map(({ name, model }) => `${name} ${model}`)).toEqual(
       ["a", "b", "d", "e"].map((name) => `${name} openai:gpt-5`),
     );
-    expect(flow.groups.get("c")?.type).toBe("parallel");
+    expect(flow.groups.get("c")?.mode).toBe("parallel");
   });
 
   it("that is wrong tells where", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { importFlow } from "./import-flow";
 import { lossesOf } from "./imported";
 
@@ -74,7 +74,7 @@ describe("agents of Orbiter in functions", () => {
     ["a try block", `try:\n    ${desk}\nexcept ValueError as error:\n    print(error)\n`],
   ])("are read from %s", (_, text) => {
     const { flow, lost } = read(text);
-    expect([flow.swarm.type, flow.swarm.agents, lost]).toEqual(["team", ["triage", "billing"], []]);
+    expect([flow.swarm.mode, flow.swarm.agents, lost]).toEqual(["team", ["triage", "billing"], []]);
   });
 
   it("are read once for every call, with its arguments", () => {

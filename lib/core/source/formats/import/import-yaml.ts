@@ -6,9 +6,10 @@ import type { Flow } from "../../../flow/flow";
 import { declaredNames } from "../../../flow/members";
 import { applyChanges } from "../../../flow/text-change";
 import { applyEdit } from "../../apply-edit";
-import { readSource, type SourceDocument } from "../../read/read-source";
+import type { SourceDocument } from "../../read/source-document";
+import { readSource } from "../../read-source";
 import { parseYaml } from "../../yaml/parse-yaml";
-import { rangeOfNode, readText } from "../../yaml/yaml-view";
+import { rangeOfNode, readText } from "../../yaml/yaml-nodes";
 import type { ImportFormat } from "../format-names";
 import { readOrbiterFlow } from "../orbiter-flow";
 import { Findings, type Imported } from "./imported";
@@ -84,7 +85,7 @@ function quarantineUnknown(document: SourceDocument, findings: Findings, format:
 function withOrbiterFlow(document: SourceDocument): SourceDocument {
   const { flow, topologies } = document;
   const line = readText(topologies.get(null)?.entries.get("flow")?.value ?? null);
-  if (line === null || flow.swarm.type !== "workflow" || isFullyKnown(document)) return document;
+  if (line === null || flow.swarm.mode !== "workflow" || isFullyKnown(document)) return document;
   const expression = readOrbiterFlow(line, new Set(declaredNames(flow)));
   if (!expression) return document;
   const scope: Scope = { type: "root" };
@@ -117,5 +118,5 @@ function withCompat(document: SourceDocument, findings: Findings): string {
 /** Whether a flow that was written for Orbiter would mean something else here. */
 const needsCompat = ({ swarm, swarms }: Pick<Flow, "swarm" | "swarms">): boolean =>
   [swarm, ...swarms.values()].some(
-    ({ type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
+    ({ mode: type, flow }) => type === "handoff" || (type === "workflow" && flow !== undefined && holdsParallel(flow)),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { importFlow } from "./import-flow";
 import { lossesOf } from "./imported";
 
@@ -28,7 +28,7 @@ describe("Swarm.to_dict() of Orbiter", () => {
       max_handoffs: 10,
     });
     expect([imported.format, lost]).toEqual(["orbiter-json", []]);
-    expect(flow.swarm).toMatchObject({ type: "team", agents: ["lead", "worker"] });
+    expect(flow.swarm).toMatchObject({ mode: "team", agents: ["lead", "worker"] });
     expect(flow.agents.get("lead")).toMatchObject({
       model: "openai:gpt-4o-mini",
       instructions: "You are lead.",
@@ -49,7 +49,7 @@ describe("Swarm.to_dict() of Orbiter", () => {
       max_handoffs: 3,
     });
     expect(flow.swarm).toMatchObject({
-      type: "handoff",
+      mode: "handoff",
       agents: ["triage", "billing"],
       edges: [["triage", "billing"]],
       max_handoffs: 3,
@@ -82,7 +82,7 @@ describe("Swarm.to_dict() of Orbiter", () => {
 
   it("is read as JSON, too, when the format is given", () => {
     const { flow } = read({ agents: [agent("a"), agent("b")], flow: null, mode: "team", max_handoffs: 10 }, "json");
-    expect(flow.swarm).toMatchObject({ type: "team", agents: ["a", "b"] });
+    expect(flow.swarm).toMatchObject({ mode: "team", agents: ["a", "b"] });
   });
 
   it("loses the code of tools, but not that a person is asked; an output type is never enforced there", () => {
@@ -142,8 +142,8 @@ describe("Swarm.describe() of Orbiter", () => {
         n: { type: "nested_swarm", name: "n", inner },
       },
     });
-    expect(flow.swarm).toMatchObject({ type: "team", agents: ["lead", "g", "n"] });
-    expect(flow.swarms.get("n")).toMatchObject({ type: "handoff", agents: ["x", "y"], edges: [["x", "y"]] });
+    expect(flow.swarm).toMatchObject({ mode: "team", agents: ["lead", "g", "n"] });
+    expect(flow.swarms.get("n")).toMatchObject({ mode: "handoff", agents: ["x", "y"], edges: [["x", "y"]] });
     expect(flow.agents.get("x")?.tools).toEqual(["ask_human"]);
     expect(lost).toEqual([
       expect.stringMatching(/no instructions, temperature and max_tokens/),

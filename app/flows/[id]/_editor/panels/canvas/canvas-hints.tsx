@@ -1,4 +1,4 @@
-import { describeUnread } from "@/app/_canvas/flow-picture/describe-unreadable-text";
+import { describeUnreadableText } from "@/app/_canvas/flow-picture/describe-unreadable-text";
 import { Button } from "@/app/_ui/controls/button";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { useEditorState, useSession, useView } from "../../state/session-context";
@@ -8,7 +8,7 @@ import { DraftBanner } from "./draft-banner";
 /** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
-  const unread = useEditorState(({ document }) => describeUnread(document));
+  const unread = useEditorState(({ document }) => describeUnreadableText(document));
   const connecting = useView((view) => view.connecting);
   const drop = useView((view) => view.drop);
   return (

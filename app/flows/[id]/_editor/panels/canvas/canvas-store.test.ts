@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flowOf } from "@/app/_canvas/scene/test-flow";
+import { createCanvasStore, mountSome } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { writeSource } from "@/lib/core/source/write-source";
-import { flowOf } from "../../../../../_canvas/scene/test-flow";
-import { createCanvasStore, mountSome } from "../../../../../_canvas/state/canvas-store";
 import { createEditor } from "../../state/editor/editor";
 
 const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 20 }, (_, i) => `a${row}_${i}`).join(" >> "));
@@ -35,7 +35,7 @@ describe("createCanvasStore", () => {
   it("mounts nothing before it is looked at, then forty a frame until all are there", () => {
     const { canvas } = open();
     expect(canvas.getState().nodes).toEqual([]);
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     expect(canvas.getState().nodes).toHaveLength(40);
     const { waiting } = canvas.getState();
     expect(waiting).toBeGreaterThan(0);
@@ -47,9 +47,9 @@ describe("createCanvasStore", () => {
 
   it("mounts nothing in the overview, and leaves its picture until the cards are there", () => {
     const { canvas } = open();
-    canvas.look(all);
+    canvas.setVisibleArea(all);
     expect(canvas.getState()).toMatchObject({ overview: true, covered: true, nodes: [], edges: [] });
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     expect(canvas.getState()).toMatchObject({ overview: true, covered: true, nodes: [] });
     vi.advanceTimersByTime(200);
     expect(canvas.getState()).toMatchObject({ overview: false, covered: true });
@@ -59,10 +59,10 @@ describe("createCanvasStore", () => {
 
   it("mounts no more while somebody zooms: the picture fills the gaps", () => {
     const { canvas } = open();
-    canvas.look({ ...near, width: 700, height: 400 });
+    canvas.setVisibleArea({ ...near, width: 700, height: 400 });
     while (frames.length > 0) playFrame();
     const { nodes } = canvas.getState();
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     expect(canvas.getState()).toMatchObject({ nodes, covered: true });
     vi.advanceTimersByTime(200);
     while (frames.length > 0) playFrame();
@@ -72,18 +72,18 @@ describe("createCanvasStore", () => {
 
   it("keeps what is held wherever the view goes", () => {
     const { canvas } = open();
-    canvas.look(near);
-    canvas.hold(["a0_0"]);
-    canvas.look({ ...near, x: 4000 });
+    canvas.setVisibleArea(near);
+    canvas.keepMounted(["a0_0"]);
+    canvas.setVisibleArea({ ...near, x: 4000 });
     while (frames.length > 0) playFrame();
     expect(canvas.getState().nodes.map((node) => node.id)).toContain("a0_0");
-    canvas.hold([]);
+    canvas.keepMounted([]);
     expect(canvas.getState().nodes.map((node) => node.id)).not.toContain("a0_0");
   });
 
   it("follows edits: what is new in view is mounted, what is gone is not", () => {
     const { canvas, editor, stop } = open();
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     while (frames.length > 0) playFrame();
     editor.dispatch([{ type: "rename", from: "a0_0", to: "first" }]);
     while (frames.length > 0) playFrame();
@@ -102,20 +102,20 @@ describe("createCanvasStore", () => {
       { type: "add-note", id: "far", note: { ...note, x: 90_000 } },
     ]);
     const papers = () => canvas.getState().nodes.flatMap(({ id, type }) => (type === "note" ? [id] : []));
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     while (canvas.getState().waiting > 0) playFrame();
     expect(papers()).toEqual(["/near/"]);
     editor.dispatch([{ type: "change-note", id: "far", change: { x: 300 } }]);
     while (canvas.getState().waiting > 0) playFrame();
     expect(papers()).toEqual(["/near/", "/far/"]);
-    canvas.look(all);
+    canvas.setVisibleArea(all);
     expect([canvas.getState().overview, papers()]).toEqual([true, []]);
-    expect(canvas.seen()).toEqual(all);
+    expect(canvas.visibleArea()).toEqual(all);
   });
 
   it("gives no link that lacks an end", () => {
     const { canvas } = open();
-    canvas.look(near);
+    canvas.setVisibleArea(near);
     const { nodes, edges } = canvas.getState();
     const ids = new Set(nodes.map((node) => node.id));
     expect(edges.length).toBeGreaterThan(10);

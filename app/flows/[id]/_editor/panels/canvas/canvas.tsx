@@ -5,14 +5,14 @@ import { useState } from "react";
 import { flowNodeTypes } from "@/app/_canvas/cards/node-types";
 import { CanvasSurface } from "@/app/_canvas/surface/canvas-surface";
 import { Minimap } from "@/app/_canvas/surface/minimap";
-import { createOverlay } from "@/app/_canvas/surface/overlay";
+import { createPointerOverlay } from "@/app/_canvas/surface/overlay";
 import { useMedia } from "@/app/_ui/use-media";
 import { useSession, useView } from "../../state/session-context";
 import { SearchSlot } from "../search/search-slot";
 import { CanvasHints } from "./canvas-hints";
-import { partDrops } from "./insert-drop";
+import { insertDropHandlers } from "./insert-drop";
 import { InsertLink } from "./insert-link";
-import { PartsStrip } from "./insert-strip";
+import { InsertStrip } from "./insert-strip";
 import { NoteCard } from "./note-card";
 import { useCanvasGestures } from "./use-canvas-gestures";
 import { useCanvasKeys } from "./use-canvas-keys";
@@ -33,7 +33,7 @@ export function Canvas() {
 
 function CanvasInner() {
   const session = useSession();
-  const [overlay] = useState(createOverlay);
+  const [overlay] = useState(createPointerOverlay);
   const gestures = useCanvasGestures(overlay);
   const keys = useCanvasKeys();
   const { screenToFlowPosition } = useReactFlow();
@@ -45,7 +45,7 @@ function CanvasInner() {
     <div
       className="relative min-h-0 flex-1"
       data-connecting={connecting || undefined}
-      {...partDrops(session, screenToFlowPosition)}
+      {...insertDropHandlers(session, screenToFlowPosition)}
     >
       <CanvasSurface
         overlay={overlay}
@@ -66,7 +66,7 @@ function CanvasInner() {
       />
       <Minimap />
       <CanvasHints />
-      <PartsStrip />
+      <InsertStrip />
       <SearchSlot />
     </div>
   );

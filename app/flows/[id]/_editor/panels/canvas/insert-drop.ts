@@ -4,9 +4,9 @@ import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 
 /** What a dragged part says of itself. */
-export const partDragType = "application/x-swarmloom-part";
+export const insertDragType = "application/x-swarmloom-part";
 /** What a dragged note is called: it is no part of the flow. */
-export const notePart = "note";
+export const noteId = "note";
 
 type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
 
@@ -14,16 +14,16 @@ type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
  * Lets a new part be dropped on the canvas: on a link it comes in between, on a card behind it, elsewhere at the end. A note
  * lies where it was dropped.
  */
-export const partDrops = ({ commands }: Session, toCanvas: ToCanvas) => ({
+export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) => ({
   onDragOver(event: DragEvent): void {
-    if (!event.dataTransfer.types.includes(partDragType)) return;
+    if (!event.dataTransfer.types.includes(insertDragType)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
   },
   onDrop(event: DragEvent): void {
-    const part = event.dataTransfer.getData(partDragType);
-    const kind = insertKinds.find(({ id }) => id === part);
-    if (part === notePart) {
+    const draggedId = event.dataTransfer.getData(insertDragType);
+    const kind = insertKinds.find(({ id }) => id === draggedId);
+    if (draggedId === noteId) {
       event.preventDefault();
       commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));
     }

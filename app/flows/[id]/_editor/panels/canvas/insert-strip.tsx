@@ -3,10 +3,10 @@ import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import { insertKinds } from "../../state/edits/insert-kinds";
 import { useSession } from "../../state/session-context";
-import { notePart, partDragType } from "./insert-drop";
+import { insertDragType, noteId } from "./insert-drop";
 
 /** New parts at the foot of the canvas: drag one onto a link, a card or the canvas; a click puts it behind what is selected. */
-export function PartsStrip() {
+export function InsertStrip() {
   const { commands } = useSession();
   return (
     <div
@@ -15,7 +15,7 @@ export function PartsStrip() {
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
       {insertKinds.map(({ id, label, about, icon, toFragment }) => (
-        <Part
+        <InsertButton
           key={id}
           id={id}
           label={label}
@@ -25,8 +25,8 @@ export function PartsStrip() {
         />
       ))}
       <span aria-hidden className="my-1 w-px bg-line" />
-      <Part
-        id={notePart}
+      <InsertButton
+        id={noteId}
         label="Note"
         about="Words for people, beside the flow"
         icon={<KindIcon kind="note" />}
@@ -36,7 +36,7 @@ export function PartsStrip() {
   );
 }
 
-interface PartProps {
+interface InsertButtonProps {
   id: string;
   label: string;
   about: string;
@@ -44,7 +44,7 @@ interface PartProps {
   onClick(): void;
 }
 
-function Part({ id, label, about, icon, onClick }: PartProps) {
+function InsertButton({ id, label, about, icon, onClick }: InsertButtonProps) {
   return (
     <Tooltip content={`${label}: ${about.toLowerCase()}. Drag it, or click.`}>
       <button
@@ -52,7 +52,7 @@ function Part({ id, label, about, icon, onClick }: PartProps) {
         draggable
         aria-label={`Insert ${label.toLowerCase()}`}
         onDragStart={({ dataTransfer }: DragEvent) => {
-          dataTransfer.setData(partDragType, id);
+          dataTransfer.setData(insertDragType, id);
           dataTransfer.effectAllowed = "copy";
         }}
         onClick={onClick}

@@ -14,8 +14,8 @@ export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
   const [draft, setDraft] = useState(text);
   // However far the view goes meanwhile.
   useEffect(() => {
-    canvas.hold([noteKey]);
-    return () => canvas.hold([]);
+    canvas.keepMounted([noteKey]);
+    return () => canvas.keepMounted([]);
   }, [canvas, noteKey]);
   const stop = (): void => view.setState(({ writing }) => (writing === noteKey ? { writing: null } : {}));
   const leave = (event: KeyboardEvent): void => {

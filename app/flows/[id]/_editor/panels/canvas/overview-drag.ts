@@ -1,16 +1,20 @@
 import type { StoreApi } from "zustand/vanilla";
-import { notesIn } from "@/app/_canvas/scene/notes";
+import { findNotesIn } from "@/app/_canvas/scene/notes";
 import { sceneOf } from "@/app/_canvas/scene/scene";
-import type { Box } from "@/app/_canvas/scene/view-box";
-import type { Overlay } from "@/app/_canvas/surface/overlay";
-import type { Point, PointerGesture } from "@/app/_canvas/surface/use-overview-gestures";
+import type { CanvasBox } from "@/app/_canvas/scene/view-box";
+import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
+import type { CanvasPoint, PointerGesture } from "@/app/_canvas/surface/use-overview-gestures";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Session } from "../../state/session";
 import { moveSelected } from "./move-selected";
 
 /** On a node: moves it, and all that is selected with it. Beside all nodes: draws a rectangle round what is to be selected. */
-export function holdInOverview(session: Session, overlay: StoreApi<Overlay>, key: NodeKey | null): PointerGesture {
-  const clear = (): void => overlay.setState({ marquee: null, held: null });
+export function toOverviewGesture(
+  session: Session,
+  overlay: StoreApi<PointerOverlay>,
+  key: NodeKey | null,
+): PointerGesture {
+  const clear = (): void => overlay.setState({ marquee: null, dragged: null });
   const click = (adds: boolean): void => selectAt(session, key, adds);
   if (key === null)
     return {
@@ -27,8 +31,8 @@ export function holdInOverview(session: Session, overlay: StoreApi<Overlay>, key
     drag(start, now) {
       const { editor } = session;
       if (!editor.store.getState().selection.includes(key)) editor.select([key]);
-      const keys = overlay.getState().held?.keys ?? withContent(session);
-      overlay.setState({ held: { keys, dx: now.x - start.x, dy: now.y - start.y }, hover: null });
+      const keys = overlay.getState().dragged?.keys ?? withMembers(session);
+      overlay.setState({ dragged: { keys, dx: now.x - start.x, dy: now.y - start.y }, hover: null });
     },
     drop(start, now) {
       clear();
@@ -38,7 +42,7 @@ export function holdInOverview(session: Session, overlay: StoreApi<Overlay>, key
   };
 }
 
-const toBox = (a: Point, b: Point): Box => ({
+const toBox = (a: CanvasPoint, b: CanvasPoint): CanvasBox => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
   width: Math.abs(a.x - b.x),
@@ -53,14 +57,17 @@ export function selectAt({ editor }: Session, key: NodeKey | null, adds: boolean
     editor.select([]);
     editor.selectEdge(null);
   } else if (!adds) editor.select([key]);
-  else editor.select(selection.includes(key) ? selection.filter((other) => other !== key) : [...selection, key]);
+  else
+    editor.select(
+      selection.includes(key) ? selection.filter((selectedKey) => selectedKey !== key) : [...selection, key],
+    );
 }
 
 /** Selects what lies in the box as a whole. */
-function selectInside({ editor }: Session, box: Box, adds: boolean): void {
+function selectInside({ editor }: Session, box: CanvasBox, adds: boolean): void {
   const { arrangement, layout, selection } = editor.store.getState();
   const { nodes, findIn } = sceneOf(arrangement);
-  const met = [...findIn(box).flatMap((position) => nodes[position] ?? []), ...notesIn(layout.notes, box)];
+  const met = [...findIn(box).flatMap((position) => nodes[position] ?? []), ...findNotesIn(layout.notes, box)];
   const inside = met.filter(
     ({ x, y, width, height }) =>
       x >= box.x && y >= box.y && x + width <= box.x + box.width && y + height <= box.y + box.height,
@@ -69,7 +76,7 @@ function selectInside({ editor }: Session, box: Box, adds: boolean): void {
 }
 
 /** What is selected, with everything inside of it. */
-function withContent({ editor }: Session): ReadonlySet<NodeKey> {
+function withMembers({ editor }: Session): ReadonlySet<NodeKey> {
   const { selection, arrangement } = editor.store.getState();
   const keys = new Set(selection);
   for (const { key, parent } of arrangement.nodes) if (parent !== undefined && keys.has(parent)) keys.add(key);

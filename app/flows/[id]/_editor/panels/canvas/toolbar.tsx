@@ -4,6 +4,7 @@ import {
   ArrowRight,
   Boxes,
   ChevronDown,
+  type LucideIcon,
   Maximize,
   MoveDown,
   MoveRight,
@@ -15,25 +16,18 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
-import { controlTypes } from "@/lib/core/flow/flow";
-import { findMembers } from "../../state/edits/node-edits";
+import { controlTypes } from "@/lib/core/kinds/registry";
+import { chordsOf } from "../../commands/editor-command";
+import { toAriaKeys } from "../../commands/key-chord";
+import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** The canvas' commands as buttons; each says its key. */
+/** The commands of the canvas as buttons. */
 export function Toolbar() {
-  const { commands, editor, view } = useSession();
-  const canUndo = useEditorState((state) => state.history.canUndo);
-  const canRedo = useEditorState((state) => state.history.canRedo);
-  const hasSelection = useEditorState(({ selection, edge }) => selection.length > 0 || edge !== null);
-  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
-  const members = useEditorState(
-    ({ arrangement, selection }) => findMembers(indexNodes(arrangement), selection)?.names.length ?? 0,
-  );
+  const { commands } = useSession();
   return (
     <div
       role="toolbar"
@@ -41,7 +35,7 @@ export function Toolbar() {
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <Tool label="Add agent" keys="Ctrl ↓" onClick={commands.addAgent} icon={<Plus size={15} />} wide />
+      <CommandTool id="add-agent" icon={Plus} wide />
       <Menu
         label="Add a branch, router, loop or approval"
         trigger={
@@ -57,79 +51,75 @@ export function Toolbar() {
         }))}
       />
       <Rule />
-      <Tool
-        label="Wrap as parallel"
-        keys="P"
-        disabled={members < 2}
-        onClick={() => commands.wrap("wrap-parallel")}
-        icon={<Rows3 size={15} />}
-      />
-      <Tool
-        label="Wrap as serial"
-        keys="S"
-        disabled={members < 2}
-        onClick={() => commands.wrap("wrap-serial")}
-        icon={<ArrowRight size={15} />}
-      />
-      <Tool
-        label="Nest as swarm"
-        keys="N"
-        disabled={members < 1}
-        onClick={() => commands.wrap("extract-swarm")}
-        icon={<Boxes size={15} />}
-      />
-      <Tool
-        label="Unwrap"
-        keys="U"
-        disabled={members < 1}
-        onClick={() => commands.wrap("unwrap")}
-        icon={<Ungroup size={15} />}
-      />
-      <Tool
-        label="Delete selection"
-        keys="Del"
-        disabled={!hasSelection}
-        onClick={commands.deleteSelection}
-        icon={<Trash2 size={15} />}
-      />
+      <CommandTool id="wrap-parallel" icon={Rows3} />
+      <CommandTool id="wrap-serial" icon={ArrowRight} />
+      <CommandTool id="extract-swarm" icon={Boxes} />
+      <CommandTool id="unwrap" icon={Ungroup} />
+      <CommandTool id="delete" icon={Trash2} />
       <Rule />
-      <Tool label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={editor.undo} icon={<Undo2 size={15} />} />
-      <Tool label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={editor.redo} icon={<Redo2 size={15} />} />
+      <CommandTool id="undo" icon={Undo2} />
+      <CommandTool id="redo" icon={Redo2} />
       <Rule />
-      <Tool
-        label={isDown ? "Let the flow run to the right" : "Let the flow run down"}
-        onClick={() => {
-          commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
-          view.setState({ fit: {} });
-        }}
-        icon={isDown ? <MoveRight size={15} /> : <MoveDown size={15} />}
-      />
-      <Tool label="Fit view" keys="Shift 1" onClick={() => view.setState({ fit: {} })} icon={<Maximize size={15} />} />
+      <DirectionTool />
+      <CommandTool id="fit" icon={Maximize} />
     </div>
+  );
+}
+
+function CommandTool({ id, icon, wide = false }: { id: string; icon: LucideIcon; wide?: boolean }) {
+  const session = useSession();
+  const command = getCommand(id);
+  const enabled = useEditorState(() => isEnabled(command, session));
+  return (
+    <Tool
+      label={command.title}
+      chords={chordsOf(command)}
+      icon={icon}
+      disabled={!enabled}
+      wide={wide}
+      onClick={() => command.run(session)}
+    />
+  );
+}
+
+function DirectionTool() {
+  const { camera, commands } = useSession();
+  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
+  return (
+    <Tool
+      label={isDown ? "Lay out from left to right" : "Lay out from top to bottom"}
+      icon={isDown ? MoveRight : MoveDown}
+      onClick={() => {
+        commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+        camera.fit();
+      }}
+    />
   );
 }
 
 interface ToolProps {
   label: string;
-  keys?: string;
-  icon: ReactNode;
+  chords?: readonly string[];
+  icon: LucideIcon;
   onClick(): void;
   disabled?: boolean;
-  /** Shows its label beside the icon. */
+  /** Shows its label next to the icon. */
   wide?: boolean;
 }
 
-function Tool({ label, keys, icon, onClick, disabled = false, wide = false }: ToolProps) {
+function Tool({ label, chords = [], icon: Icon, onClick, disabled = false, wide = false }: ToolProps) {
+  const [firstChord] = chords;
   return (
-    <Tooltip content={keys === undefined ? label : `${label} (${keys})`}>
+    <Tooltip content={firstChord === undefined ? label : `${label} (${firstChord})`}>
       <button
         type="button"
         aria-label={label}
+        aria-keyshortcuts={toAriaKeys(chords)}
         disabled={disabled}
         onClick={onClick}
         className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
       >
-        {icon}
+        <Icon size={15} />
         {wide && <span className="text-xs font-medium">{label}</span>}
       </button>
     </Tooltip>

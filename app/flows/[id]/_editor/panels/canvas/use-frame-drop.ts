@@ -1,7 +1,7 @@
 import { useReactFlow } from "@xyflow/react";
 import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-mapping";
 import { indexNodes } from "@/app/_canvas/scene/node-index";
-import { type Drop, findDrop, toDropEdit } from "../../state/edits/drop-target";
+import { type DropTarget, findDropTarget, toDropEdit } from "../../state/edits/drop-target";
 import { useSession } from "../../state/session-context";
 
 /** Half the height of a frame's header, by which it is dragged. */
@@ -16,13 +16,13 @@ export function useFrameDrop() {
   const { editor, commands, view } = useSession();
   const { getInternalNode } = useReactFlow<CanvasNode, LinkEdge>();
 
-  const find = (event: Modified, node: CanvasNode, dragged: CanvasNode[]): Drop | null => {
+  const find = (event: Modified, node: CanvasNode, dragged: CanvasNode[]): DropTarget | null => {
     const corner = getInternalNode(node.id)?.internals.positionAbsolute;
     const several = dragged.length > 1 || editor.store.getState().selection.filter((key) => key !== node.id).length > 0;
     if (event.altKey || several || !corner || node.type === "note") return null;
     const { width = 0, height = 0 } = node;
     const point = { x: corner.x + width / 2, y: corner.y + (node.type === "frame" ? headerMiddle : height / 2) };
-    return findDrop(editor.store.getState().arrangement, node.id, point);
+    return findDropTarget(editor.store.getState().arrangement, node.id, point);
   };
 
   return {

@@ -4,14 +4,14 @@ import type { ArrangedEdge, Arrangement } from "@/lib/core/layout/arrange-flow";
 import type { Session } from "../../state/session";
 
 /** The links of a node, those that leave it first. */
-export const linksAt = ({ edges }: Arrangement, key: NodeKey): ArrangedEdge[] => [
+export const listLinks = ({ edges }: Arrangement, key: NodeKey): ArrangedEdge[] => [
   ...edges.filter(({ from }) => from === key),
   ...edges.filter(({ to, from }) => to === key && from !== key),
 ];
 
 /** The link behind `edge` among those of a node, round and round; the first when `edge` is none of them. */
 export function findNextLink(arrangement: Arrangement, key: NodeKey, edge: string | null): ArrangedEdge | null {
-  const links = linksAt(arrangement, key);
+  const links = listLinks(arrangement, key);
   return links[(links.findIndex((link) => link.key === edge) + 1) % Math.max(1, links.length)] ?? null;
 }
 
@@ -19,7 +19,7 @@ export function findNextLink(arrangement: Arrangement, key: NodeKey, edge: strin
 export function walkLinks(session: Session): void {
   const { editor, view, notify } = session;
   const { arrangement, edge } = editor.store.getState();
-  const start = edge === null ? activeKey(session) : startOf(session);
+  const start = edge === null ? activeKey(session) : findWalkStart(session);
   const link = start === null ? null : findNextLink(arrangement, start, edge);
   if (start === null) return;
   if (!link) {
@@ -32,13 +32,13 @@ export function walkLinks(session: Session): void {
 
 /** Back from the selected link to the node whose links are walked. */
 export function leaveLink(session: Session): void {
-  const start = startOf(session);
+  const start = findWalkStart(session);
   session.editor.selectEdge(null);
   if (start !== null) session.editor.select([start]);
 }
 
 /** The node whose links are walked, as long as the selected link is one of its own; else where that link begins. */
-function startOf({ editor, view }: Session): NodeKey | null {
+function findWalkStart({ editor, view }: Session): NodeKey | null {
   const { arrangement, edge } = editor.store.getState();
   const link = arrangement.edges.find(({ key }) => key === edge);
   const { linksOf } = view.getState();

@@ -4,19 +4,14 @@ import { membersOf } from "@/lib/core/flow/members";
 const mostShown = 160;
 const clip = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text);
 
-/** What a name of a flow is, a line for each fact. */
 export function describeName(flow: Flow, name: string): string[] {
   const declaration = findDeclaration(flow, name);
   if (!declaration) return ["Nothing is declared under this name."];
-  if (declaration.kind !== "agent") {
-    const { type } = declaration.value;
-    const kind = type === declaration.kind ? type : `${type} ${declaration.kind}`;
-    return [
-      kind[0]?.toUpperCase() + kind.slice(1),
-      clip(`Holds ${membersOf(declaration.value).join(", ") || "nothing"}`),
-    ];
+  if (declaration.type !== "agent") {
+    const kind = "mode" in declaration ? `${declaration.mode} ${declaration.type}` : declaration.type;
+    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(declaration).join(", ") || "nothing"}`)];
   }
-  const { model, description, instructions, tools } = declaration.value;
+  const { model, description, instructions, tools } = declaration;
   return [
     `Agent, ${model ?? "no model yet"}`,
     ...(tools.length > 0 ? [clip(`Tools: ${tools.join(", ")}`)] : []),

@@ -8,10 +8,9 @@ import { ControlForm } from "./forms/control-form";
 
 export { NoteForm } from "./forms/note-form";
 
-/** The form of one node, by what it is declared as. */
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
-  if (declaration.kind === "agent") return <AgentForm agent={declaration.value} node={node} />;
-  if (declaration.kind === "group" || declaration.kind === "swarm")
+  if (declaration.type === "agent") return <AgentForm agent={declaration} node={node} />;
+  if (declaration.type === "group" || declaration.type === "swarm")
     return <ContainerForm declaration={declaration} node={node} />;
-  return <ControlForm control={declaration.value} node={node} />;
+  return <ControlForm control={declaration} node={node} />;
 }

@@ -5,7 +5,7 @@ import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
 import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
 import { agentColor } from "@/app/_ui/agent-color";
-import { statusLooks } from "@/app/_ui/badges/status-badge";
+import { statusStyles } from "@/app/_ui/badges/status-badge";
 import { KindIcon } from "@/app/_ui/kind-icon";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
@@ -26,18 +26,16 @@ interface OutlineRowProps {
   onRenamed(): void;
 }
 
-/** With these rows nothing can be done. */
 const holders: readonly OutlineItem["type"][] = ["root", "waiting", "notes"];
 
-/** Deeper levels are no further indented: the name has to stay readable. */
+/** Limited, so that names stay readable. */
 const deepestIndent = 14;
 
-/** One row: what it is, how it stands, what is wrong with it and how it does in the run. */
 export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const { id, item, index, top, height, closed, selected, active, errors, warnings, renaming, onRenamed } = props;
   const status = useNodeStatus(item.type === "link" ? item.id : (item.node?.key ?? "#"));
   const holds = item.end > index + 1;
-  const look = status && statusLooks[status.status];
+  const look = status && statusStyles[status.status];
   const label = [nameRow(item), describeProblemCount({ errors, warnings }), look?.word].filter(Boolean).join(", ");
   const joins = item.type === "list" ? "" : describeJoins(item);
   return (
@@ -95,13 +93,13 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
 });
 
 function RowIcon({ item: { type, joins, node } }: { item: OutlineItem }) {
-  if (node?.kind === "agent")
+  if (node?.type === "agent")
     return (
       <span className="shrink-0" style={{ color: agentColor(node.name) }}>
         <KindIcon kind="agent" />
       </span>
     );
-  if (node) return <KindIcon kind={node.kind} />;
+  if (node) return <KindIcon kind={node.type} />;
   if (type === "link" || type === "lane")
     return <CornerDownRight size={14} aria-hidden className="shrink-0 text-text-muted" />;
   if (type === "note" || type === "notes")

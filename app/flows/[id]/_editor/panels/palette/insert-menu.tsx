@@ -10,10 +10,6 @@ import { useSession } from "../../state/session-context";
 import { EntryList } from "../entry-list/entry-list";
 import { listInsertions } from "./insert-entries";
 
-/**
- * What can be put in at a place, beside that place: new parts, templates, and what the flow has already. On a narrow screen
- * it comes from below.
- */
 export default function InsertMenu({ target }: { target: InsertTarget }) {
   const session = useSession();
   const [entries] = useState(() => listInsertions(session, target));
@@ -50,14 +46,13 @@ export default function InsertMenu({ target }: { target: InsertTarget }) {
   );
 }
 
-/** The element at the place, where one is on screen; else the canvas. */
 function findAnchor(
   target: InsertTarget,
   { edge, selection }: { edge: string | null; selection: readonly string[] },
 ): Element | null {
   const link = target.type === "edge" ? target.key : target.type === "selection" ? edge : null;
   const node = target.type === "selection" ? selection.at(-1) : target.type === "edge" ? undefined : target.keys.at(-1);
-  const at = link === null ? null : document.getElementById(insertButtonId(link));
+  const insertButton = link === null ? null : document.getElementById(insertButtonId(link));
   const card = node === undefined ? null : document.getElementById(nodeDomId(node));
-  return at ?? card ?? document.getElementById("canvas-tools");
+  return insertButton ?? card ?? document.getElementById("canvas-tools");
 }

@@ -8,7 +8,6 @@ import type { Template } from "@/lib/templates/files";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";
 
-/** The examples, to put one into this flow. What is called alike gets another name. */
 export default function TemplateGallery({ target }: { target: InsertTarget }) {
   const { view, commands } = useSession();
   const [templates, setTemplates] = useState<readonly Template[] | null>(null);
@@ -16,7 +15,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
   useEffect(() => {
     const stop = new AbortController();
     fetchJson<{ templates: Template[] }>("/api/v1/templates", { signal: stop.signal }).then(
-      (found) => setTemplates(found.templates),
+      (response) => setTemplates(response.templates),
       (error: unknown) => {
         if (stop.signal.aborted) return;
         showError(error);

@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { CancelButton } from "@/app/_run/cancel-button";
 import { useRunState } from "@/app/_run/follow/use-run-state";
-import { PersonQuestions, type WaitingStep } from "@/app/_run/human-input/run-questions";
-import { sayNewest } from "@/app/_run/run-announcer";
+import { RunQuestions, type WaitingStep } from "@/app/_run/human-input/run-questions";
+import { describeNewestEnd } from "@/app/_run/run-announcer";
 import { RunWarnings } from "@/app/_run/run-warnings";
 import { SimulatedBadge } from "@/app/_ui/badges/simulated-badge";
 import { StatusBadge } from "@/app/_ui/badges/status-badge";
@@ -21,22 +21,20 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../state/session-context";
 import { RunAnswers } from "./run-answers";
 
-/** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
 export default function RunPanel({ runId }: { runId: string }) {
-  const { announcer, statuses, view } = useSession();
+  const { announcer, camera, statuses, view } = useSession();
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
-  const newest = sayNewest(state);
-  useEffect(() => announcer.sayRun(newest), [announcer, newest]);
+  const newest = describeNewestEnd(state);
+  useEffect(() => announcer.announceRun(newest), [announcer, newest]);
   useEffect(() => {
     if (isTerminal(state.status)) view.setState({ lastRun: state });
   }, [view, state]);
   useEffect(() => {
-    // The panel takes room from the canvas: the whole flow should still be seen.
-    view.setState({ fit: {} });
+    camera.fit();
     return () => statuses.setState(new Map(), true);
-  }, [statuses, view]);
+  }, [camera, statuses]);
 
   return (
     <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">
@@ -58,7 +56,7 @@ export default function RunPanel({ runId }: { runId: string }) {
           </IconButton>
         </div>
       </header>
-      <PersonQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
+      <RunQuestions runId={runId} waiting={waitingIn(state)} heading="run-heading" />
       <RunFailure state={state} />
       <RunWarnings warnings={listWarnings(state.nodes)} count={state.warnings} link={{ runId }} />
       <RunAnswers state={state} />

@@ -5,12 +5,9 @@ import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";
 import { showHitInText } from "./show-hit";
 
-/** Most places that are listed at once; going on with Enter leads to the others. */
 const mostListed = 100;
-/** How much is shown on either side of what was found. */
 const context = 40;
 
-/** The places that were found, each with the text round it. */
 export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number; onPick(index: number): void }) {
   const session = useSession();
   const start = Math.max(0, Math.min(at - mostListed / 2, hits.length - mostListed));
@@ -29,7 +26,7 @@ export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number
             className="min-w-0 flex-1 px-2 py-1 text-left"
           >
             <span className="flex min-w-0 items-center gap-1.5 text-xs">
-              <KindIcon kind={hit.kind} size={12} />
+              <KindIcon kind={hit.type} size={12} />
               <span className="truncate font-medium">{hit.owner}</span>
               <span className="shrink-0 text-text-muted">{hit.label}</span>
             </span>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { agentFields, type Edit, emptyLayout, type Scope } from "@/lib/core/flow/edit";
-import { controlTypes, lanesOf, swarmTypes } from "@/lib/core/flow/flow";
 import { mostSteps } from "@/lib/core/history/history";
+import { controlTypes, lanesOf } from "@/lib/core/kinds/registry";
+import { swarmModes } from "@/lib/core/kinds/swarm";
 import { createEditor, type Editor } from "./editor";
 
 const source = `agents:
@@ -88,7 +89,7 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
     () => ({ type: "set-agent-field", name: one(), field: pick(agentFields, "model") }),
     () => ({ type: "add-control", control: pick(controlTypes, "loop"), name: fresh, fields: {}, scope, after: one() }),
     () => ({ type: "set-control-field", name: "if", path: ["condition"], value: pick(models, "") }),
-    () => ({ type: "set-swarm-type", scope, swarm: pick(swarmTypes, "team") }),
+    () => ({ type: "set-swarm-type", scope, swarm: pick(swarmModes, "team") }),
     () => ({ type: "set-swarm-field", scope, field: "max_handoffs", value: below(5) }),
     () => ({ type: "set-limit", field: "max_tokens", ...(below(2) === 0 ? { value: 1 + below(9) } : {}) }),
     () => ({ type: "set-separator", scope, separator: pick(["\n", " | "], "") }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
-import { findDrop, placesFor, toDropEdit } from "./drop-target";
+import { readSource } from "@/lib/core/source/read-source";
+import { findDropTarget, listMoveTargets, toDropEdit } from "./drop-target";
 
 const { flow } = readSource(`agents: { a: {}, b: {}, c: {}, d: {}, spare: {} }
 groups:
@@ -24,7 +24,7 @@ const middle = (key: string) => {
 
 describe("a card let go", () => {
   it("moves into the frame under it, beside the nearest member of a parallel group", () => {
-    const drop = findDrop(arrangement, "a", middle("g/b"));
+    const drop = findDropTarget(arrangement, "a", middle("g/b"));
     expect(drop).toEqual({ frame: "g", at: { member: "b", side: "beside" } });
     expect(drop && toDropEdit(flow, nodeOf("a"), drop)).toEqual({
       type: "move-member",
@@ -38,23 +38,23 @@ describe("a card let go", () => {
   it("moves out of its frame, in line where it was let go", () => {
     const { x, y, width, height } = nodeOf("g");
     const right = { x: x + width + 5, y: y + height / 2 };
-    expect(findDrop(arrangement, "g/b", right)).toEqual({ frame: "", at: { member: "g", side: "after" } });
+    expect(findDropTarget(arrangement, "g/b", right)).toEqual({ frame: "", at: { member: "g", side: "after" } });
   });
 
   it("only moves the picture in its own place, over itself and beside the flow", () => {
-    expect(findDrop(arrangement, "a", { x: -100, y: 0 })).toBeNull();
-    expect(findDrop(arrangement, "g/b", middle("g/c"))).toBeNull();
-    expect(findDrop(arrangement, "g", middle("g"))).toBeNull();
-    expect(findDrop(arrangement, "spare", { x: -100, y: 0 })).toBeNull();
+    expect(findDropTarget(arrangement, "a", { x: -100, y: 0 })).toBeNull();
+    expect(findDropTarget(arrangement, "g/b", middle("g/c"))).toBeNull();
+    expect(findDropTarget(arrangement, "g", middle("g"))).toBeNull();
+    expect(findDropTarget(arrangement, "spare", { x: -100, y: 0 })).toBeNull();
   });
 
   it("joins the flow from beside it", () => {
-    const drop = findDrop(arrangement, "spare", middle("g/c"));
+    const drop = findDropTarget(arrangement, "spare", middle("g/c"));
     expect(drop && toDropEdit(flow, nodeOf("spare"), drop)).not.toHaveProperty("from");
   });
 
   it("goes to the lane that holds the nearest member", () => {
-    const drop = findDrop(arrangement, "a", middle("if/d"));
+    const drop = findDropTarget(arrangement, "a", middle("if/d"));
     expect(drop && toDropEdit(flow, nodeOf("a"), drop)).toMatchObject({
       scope: { type: "lane", name: "if", lane: "if_true" },
     });
@@ -63,8 +63,8 @@ describe("a card let go", () => {
 
 describe("the places for a card", () => {
   it("leaves out where it stands, and what it is or holds", () => {
-    expect(placesFor(flow, nodeOf("a")).map(({ label }) => label)).toEqual(["g", "if: yes", "if: no"]);
-    expect(placesFor(flow, nodeOf("g")).map(({ label }) => label)).toEqual(["if: yes", "if: no"]);
-    expect(placesFor(flow, nodeOf("g/b")).map(({ label }) => label)).toContain("The flow itself");
+    expect(listMoveTargets(flow, nodeOf("a")).map(({ label }) => label)).toEqual(["g", "if: yes", "if: no"]);
+    expect(listMoveTargets(flow, nodeOf("g")).map(({ label }) => label)).toEqual(["if: yes", "if: no"]);
+    expect(listMoveTargets(flow, nodeOf("g/b")).map(({ label }) => label)).toContain("The flow itself");
   });
 });

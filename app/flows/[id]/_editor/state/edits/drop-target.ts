@@ -1,19 +1,20 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-place";
 import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
-import { type Flow, lanesOf } from "@/lib/core/flow/flow";
+import type { Flow } from "@/lib/core/flow/flow";
 import { holds } from "@/lib/core/flow/members";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
-import { ownerOf } from "@/lib/core/source/edit/topology";
+import { ownerOf } from "@/lib/core/source/read/topology";
 import { toScope } from "./node-edits";
 
-export type Spot = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;
+export type DropPosition = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;
 
 /** Where a dragged card would go: a place (`""` is the root swarm) and beside whom. */
-export interface Drop {
+export interface DropTarget {
   frame: NodeKey;
-  at: Spot | null;
+  at: DropPosition | null;
 }
 
 interface Point {
@@ -25,22 +26,27 @@ interface Point {
  * What letting a card go at `point` comes to: the innermost frame there and the nearest of its members. Null while that is
  * the place where the card stands already: then only the picture moves.
  */
-export function findDrop(arrangement: Arrangement, key: NodeKey, point: Point): Drop | null {
+export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Point): DropTarget | null {
   const { nodes, positions, findIn } = sceneOf(arrangement);
   const node = nodes[positions.get(key) ?? -1];
   if (!node) return null;
   const frame = findIn({ x: point.x - 1, y: point.y - 1, width: 2, height: 2 })
     .flatMap((position) => nodes[position] ?? [])
-    .findLast((one) => one.frame && one.key !== key && !one.key.startsWith(`${key}/`) && contains(one, point));
-  const place = frame?.key ?? "";
+    .findLast(
+      (candidate) =>
+        candidate.frame && candidate.key !== key && !candidate.key.startsWith(`${key}/`) && contains(candidate, point),
+    );
+  const frameKey = frame?.key ?? "";
   const waits = !node.placed && node.parent === undefined;
-  if (place === (node.parent ?? "") || (waits && !frame)) return null;
-  const members = nodes.filter((one) => (one.parent ?? "") === place && one.key !== key && (frame || one.placed));
+  if (frameKey === (node.parent ?? "") || (waits && !frame)) return null;
+  const members = nodes.filter(
+    (member) => (member.parent ?? "") === frameKey && member.key !== key && (frame || member.placed),
+  );
   const nearest = members.reduce<ArrangedNode | undefined>(
-    (best, one) => (best && distance(best, point) <= distance(one, point) ? best : one),
+    (best, member) => (best && distance(best, point) <= distance(member, point) ? best : member),
     undefined,
   );
-  return { frame: place, at: nearest ? { member: nearest.name, side: sideOf(frame, nearest, point) } : null };
+  return { frame: frameKey, at: nearest ? { member: nearest.name, side: sideOf(frame, nearest, point) } : null };
 }
 
 const contains = ({ x, y, width, height }: ArrangedNode, point: Point): boolean =>
@@ -54,22 +60,28 @@ function distance(node: ArrangedNode, point: Point): number {
 }
 
 /** Members of a parallel group stand side by side and those of a serial in line, wherever the card is let go. */
-function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): Spot["side"] {
+function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): DropPosition["side"] {
   const centre = centreOf(member);
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
-  if (frame?.groupType === "parallel") return "beside";
-  if (frame?.groupType !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
+  if (frame?.groupMode === "parallel") return "beside";
+  if (frame?.groupMode !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
   return dx < 0 ? "before" : "after";
 }
 
 /** The edit that a drop comes to. */
-export const toDropEdit = (flow: Flow, node: ArrangedNode, { frame: place, at }: Drop): Edit =>
-  toMoveEdit(flow, node, toScope(flow, place, at?.member ?? ""), at);
+export const toDropEdit = (flow: Flow, node: ArrangedNode, { frame: frameKey, at: position }: DropTarget): Edit =>
+  toMoveEdit(flow, node, toScope(flow, frameKey, position?.member ?? ""), position);
 
 /** Moves what a card stands for to another place, or to another spot in its own. */
-export function toMoveEdit(flow: Flow, node: ArrangedNode, scope: Scope, at: Spot | null = null): Edit {
-  const from = scopeOf(flow, node);
-  return { type: "move-member", name: node.name, scope, ...(from && { from }), ...(at && { at }) };
+export function toMoveEdit(flow: Flow, node: ArrangedNode, scope: Scope, position: DropPosition | null = null): Edit {
+  const sourceScope = scopeOf(flow, node);
+  return {
+    type: "move-member",
+    name: node.name,
+    scope,
+    ...(sourceScope && { from: sourceScope }),
+    ...(position && { at: position }),
+  };
 }
 
 /** The place where a card stands; null while it waits beside the flow. */
@@ -77,8 +89,8 @@ export const scopeOf = (flow: Flow, { parent, placed, name }: ArrangedNode): Sco
   parent === undefined && !placed ? null : toScope(flow, parent ?? "", name);
 
 /** The places that a card could move to, with what they are called. */
-export function placesFor(flow: Flow, node: ArrangedNode): { scope: Scope; label: string }[] {
-  const own = JSON.stringify(scopeOf(flow, node));
+export function listMoveTargets(flow: Flow, node: ArrangedNode): { scope: Scope; label: string }[] {
+  const currentScope = JSON.stringify(scopeOf(flow, node));
   const all: { scope: Scope; label: string }[] = [
     { scope: { type: "root" }, label: "The flow itself" },
     ...[...flow.groups.keys()].map((name) => ({ scope: { type: "group" as const, name }, label: name })),
@@ -92,6 +104,10 @@ export function placesFor(flow: Flow, node: ArrangedNode): { scope: Scope; label
   ];
   return all.filter(({ scope }) => {
     const owner = ownerOf(scope);
-    return JSON.stringify(scope) !== own && owner !== node.name && (owner === null || !holds(flow, node.name, owner));
+    return (
+      JSON.stringify(scope) !== currentScope &&
+      owner !== node.name &&
+      (owner === null || !holds(flow, node.name, owner))
+    );
   });
 }

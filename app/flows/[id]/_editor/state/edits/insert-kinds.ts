@@ -1,6 +1,6 @@
 import type { IconKind } from "@/app/_ui/kind-icon";
 import { printName } from "@/lib/core/dsl/print";
-import type { DeclarationKind, Flow } from "@/lib/core/flow/flow";
+import type { Flow, NodeType } from "@/lib/core/flow/flow";
 import { declaredNames } from "@/lib/core/flow/members";
 
 /** Something new that can be put into a flow: a part that runs as it is. */
@@ -107,7 +107,7 @@ ${flowOf("swarm")}`,
 /** What the flow has already, put in once more. */
 export interface Existing {
   name: string;
-  kind: DeclarationKind;
+  kind: NodeType;
   fragment: string;
 }
 
@@ -119,7 +119,7 @@ export const listExisting = (flow: Flow): Existing[] =>
     fragment: `swarm:\n  flow: ${JSON.stringify(printName(name))}\n`,
   }));
 
-function kindOf(flow: Flow, name: string): DeclarationKind {
+function kindOf(flow: Flow, name: string): NodeType {
   if (flow.agents.has(name)) return "agent";
   if (flow.groups.has(name)) return "group";
   return flow.controls.get(name)?.type ?? "swarm";

@@ -10,7 +10,7 @@ export type InsertTarget =
   /** In the selected link, behind what is selected, else behind everything. */
   { type: "selection" } | { type: "edge"; key: string } | { type: "after" | "beside"; keys: readonly NodeKey[] };
 
-interface Picture {
+interface CanvasSelection {
   flow: Flow;
   arrangement: Arrangement;
   selection: readonly NodeKey[];
@@ -18,23 +18,23 @@ interface Picture {
 }
 
 /** The edit that puts a part of a flow at a place of the picture. What is no longer there stands for the end of the flow. */
-export function toInsertEdit(picture: Picture, fragment: string, target: InsertTarget): Edit {
-  return { type: "insert-fragment", text: fragment, ...toSpot(picture, target) };
+export function toInsertEdit(picture: CanvasSelection, fragment: string, target: InsertTarget): Edit {
+  return { type: "insert-fragment", text: fragment, ...toInsertPosition(picture, target) };
 }
 
-interface Spot {
+interface InsertPosition {
   scope: Scope;
   place: Place;
 }
 
-const atEnd: Spot = { scope: { type: "root" }, place: { type: "end" } };
+const atEnd: InsertPosition = { scope: { type: "root" }, place: { type: "end" } };
 
 /** The place that a target stands for, as edits name it. */
-export function toSpot(picture: Picture, target: InsertTarget): Spot {
+export function toInsertPosition(picture: CanvasSelection, target: InsertTarget): InsertPosition {
   const { flow, arrangement, selection, edge } = picture;
   if (target.type === "selection") {
-    if (edge !== null) return toSpot(picture, { type: "edge", key: edge });
-    return selection.length === 0 ? atEnd : toSpot(picture, { type: "after", keys: selection });
+    if (edge !== null) return toInsertPosition(picture, { type: "edge", key: edge });
+    return selection.length === 0 ? atEnd : toInsertPosition(picture, { type: "after", keys: selection });
   }
   if (target.type === "edge") {
     const link = arrangement.edges.find(({ key }) => key === target.key);

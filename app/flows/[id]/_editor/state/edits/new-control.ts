@@ -3,7 +3,7 @@ import type { Control, Flow } from "@/lib/core/flow/flow";
 import { freeName, type NewControl } from "./node-edits";
 
 /** A branch, router, loop or approval that can run as it is, with new agents of that model in its lanes. */
-export function toNewControl(flow: Flow, type: Control["type"], model: string): NewControl {
+export function createControl(flow: Flow, type: Control["type"], model: string): NewControl {
   const name = freeName(flow, type);
   const agent = (base: string) => ({ name: freeName(flow, base), model });
   switch (type) {

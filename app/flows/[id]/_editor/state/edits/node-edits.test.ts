@@ -4,11 +4,11 @@ import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
-import { toNewControl } from "./new-control";
+import { createControl } from "./new-control";
 import * as gestures from "./node-edits";
 import { pinMoved } from "./position-edits";
 
@@ -16,7 +16,7 @@ const nodesOf = (flow: Flow, layout: Layout = emptyLayout) => indexNodes(arrange
 const agent = { name: "new", model: "demo:x" };
 
 /** The root flow after a gesture was carried out by a real editor. */
-function perform(flow: Flow, gesture: gestures.Gesture): string {
+function perform(flow: Flow, gesture: gestures.EditPlan): string {
   if (!gesture.ok) return gesture.message;
   const editor = createEditor(writeSource(flow), emptyLayout, {});
   const problem = editor.dispatch(gesture.edits);
@@ -94,7 +94,7 @@ describe("gestures in lanes, and among members without an order", () => {
   const handoffFile = `agents:\n${agents}swarm:\n  type: handoff\n  agents: [a, b]\n  edges: [[a, b]]\n`;
 
   /** The text after a gesture on what `text` draws. */
-  const textAfter = (text: string, make: (flow: Flow, nodes: NodeIndex) => gestures.Gesture): string => {
+  const textAfter = (text: string, make: (flow: Flow, nodes: NodeIndex) => gestures.EditPlan): string => {
     const { flow } = readSource(text);
     const gesture = make(flow, nodesOf(flow));
     if (!gesture.ok) return gesture.message;
@@ -128,7 +128,7 @@ describe("gestures in lanes, and among members without an order", () => {
   it.each(["branch", "router", "loop", "approval"] as const)("put in a new %s that can run as it is", (type) => {
     const text = `agents:\n${agents}swarm: { flow: a >> b }\n`;
     const changed = textAfter(text, (flow, nodes) =>
-      gestures.addControl(flow, nodes, toNewControl(flow, type, "demo:x"), "a"),
+      gestures.addControl(flow, nodes, createControl(flow, type, "demo:x"), "a"),
     );
     const { flow, problems } = readSource(changed);
     expect(flow.controls.get(type)?.type).toBe(type);

@@ -2,32 +2,31 @@
 
 import type { Scope } from "@/lib/core/flow/edit";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { placesFor, type Spot, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";
+import { type DropPosition, listMoveTargets, scopeOf, toMoveEdit } from "../../../state/edits/drop-target";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { ChooseField } from "./choose-field";
 
 interface Target {
   scope: Scope;
-  at: Spot | null;
+  at: DropPosition | null;
 }
 
-const sides: readonly Spot["side"][] = ["before", "after", "beside"];
+const sides: readonly DropPosition["side"][] = ["before", "after", "beside"];
 const toTitle = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** What dragging a card into a frame, or past its neighbours, does: without a pointer. */
 export function MoveField({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const flow = useEditorState((state) => state.flow);
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const listTargets = (): { label: string; choice: Target }[] => {
-    const into = placesFor(flow, node).map(({ scope, label }) => ({
+    const into = listMoveTargets(flow, node).map(({ scope, label }) => ({
       label: `Into ${label}`,
       choice: { scope, at: null },
     }));
     const currentScope = scopeOf(flow, node);
     if (!currentScope) return into;
     const beside = nodes.filter(({ key, parent, placed }) => key !== node.key && parent === node.parent && placed);
-    const spots = beside.flatMap(({ name }) => sides.map((side): Spot => ({ member: name, side })));
+    const spots = beside.flatMap(({ name }) => sides.map((side): DropPosition => ({ member: name, side })));
     return [
       ...into,
       ...spots.map((at) => ({ label: `${toTitle(at.side)} ${at.member}`, choice: { scope: currentScope, at } })),

@@ -2,7 +2,8 @@
 
 import { Button } from "@/app/_ui/controls/button";
 import { asWritten } from "@/lib/core/flow/field-variables";
-import type { Group, Swarm } from "@/lib/core/flow/flow";
+import type { Group } from "@/lib/core/kinds/group";
+import type { Swarm } from "@/lib/core/kinds/swarm";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
@@ -12,34 +13,31 @@ import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { SwarmFields } from "./swarm-fields";
 
-type ContainerDeclaration = { kind: "group"; value: Group } | { kind: "swarm"; value: Swarm };
-
-/** A named group or nested swarm. */
-export function ContainerForm({ declaration, node }: { declaration: ContainerDeclaration; node: ArrangedNode }) {
+export function ContainerForm({ declaration, node }: { declaration: Group | Swarm; node: ArrangedNode }) {
   const { commands, editor } = useSession();
-  const { kind, value } = declaration;
-  const scope = { type: kind, name: value.name };
-  const joins = kind === "swarm" ? value.type === "workflow" : value.type === "parallel";
+  const { type, name } = declaration;
+  const scope = { type, name };
+  const joins = declaration.mode === "workflow" || declaration.mode === "parallel";
   return (
     <div className="grid gap-3">
-      <FormHead kind={kind} title={kind === "group" ? "Group" : "Swarm"} />
-      <NameField name={value.name} />
-      {declaration.kind === "swarm" ? (
-        <SwarmFields swarm={declaration.value} scope={{ type: "swarm", name: value.name }} />
+      <FormHead kind={type} title={type === "group" ? "Group" : "Swarm"} />
+      <NameField name={name} />
+      {declaration.type === "swarm" ? (
+        <SwarmFields swarm={declaration} scope={{ type: "swarm", name: name }} />
       ) : (
         <dl className="flex justify-between text-xs">
           <dt className="text-text-muted">Type</dt>
-          <dd>{value.type}</dd>
+          <dd>{declaration.mode}</dd>
         </dl>
       )}
       {joins && (
         <TextField
           label="Separator"
           hint={joinHints(
-            toLookUpHint(value.written?.separator, value.separator),
+            toLookUpHint(declaration.written?.separator, declaration.separator),
             "Between the outputs of parallel members; \\n is a new line.",
           )}
-          value={showSeparator(asWritten(value, "separator", value.separator))}
+          value={showSeparator(asWritten(declaration, "separator", declaration.separator))}
           onCommit={(text) => commands.edit({ type: "set-separator", scope, separator: readSeparator(text) })}
           mono
         />
@@ -60,7 +58,6 @@ export function ContainerForm({ declaration, node }: { declaration: ContainerDec
   );
 }
 
-/** A separator on one line: new lines and tabs as `\n` and `\t`. */
 const showSeparator = (separator: string): string =>
   separator.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 

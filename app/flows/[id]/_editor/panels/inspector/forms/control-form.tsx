@@ -4,8 +4,12 @@ import { printFlow } from "@/lib/core/dsl/print";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { Expression } from "@/lib/core/flow/expression";
 import { asWritten } from "@/lib/core/flow/field-variables";
-import { type Approval, type Branch, type Control, type Loop, loopLimits, type Router } from "@/lib/core/flow/flow";
+import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { Approval } from "@/lib/core/kinds/approval";
+import type { Branch } from "@/lib/core/kinds/branch";
+import { type Loop, loopLimits } from "@/lib/core/kinds/loop";
+import type { Router } from "@/lib/core/kinds/router";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../../state/session-context";
 import { ConditionField } from "../fields/condition-field";
@@ -26,7 +30,6 @@ const titles: Record<Control["type"], string> = {
   approval: "Approval",
 };
 
-/** A branch, router, loop or approval. */
 export function ControlForm({ control, node }: { control: Control; node: ArrangedNode }) {
   return (
     <div className="grid gap-3">
@@ -53,7 +56,7 @@ function ControlFields({ control, place }: { control: Control; place: NodeKey })
 
 type ControlEdit = Extract<Edit, { type: "set-control-field" }>;
 
-/** Sets fields of one control; an empty text unsets. */
+/** An empty text unsets a field. */
 export function useControl(name: string) {
   const { commands } = useSession();
   const toEdit = (path: string[], value: ControlEdit["value"]): ControlEdit => ({
@@ -70,7 +73,6 @@ export function useControl(name: string) {
   };
 }
 
-/** The way through one lane, as DSL text. */
 export function LaneField({ name, label, lane, flow, hint }: LaneFieldProps) {
   const { commands } = useSession();
   return (

@@ -3,11 +3,10 @@
 import { Trash2 } from "lucide-react";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { KindIcon } from "@/app/_ui/kind-icon";
-import type { DeclarationKind } from "@/lib/core/flow/flow";
+import type { NodeType } from "@/lib/core/flow/flow";
 import { useSession } from "../../../state/session-context";
 
-/** What kind of node the form is about, and the button that deletes it. */
-export function FormHead({ kind, title }: { kind: DeclarationKind; title: string }) {
+export function FormHead({ kind, title }: { kind: NodeType; title: string }) {
   const { commands } = useSession();
   return (
     <div className="flex items-center justify-between">

@@ -3,11 +3,10 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import type { Router } from "@/lib/core/flow/flow";
+import type { Router } from "@/lib/core/kinds/router";
 import { TextField } from "../fields/fields";
 import { LaneField, useControl } from "./control-form";
 
-/** The ways that a router can choose from: when, and what then runs. */
 export function RouterLanes({ router }: { router: Router }) {
   const { set, setAll } = useControl(router.name);
   const add = (): void => {

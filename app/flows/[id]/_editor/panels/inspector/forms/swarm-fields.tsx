@@ -4,13 +4,13 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Scope } from "@/lib/core/flow/edit";
-import { type Swarm, swarmDefaults, swarmTypes } from "@/lib/core/flow/flow";
 import { rosterOf } from "@/lib/core/flow/members";
+import { type Swarm, swarmDefaults, swarmModes } from "@/lib/core/kinds/swarm";
 import { useSession } from "../../../state/session-context";
 import { SelectField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 
-const typeTexts: Record<Swarm["type"], { label: string; hint: string }> = {
+const typeTexts: Record<Swarm["mode"], { label: string; hint: string }> = {
   workflow: { label: "Workflow", hint: "Each gets the answer of the one before; members of a parallel run at once." },
   handoff: { label: "Handoff", hint: "One member at a time; it answers, or hands over along a link." },
   team: { label: "Team", hint: "The lead delegates tasks to the others, several at once." },
@@ -18,7 +18,7 @@ const typeTexts: Record<Swarm["type"], { label: string; hint: string }> = {
 };
 
 type SwarmLimit = keyof typeof swarmDefaults;
-const limitsOf: Record<Swarm["type"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
+const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
   workflow: [],
   handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "One more is a failure." }],
   team: [],
@@ -30,21 +30,20 @@ const limitsOf: Record<Swarm["type"], readonly { field: SwarmLimit; label: strin
 
 const ModeDialog = dynamic(() => loadPart(() => import("../mode/mode-dialog")), { ssr: false });
 
-/** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
   const { commands } = useSession();
-  const [nextType, setNextType] = useState<Swarm["type"] | null>(null);
-  const lead = swarm.type === "workflow" ? undefined : rosterOf(swarm)[0];
+  const [nextType, setNextType] = useState<Swarm["mode"] | null>(null);
+  const lead = swarm.mode === "workflow" ? undefined : rosterOf(swarm)[0];
   return (
     <>
       <SelectField
         label="Members work as"
-        value={swarm.type}
-        options={swarmTypes.map((type) => ({ value: type, label: typeTexts[type].label }))}
-        hint={typeTexts[swarm.type].hint}
+        value={swarm.mode}
+        options={swarmModes.map((type) => ({ value: type, label: typeTexts[type].label }))}
+        hint={typeTexts[swarm.mode].hint}
         onCommit={(text) => {
-          const type = swarmTypes.find((swarmType) => swarmType === text);
-          if (type && type !== swarm.type) setNextType(type);
+          const type = swarmModes.find((swarmType) => swarmType === text);
+          if (type && type !== swarm.mode) setNextType(type);
         }}
       />
       {nextType && (
@@ -61,11 +60,11 @@ export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
       )}
       {lead !== undefined && (
         <p className="text-xs text-text-muted">
-          {swarm.type === "handoff" ? "Starts with " : "Led by "}
+          {swarm.mode === "handoff" ? "Starts with " : "Led by "}
           <span className="font-mono text-text">{lead}</span>, the first member.
         </p>
       )}
-      {limitsOf[swarm.type].map(({ field, label, hint }) => (
+      {limitsOf[swarm.mode].map(({ field, label, hint }) => (
         <LimitField
           key={field}
           label={label}

@@ -5,13 +5,13 @@ import { Button } from "@/app/_ui/controls/button";
 import { Dialog, DialogActions } from "@/app/_ui/controls/dialog";
 import { LineHunks } from "@/app/_ui/text/line-hunks";
 import type { Scope } from "@/lib/core/flow/edit";
-import type { Swarm } from "@/lib/core/flow/flow";
+import type { Swarm } from "@/lib/core/kinds/swarm";
 import { type LinkChange, type LinkKind, previewMode } from "@/lib/core/source/query/preview-mode";
 import { useEditorState } from "../../../state/session-context";
 
 interface ModeDialogProps {
   scope: Scope;
-  to: Swarm["type"];
+  to: Swarm["mode"];
   label: string;
   onApply(): void;
   onCancel(): void;
@@ -24,7 +24,6 @@ const linkWords: Record<LinkKind, string> = {
   spawn: "a spawned agent",
 };
 
-/** What a change of mode would do, before it is done: what becomes of each link, and the lines that change. */
 export default function ModeDialog({ scope, to, label, onApply, onCancel }: ModeDialogProps) {
   const document = useEditorState((state) => state.document);
   const preview = previewMode(document, scope, to);

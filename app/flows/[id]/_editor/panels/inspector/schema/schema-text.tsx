@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { findSchemaMistake } from "@/lib/core/check/check-schema";
-import { agentSchema, type JsonSchema } from "@/lib/core/flow/flow";
+import type { JsonSchema } from "@/lib/core/flow/flow";
+import { agentSchema } from "@/lib/core/kinds/agent";
 import { AreaField } from "../fields/fields";
 
 interface SchemaTextProps {
@@ -10,7 +11,6 @@ interface SchemaTextProps {
   onCommit(schema: JsonSchema | undefined): void;
 }
 
-/** A schema as JSON text. What is no schema stays in the field with the reason under it. */
 export function SchemaText({ schema, onCommit }: SchemaTextProps) {
   const schemaText = JSON.stringify(schema, null, 2);
   const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);
