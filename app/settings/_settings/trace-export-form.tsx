@@ -5,9 +5,9 @@ import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
-import { Checkbox } from "./check";
+import { Checkbox } from "./checkbox";
 import { type HeaderRow, HeaderRows } from "./header-rows";
-import { inputStyle } from "./input-look";
+import { inputStyle } from "./input-style";
 import { LastResult } from "./last-result";
 
 const address = "/api/v1/settings/trace-export";
