@@ -8,7 +8,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // A busy machine may make a wait too short once; a test that fails twice is red.
+  // On a busy machine a wait may be too short once; a test that fails twice is red.
   retries: 1,
   reportSlowTests: { max: 10, threshold: 0 },
   forbidOnly: Boolean(process.env.CI),

@@ -6,7 +6,7 @@ import { exportSvg } from "@/lib/core/source/formats/export/export-svg";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import type { Imported } from "@/lib/core/source/formats/import/imported";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 
 /** What an import would make, to look at before it is done. */
 export interface ImportPreview {

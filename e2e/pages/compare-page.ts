@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Two to five runs beside each other. */
+/** Two to five runs side by side. */
 export class ComparePage {
   readonly steps: Locator;
   readonly flow: Locator;
@@ -20,7 +20,7 @@ export class ComparePage {
     await this.page.goto(`/runs/compare?runs=${runs.join()}`);
   }
 
-  /** The row of a step, by how its name begins, e.g. `Agent a`. */
+  /** The row of a step by the beginning of its name, e.g. `Agent a`. */
   row(name: string): Locator {
     return this.steps
       .getByRole("row")

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** The conversation of a run, on the page that it is measured on. */
+/** The conversation of a run, on its benchmark page. */
 export class ConversationPane {
   readonly grid: Locator;
   readonly cells: Locator;
@@ -26,7 +26,7 @@ export class ConversationPane {
     return this.page.locator(`#turn-${id}`);
   }
 
-  /** How far it is scrolled, in px. */
+  /** Scroll position in px. */
   scrolled(): Promise<number> {
     return this.grid.evaluate((element) => element.scrollTop);
   }

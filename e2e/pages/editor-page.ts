@@ -43,12 +43,12 @@ export class EditorPage {
     return this.page.getByRole("article", { name: `Agent ${agent}`, exact: true });
   }
 
-  /** A part of the flow that is no agent, e.g. `Loop refine`. */
+  /** A node that is not an agent, e.g. `Loop refine`. */
   part(label: string): Locator {
     return this.page.getByRole("article", { name: label, exact: true });
   }
 
-  /** A link by what it says, e.g. `a may hand over to b`. */
+  /** A link by its label, e.g. `a may hand over to b`. */
   link(label: string): Locator {
     return this.page.getByRole("img", { name: label, exact: true });
   }
@@ -65,7 +65,7 @@ export class EditorPage {
     await expect(this.saveState).toHaveText(/Saved/);
   }
 
-  /** Opens a flow and waits until the page has asked what was saved since: later saves elsewhere are news to it. */
+  /** Opens a flow and waits until the page has checked for newer saves: later saves elsewhere are new to it. */
   async openAndLook(id: string): Promise<void> {
     const looked = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/v1/flows/${id}`);
     await this.open(id);
@@ -88,21 +88,21 @@ export class EditorPage {
     await field.press("Enter");
   }
 
-  /** Changes how the members work together, by way of the window that shows what that does. */
+  /** Changes the mode of the swarm through the dialog that previews the change. */
   async setMode(mode: string): Promise<void> {
     await this.membersWorkAs.selectOption(mode);
     await this.page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
   }
 
-  /** Replaces what a field holds without a key, as dictation or an on-screen keyboard does, and leaves it. */
+  /** Replaces the content of a field without key events, like dictation or an on-screen keyboard, and leaves it. */
   async dictate(field: Locator, text: string): Promise<void> {
     await field.click({ clickCount: 3 });
     await this.page.keyboard.insertText(text);
     await this.fit.click();
   }
 
-  /** Gives the selected agent a name without a key. */
+  /** Renames the selected agent without key events. */
   async dictateName(name: string): Promise<void> {
     await expect(this.name).toHaveValue("agent");
     await this.dictate(this.name, name);
@@ -116,14 +116,14 @@ export class EditorPage {
     await expect(this.page.getByRole("combobox", { name: "Model", exact: true })).toHaveValue(model);
   }
 
-  /** Draws with the mouse from the right end of a card to a place right of it, or to another card. */
+  /** Draws with the mouse from the right end of a card to a position right of it, or to another card. */
   async drawFrom(agent: string, to: { agent: string } | { right: number; down: number }): Promise<void> {
     await this.fit.click();
     const from = await this.#rightEnd(agent);
     const target = "agent" in to ? await this.#center(to.agent) : { x: from.x + to.right, y: from.y + to.down };
     await this.page.mouse.move(from.x, from.y);
     await this.page.mouse.down();
-    // Towards the target at once: near the border the canvas moves along for as long as the pointer is there.
+    // Directly towards the target: near the border the canvas scrolls for as long as the pointer is there.
     await this.page.mouse.move(from.x + 20 * Math.sign(target.x - from.x), from.y + 4, { steps: 3 });
     await this.page.mouse.move(target.x, target.y, { steps: 8 });
     if ("agent" in to) {
@@ -133,7 +133,7 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
-  /** Drags a card and lets it go in the middle of another part. */
+  /** Drags a card and drops it in the middle of another node. */
   async dragOnto(agent: string, target: Locator): Promise<void> {
     await this.fit.click();
     const from = await this.#center(agent);
@@ -145,7 +145,7 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
-  /** What stands in the flow bar, which is a plain field until its editor is there. */
+  /** The content of the flow bar, which is a plain field until its editor has loaded. */
   flowLine(): Promise<string> {
     return this.flowBar.evaluate((bar) => {
       if (bar instanceof HTMLInputElement) return bar.value;
@@ -157,7 +157,7 @@ export class EditorPage {
     await expect.poll(() => this.flowLine()).toBe(line);
   }
 
-  /** Waits until this browser keeps the flow that the bar shows, and its undo history. */
+  /** Waits until the browser has stored the flow that the bar shows, and its undo history. */
   async keptLocally(flowId: string): Promise<void> {
     const line = await this.flowLine();
     const readText = (id: string): Promise<string> =>
@@ -182,7 +182,7 @@ export class EditorPage {
     for (const name of others) await this.card(name).click({ modifiers: ["Shift"] });
   }
 
-  /** Clicks in the middle of a link, wherever its curve leads. */
+  /** Clicks on the middle of a link, along its curve. */
   async clickLink(label: string): Promise<void> {
     await this.fit.click();
     const path = this.link(label).locator("path.link");
@@ -196,7 +196,7 @@ export class EditorPage {
     await this.page.mouse.click(x, y);
   }
 
-  /** Cuts a link in the inspector. */
+  /** Deletes a link in the inspector. */
   async cut(from: string, to: string): Promise<void> {
     await this.card(from).click();
     await this.page.getByRole("button", { name: `Cut link to ${to}` }).click();
@@ -219,7 +219,7 @@ export class EditorPage {
     return this.runPanel.getByText(word, { exact: true }).first();
   }
 
-  /** Looks at every frame until the agent's card says that it runs, which may be over within a second. */
+  /** Polls every frame until the agent's card shows that it is running, which may last less than a second. */
   async seenRunning(agent: string): Promise<void> {
     const says = (name: string): boolean =>
       [...document.querySelectorAll("article")].some(
@@ -228,7 +228,7 @@ export class EditorPage {
     await this.page.waitForFunction(says, `Agent ${agent}`, { polling: "raf", timeout: 60_000 });
   }
 
-  /** Undoes or redoes as far as it goes. */
+  /** Undoes or redoes as far as possible. */
   async clickUntilDisabled(button: Locator): Promise<void> {
     while (await button.isEnabled()) await button.click();
   }
@@ -246,17 +246,17 @@ export class EditorPage {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Where a card or frame stands once the camera has come to rest. */
+  /** The position of a card or frame after the camera has stopped. */
   async boxOf(part: Locator): Promise<Box> {
     const box = await this.#rest(() => part.boundingBox());
     if (!box) throw new Error(`${part} is not on the canvas`);
     return box;
   }
 
-  /** What is measured, once the camera has come to rest. */
+  /** The measured value after the camera has stopped. */
   async #rest<T>(measure: () => Promise<T>): Promise<T> {
     let last = await measure();
-    // On a busy machine the camera may not have set out yet when it is looked at for the second time.
+    // On a busy machine the camera may not have started yet at the second measurement.
     let same = 0;
     await expect(async () => {
       const before = JSON.stringify(last);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The export over the editor. */
+/** The export dialog of the editor. */
 export class ExportDialog {
   readonly dialog: Locator;
   readonly text: Locator;
@@ -24,12 +24,12 @@ export class ExportDialog {
   }
 
   async choose(format: string): Promise<void> {
-    // The radio buttons themselves are for keyboards and screen readers; people click their labels.
+    // The radio buttons themselves are for keyboards and screen readers; users click their labels.
     await this.dialog.getByText(format, { exact: true }).click();
     await expect(this.dialog.getByRole("radio", { name: format, exact: true })).toBeChecked();
   }
 
-  /** Downloads what is chosen; its name and bytes. */
+  /** Downloads the selected format; returns file name and bytes. */
   async save(): Promise<{ name: string; bytes: Buffer }> {
     const [download] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };

@@ -5,7 +5,7 @@ export class FlowBar {
   readonly refusal: Locator;
   readonly goBack: Locator;
   readonly offers: Locator;
-  /** Names that stand out because they are selected. */
+  /** Names that are highlighted because they are selected. */
   readonly marked: Locator;
 
   constructor(readonly page: Page) {
@@ -24,7 +24,7 @@ export class FlowBar {
     return this.of(owner).getByText(name, { exact: true });
   }
 
-  /** Waits until the plain field has given way to the editor. */
+  /** Waits until the editor has replaced the plain field. */
   async ready(): Promise<void> {
     await expect(this.of(null)).toHaveAttribute("contenteditable", "true");
   }
@@ -38,7 +38,7 @@ export class FlowBar {
     await this.page.route("**/*.js", async (route) => {
       const response = await route.fetch();
       const body = await response.text();
-      // The name that the editor gives to its repairs.
+      // The editor's name for its fixes.
       if (body.includes("input.fix")) await arrived;
       await route.fulfill({ response, body });
     });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The import, on the list of flows or over the editor. */
+/** The import dialog, on the list of flows or in the editor. */
 export class ImportDialog {
   readonly dialog: Locator;
   readonly text: Locator;
@@ -42,7 +42,7 @@ export class ImportDialog {
     await expect(this.text).toBeVisible();
   }
 
-  /** Chooses a file of that name and text. */
+  /** Opens a file with this name and text. */
   async choose(name: string, text: string): Promise<void> {
     await this.file.setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   }

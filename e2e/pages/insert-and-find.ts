@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The ways to insert and to find something in the editor. */
+/** Inserting and searching in the editor. */
 export class InsertAndFind {
   readonly canvas: Locator;
   readonly palette: Locator;
@@ -22,7 +22,7 @@ export class InsertAndFind {
     this.found = this.search.getByRole("list", { name: "Found" }).getByRole("listitem");
   }
 
-  /** Picks the first line that fits, with the keyboard. */
+  /** Picks the first matching entry with the keyboard. */
   async pick(list: Locator, words: string): Promise<void> {
     await expect(list.getByRole("combobox")).toBeFocused();
     await this.page.keyboard.type(words);

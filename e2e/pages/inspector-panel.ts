@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { EditorPage } from "./editor-page";
 
-/** The inspector of the editor: the form of what is selected. */
+/** The inspector of the editor: the form of the selected node. */
 export class InspectorPanel {
   readonly editor: EditorPage;
   readonly model: Locator;
@@ -21,14 +21,14 @@ export class InspectorPanel {
     this.temperature = page.getByRole("textbox", { name: "Temperature" });
   }
 
-  /** Selects an agent and goes to its form. */
+  /** Selects an agent and shows its form. */
   async show(agent: string): Promise<void> {
     await this.editor.card(agent).click();
     await this.page.keyboard.press("Enter");
     await expect(this.editor.name).toHaveValue(agent);
   }
 
-  /** Goes to the form of the last agent by keyboard: on a narrow screen it is a pane of its own. */
+  /** Shows the form of the last agent by keyboard: on a narrow screen it is a separate pane. */
   async showLast(agent: string): Promise<void> {
     const canvas = this.page.locator("#flow-canvas");
     await canvas.focus();

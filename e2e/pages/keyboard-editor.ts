@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "../fixtures/tab-to";
 
-/** The editor for people without a pointer: nothing here clicks, and the focus goes where Tab leads. */
+/** The editor by keyboard only: nothing here clicks, and focus moves by Tab. */
 export class KeyboardEditor {
   readonly canvas: Locator;
   readonly outline: Locator;
   /** The card that the keys act on. */
   readonly activeCard: Locator;
-  /** What is said to people who cannot see it. */
+  /** The announcements for screen readers. */
   readonly said: Locator;
   readonly #name: Locator;
 
@@ -19,7 +19,7 @@ export class KeyboardEditor {
     this.#name = page.getByRole("textbox", { name: "Name", exact: true });
   }
 
-  /** From the list of flows to the editor of a new, empty one; answers its id. */
+  /** From the list of flows to the editor of a new, empty one; returns its id. */
   async openNew(): Promise<string> {
     await this.page.goto("/");
     await this.goTo(this.page.getByRole("button", { name: "New flow" }));
@@ -41,7 +41,7 @@ export class KeyboardEditor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Writes over what the field in focus holds. */
+  /** Replaces the content of the focused field. */
   async write(text: string): Promise<void> {
     await this.press("Control+a");
     await this.page.keyboard.type(text);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { tabTo, walkTo } from "../fixtures/tab-to";
 import { RunPage } from "./run-page";
 
-/** What makes up the picture of a run: whoever opens its address sees the same. */
+/** The state of a run view that its URL restores. */
 export interface RunPicture {
   view: string | null;
   step: string | null;
@@ -13,7 +13,7 @@ export interface RunPicture {
   moment: string | null;
 }
 
-/** The run page for people without a pointer: nothing here clicks, and the focus goes where Tab leads. */
+/** The run page by keyboard only: nothing here clicks, and focus moves by Tab. */
 export class KeyboardRun {
   readonly run: RunPage;
   readonly moment: Locator;
@@ -78,25 +78,25 @@ export class KeyboardRun {
     await this.press(...keys);
   }
 
-  /** The row of the whole run says this status. */
+  /** The row of the whole run shows this status. */
   async expectRootStatus(status: string): Promise<void> {
     const cell = this.run.steps.getByRole("row").nth(1).getByRole("gridcell").first();
     await expect(cell).toHaveAccessibleName(new RegExp(`^Swarm .+, ${status}`));
   }
 
-  /** One step is selected, and its row is named so. */
+  /** One step is selected, and its row has this name. */
   async expectSelected(name: RegExp): Promise<void> {
     await expect(this.selected.getByRole("gridcell").first()).toHaveAccessibleName(name);
   }
 
-  /** Waits until so many more steps have come. */
+  /** Waits until this many more steps have arrived. */
   async rowsAfter(more: number): Promise<void> {
     const count = async (): Promise<number> => Number(await this.run.steps.getAttribute("aria-rowcount"));
     const before = await count();
     await expect.poll(count, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + more);
   }
 
-  /** Waits for more rows than fit, and the newest are in view; on a busy machine the very last ones come a moment later. */
+  /** Waits for more rows than fit, with the newest in view; on a busy machine the very last ones appear a moment later. */
   async expectFollowed(): Promise<void> {
     await this.rowsAfter(30);
     const left = (): Promise<number> =>
@@ -108,7 +108,7 @@ export class KeyboardRun {
     await expect.poll(left, { intervals: [50], timeout: 5000 }).toBeLessThan(0.5);
   }
 
-  /** What is shown now, once the address has all of it: the playhead is kept there when it rests. */
+  /** The current view state, after the URL contains all of it: the playhead is written there when it stops. */
   async picture(): Promise<RunPicture> {
     const cells = this.run.steps.getByRole("gridcell");
     const pressed = this.page.getByRole("group", { name: "View" }).getByRole("button", { pressed: true });

@@ -20,7 +20,7 @@ export class NotesOnCanvas {
     return this.page.getByRole("article", { name: `Note: ${words}`, exact: true });
   }
 
-  /** Adds a note and writes on it, with the keyboard alone. */
+  /** Adds a note and edits it with the keyboard alone. */
   async write(words: string): Promise<void> {
     await this.canvas.focus();
     await this.page.keyboard.press("t");
@@ -31,7 +31,7 @@ export class NotesOnCanvas {
     await expect(this.note(words)).toHaveAttribute("aria-current", "true");
   }
 
-  /** Drags from one place of a note, as parts of its size, by so many pixels. */
+  /** Drags from a position in a note, as fractions of its size, by a number of pixels. */
   async drag(words: string, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
     const box = await this.editor.boxOf(this.note(words));
     const start = { x: box.x + box.width * from.x, y: box.y + box.height * from.y };

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { RunPage } from "./run-page";
 import { StepPanel } from "./step-panel";
 
-/** The page that shows the run of a file. */
+/** The page that opens the file of a run. */
 export class OpenRunPage {
   readonly run: RunPage;
   readonly step: StepPanel;
@@ -10,7 +10,7 @@ export class OpenRunPage {
   readonly choose: Locator;
   readonly another: Locator;
   readonly heading: Locator;
-  /** What is wrong with the file that was chosen last. */
+  /** The problem of the file that was opened last. */
   readonly problem: Locator;
 
   constructor(readonly page: Page) {

@@ -5,7 +5,7 @@ interface Point {
   y: number;
 }
 
-/** The canvas of a flow that is seen from so far that it has no cards. Places are in canvas pixels. */
+/** The canvas of a flow, zoomed out so far that it has no cards. Positions are in canvas pixels. */
 export class OverviewPage {
   readonly canvas: Locator;
   readonly minimap: Locator;
@@ -35,7 +35,7 @@ export class OverviewPage {
     await this.page.mouse.dblclick(x, y);
   }
 
-  /** Presses at one place and lets go at the other. */
+  /** Drags from one position to the other. */
   async drag(from: Point, to: Point): Promise<void> {
     const [start, end] = [await this.#onScreen(from), await this.#onScreen(to)];
     await this.page.mouse.move(start.x, start.y);

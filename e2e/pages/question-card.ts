@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** A question that a step asks a person, on the run page or in the editor's run panel. */
+/** A question of a step to a user, on the run page or in the editor's run panel. */
 export class QuestionCard {
   readonly card: Locator;
   readonly text: Locator;
-  /** What the text holds that cannot be seen. */
+  /** Invisible characters of the text. */
   readonly note: Locator;
   readonly reason: Locator;
   readonly approve: Locator;

@@ -7,14 +7,14 @@ declare global {
   }
 }
 
-/** The canvas of a run on a page of its own. */
+/** The canvas of a run on a separate page. */
 export class RunCanvasPage {
   readonly canvas: Locator;
   readonly overview: OverviewPage;
   readonly cards: Locator;
   /** The card that the keys act on. */
   readonly activeCard: Locator;
-  /** What the page was told to be selected. */
+  /** The selection that the page was informed of. */
   readonly selected: Locator;
   readonly selectLast: Locator;
   readonly zoomIn: Locator;
@@ -48,13 +48,13 @@ export class RunCanvasPage {
     return box;
   }
 
-  /** How far one card is from another, in pixels of the screen: moving the view does not change it. */
+  /** Distance of two cards in screen pixels: moving the view does not change it. */
   async distance(from: string, to: string): Promise<{ x: number; y: number }> {
     const [a, b] = [await this.boxOf(this.card(from)), await this.boxOf(this.card(to))];
     return { x: Math.round(b.x - a.x), y: Math.round(b.y - a.y) };
   }
 
-  /** Presses on a card and lets go somewhere else. */
+  /** Drags a card. */
   async dragCard(label: string, by: { x: number; y: number }): Promise<void> {
     const { x, y, width } = await this.boxOf(this.card(label));
     const [fromX, fromY] = [x + width / 2, y + 12];
@@ -72,7 +72,7 @@ export class RunCanvasPage {
     }).toPass();
   }
 
-  /** How many pixels of the screen a pixel of the canvas is. */
+  /** Screen pixels per canvas pixel. */
   zoom(): Promise<number> {
     return this.canvas
       .locator(".react-flow__viewport")

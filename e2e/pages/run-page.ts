@@ -19,7 +19,7 @@ export class RunPage {
     await this.page.goto(`/runs/${id}`);
   }
 
-  /** The rows whose accessible name begins so, e.g. `Agent planner`. */
+  /** The rows by the beginning of their accessible name, e.g. `Agent planner`. */
   row(name: string): Locator {
     return this.steps
       .getByRole("row")
@@ -34,7 +34,7 @@ export class RunPage {
     await this.detail.getByRole("tab", { name }).click();
   }
 
-  /** When the step of a row began and ended as its time says it, in milliseconds from the start of the run. */
+  /** Start and end of the step of a row, from its displayed time, in milliseconds from the start of the run. */
   async times(row: Locator): Promise<{ from: number; to: number }> {
     const label = await row.getByRole("gridcell", { name: /began after/ }).getAttribute("aria-label");
     const [time = "", began = ""] = (label ?? "").split(", began after ");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a team sets for all of its runs. */
+/** The settings that apply to all runs. */
 export class SettingsPage {
   readonly address: Locator;
   readonly texts: Locator;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { RunPage } from "./run-page";
 
-/** Everything about one step of a run, beside the tree of its steps; and above both why the run failed. */
+/** The details of one step, next to the tree of steps; and above both the reason why the run failed. */
 export class StepPanel {
   readonly run: RunPage;
   readonly detail: Locator;
@@ -19,7 +19,7 @@ export class StepPanel {
     this.download = this.panel.getByRole("button", { name: "Download" });
   }
 
-  /** Opens a run and selects the first of its steps whose name begins so. */
+  /** Opens a run and selects its first step whose name begins with a text. */
   async open(runId: string, step: string): Promise<void> {
     await this.run.open(runId);
     await this.select(step);
@@ -33,7 +33,7 @@ export class StepPanel {
     await this.detail.getByRole("tab", { name, exact: true }).click();
   }
 
-  /** The value beside a name, in the list of facts. */
+  /** The value of a name in the list of facts. */
   fact(name: string): Locator {
     return this.panel.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd");
   }

@@ -6,7 +6,7 @@ import { test } from "./test";
 const stretch = 2500;
 const middle = { x: 720, y: 520 };
 
-/** Where a card can be taken hold of: the one that is nearest to the middle. */
+/** The position of the card that is nearest to the middle. */
 async function findCard(page: Page): Promise<{ x: number; y: number }> {
   const boxes = await page
     .locator(".react-flow__node-agent")

@@ -9,7 +9,7 @@ import { flowOfStages } from "@/lib/core/flow/flow.arbitrary";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { type ArrangedNode, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { keepBudget, median, tell } from "./figures";
 
 /** Median milliseconds of CPU time of a call, once it has run often enough to be compiled. */
@@ -23,7 +23,7 @@ function cost(act: () => void, rounds = 15): number {
   return median(times.slice(5));
 }
 
-/** Pairs of cards that lie on each other. */
+/** The number of overlapping pairs of cards. */
 function countOverlaps(cards: readonly ArrangedNode[]): number {
   const sorted = cards.toSorted((a, b) => a.x - b.x);
   let count = 0;

@@ -19,13 +19,13 @@ const note = (figure: Figure): void => {
   test.info().annotations.push({ type: "figure", description: JSON.stringify(figure) });
 };
 
-/** Notes a figure of which the build may depend: the test fails when it is over its goal. */
+/** Records a figure that the build depends on: the test fails when it exceeds its goal. */
 export function keepBudget(subject: string, what: string, value: number, unit: string, goal: number): void {
   note({ subject, what, value, unit, goal, least: false });
   expect.soft(value, `${subject}, ${what} in ${unit}`).toBeLessThanOrEqual(goal);
 }
 
-/** Notes a figure of wall-clock time: a busy machine changes it, so nothing depends on it. */
+/** Records a figure of wall-clock time: a busy machine changes it, so nothing depends on it. */
 export function tell(subject: string, what: string, value: number, unit: string, goal: number | null = null): void {
   note({ subject, what, value, unit, goal, least: unit === "fps" });
 }

@@ -7,12 +7,12 @@ export interface Slowness {
   mobile: boolean;
 }
 
-/** What a page felt like. Times in milliseconds since it was asked for. */
+/** Vitals of a page. Times in milliseconds since its request. */
 export interface Vitals {
   largestPaint: number;
   /** Main thread blocked beyond 50 ms at a time, in all. */
   blocked: number;
-  /** Sum of layout shifts that nobody asked for. */
+  /** Sum of unexpected layout shifts. */
   shifted: number;
   /** Longest time from an input to the next picture. */
   slowestInput: number;
@@ -25,9 +25,9 @@ declare global {
 }
 
 interface LoadedScript {
-  /** When it was asked for, on the clock of `Date.now()`. */
+  /** Time of the request, on the clock of `Date.now()`. */
   at: number;
-  /** As it came over the network: compressed. */
+  /** Transferred size: compressed. */
   bytes: number;
 }
 
@@ -62,13 +62,13 @@ export class PageWeight {
     return new PageWeight(page, cdp);
   }
 
-  /** Kilobytes of the scripts that were asked for before a moment (of `Date.now()`), or from then on. */
+  /** Kilobytes of the scripts that were requested before a time (of `Date.now()`), or from then on. */
   scripts({ before = Number.POSITIVE_INFINITY, since = 0 }: { before?: number; since?: number } = {}): number {
     const counted = [...this.#scripts.values()].filter(({ at }) => at < before && at >= since);
     return counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
   }
 
-  /** The moment at which the page first holds something that matches: the next thing that the browser does is to paint it. */
+  /** The time at which the page first contains a matching element: the browser paints it next. */
   appeared(selector: string): Promise<number> {
     return this.page.evaluate(
       (wanted) =>
@@ -86,7 +86,7 @@ export class PageWeight {
     );
   }
 
-  /** Waits until the page has asked for no script for a while. */
+  /** Waits until the page has not requested a script for a while. */
   async quiet(): Promise<void> {
     for (let count = -1; count !== this.#scripts.size; ) {
       count = this.#scripts.size;

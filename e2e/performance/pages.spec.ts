@@ -10,7 +10,7 @@ const paces = [
   { pace: ", 4G and 4x CPU", slowness: { cpu: 4, mobile: true }, largestPaint: 1800 },
 ];
 
-/** What every page is measured by once it stands and was used a little. */
+/** The figures of every page after it has loaded and was used a little. */
 async function tellVitals(weight: PageWeight, subject: string, largestPaint: number, isSlow: boolean): Promise<void> {
   const vitals = await weight.vitals();
   tell(subject, "largest paint", vitals.largestPaint, "ms", largestPaint);
@@ -20,14 +20,14 @@ async function tellVitals(weight: PageWeight, subject: string, largestPaint: num
 }
 
 interface Loaded {
-  /** The moment from which the page can be used. */
+  /** The time from which the page can be used. */
   usable: number;
-  /** Kilobytes that the scripts should have at most by then, and that they never exceed again. */
+  /** Goal for the kilobytes of scripts by then, and the limit that they must never exceed. */
   goal?: number;
   kept: number;
 }
 
-/** What the page has loaded when it can be used, and what comes after by itself. Of a page that the server draws: all. */
+/** Scripts that are loaded when the page can be used, and those that load later. Of a server-rendered page: all. */
 async function tellScripts(weight: PageWeight, subject: string, { usable, goal, kept }: Loaded): Promise<void> {
   await weight.quiet();
   const before = weight.scripts({ before: usable });
@@ -36,7 +36,7 @@ async function tellScripts(weight: PageWeight, subject: string, { usable, goal, 
   tell(subject, "scripts that come after by themselves", weight.scripts({ since: usable }), "KB gz");
 }
 
-/** A few clicks of which each changes the picture. */
+/** A few clicks that each change the page. */
 async function useEditor(page: Page): Promise<void> {
   const [first, second] = [page.getByRole("article").first(), page.getByRole("article").nth(1)];
   await first.click();
@@ -79,7 +79,7 @@ test("a run", async ({ app, page }) => {
   const api = new Api(app.url);
   const { id } = await api.createFlow(readTemplate("hello", "Hello"));
   const run = await api.startRun(id, "Say hello.");
-  // A run that still goes on paints its answer when the answer comes.
+  // A live run paints its answer when it arrives.
   await api.waitForRun(run);
   const weight = await PageWeight.attach(page, { cpu: 1, mobile: false });
   await page.goto(`/runs/${run}`, { waitUntil: "commit" });

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** What a stretch of time cost. */
+/** Cost of a measured interval. */
 export interface Cost {
   /** CPU milliseconds of the page's main thread per frame: a busy machine hardly changes it. */
   mainMs: number;
@@ -31,7 +31,7 @@ export class Probe {
     return new Probe(page, cdp);
   }
 
-  /** Opens a bench page; answers the milliseconds until its first useful picture: the one with `first`, or when it says so itself. */
+  /** Opens a benchmark page; returns the milliseconds until its first useful paint: the one with `first`, or when the page reports it. */
   async open(url: string, first?: string): Promise<number> {
     await this.page.goto(url, { waitUntil: "commit" });
     return this.page.evaluate(
@@ -53,7 +53,7 @@ export class Probe {
     return (await this.#read("TaskDuration")) * 1000;
   }
 
-  /** Nodes of the page's document and of what it still holds on to. */
+  /** Nodes of the page's document, detached ones included. */
   async domNodes(): Promise<number> {
     await this.#collectGarbage();
     return this.#read("Nodes");
@@ -66,12 +66,12 @@ export class Probe {
     return usedSize / 2 ** 20;
   }
 
-  /** Waits until what comes by itself has come: it is no cost of what is measured next. */
+  /** Waits until the page is idle, so that its loading is not part of the next measurement. */
   async settle(): Promise<void> {
     await this.page.waitForTimeout(settleMs);
   }
 
-  /** What the page costs while `act` goes on. */
+  /** Cost of the page during `act`. */
   async measure(act: () => Promise<void>): Promise<Cost> {
     await this.settle();
     const before = await this.mainTime();
@@ -113,7 +113,7 @@ export class Probe {
 
 const eventsPerSecond = 60;
 
-/** Does something sixty times a second without waiting for the page, as a hand does; `part` goes from 0 to 1. */
+/** Calls a function sixty times a second without waiting for the page, like a user's hand; its argument goes from 0 to 1. */
 export async function pace(milliseconds: number, act: (part: number) => Promise<void>): Promise<void> {
   const start = performance.now();
   const sent: Promise<void>[] = [];

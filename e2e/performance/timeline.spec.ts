@@ -9,13 +9,13 @@ import { test } from "./test";
 const stretch = 2500;
 const grid = "[role=treegrid]";
 
-/** Opens a bench run; answers the milliseconds from its data to the first picture of its rows. */
+/** Opens a benchmark run; returns the milliseconds from its data to the first paint of its rows. */
 async function open(probe: Probe, query: string): Promise<number> {
   const shown = await probe.open(`/bench/timeline?${query}`, "[role=row][aria-rowindex='2']");
   return shown - (await probe.page.evaluate(() => window.__dataAt ?? 0));
 }
 
-/** Kilobytes of all steps of a bench run as the browser gets them. */
+/** Compressed kilobytes of all steps of a benchmark run. */
 function weigh(steps: number): number {
   const bench = new BenchRun();
   bench.growTo(steps);
@@ -53,7 +53,7 @@ async function zoom(page: Page): Promise<void> {
   await page.keyboard.up("Control");
 }
 
-/** Milliseconds from when steps came to the frame whose picture has them, so that 95 of 100 are not above. */
+/** 95th percentile of the milliseconds from the arrival of steps to the frame that shows them. */
 function eventToPixel(page: Page): Promise<number> {
   return page.evaluate(
     (ms) =>

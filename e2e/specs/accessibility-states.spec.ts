@@ -11,7 +11,7 @@ agents:
 ${names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
 swarm: { flow: ${names.slice(0, 5).join(" >> ")} >> (${names.slice(5, 15).join(" | ")}) >> ${names.slice(15).join(" >> ")} }
 `;
-/** Its first agent takes its time: the run still goes on when the page has been scanned. */
+/** The first agent is slow: the run is still live after the page has been scanned. */
 const lasting = "demo: slow. Looms";
 const failing = `name: Fails
 agents: { a: { model: "demo:a" } }
@@ -19,7 +19,7 @@ limits: { max_tokens: 1 }
 swarm: { flow: a }
 `;
 
-test("the editor in every state, and a walk with Tab", async ({ page, api }) => {
+test("every state of the editor is accessible, and so is every tab stop", async ({ page, api }) => {
   test.setTimeout(240_000);
   const editor = new EditorPage(page);
   await editor.openNew();

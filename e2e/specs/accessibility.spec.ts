@@ -66,7 +66,7 @@ swarm: { type: workflow, flow: both }
       await expectAccessible(page);
     });
 
-    test("an approval that waits, on the run page and in the editor", async ({ page, api }) => {
+    test("a pending approval, on the run page and in the editor", async ({ page, api }) => {
       const { id } = await api.createFlow(readTemplate("approval", "Asks"));
       const runId = await api.startRun(id, "Where is my parcel?");
       await api.waitForQuestion(runId);

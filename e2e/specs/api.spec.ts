@@ -39,7 +39,7 @@ for (const { provider, model, path, body } of wires) {
   });
 }
 
-test("events resume after the last one that was seen", async ({ api, app }) => {
+test("events resume after the last received one", async ({ api, app }) => {
   const { id } = await api.createFlow(
     `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
   );
@@ -55,7 +55,7 @@ test("events resume after the last one that was seen", async ({ api, app }) => {
   expect(await read({ "last-event-id": "3" })).toEqual(all.slice(3));
 });
 
-test("a run says what it runs, whatever was saved since", async ({ api, app }) => {
+test("a run shows the revision that it runs, whatever was saved later", async ({ api, app }) => {
   const source = `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`;
   const { id, revision } = await api.createFlow(source);
   const runId = await api.startRun(id, "Looms");
@@ -70,7 +70,7 @@ test("a run says what it runs, whatever was saved since", async ({ api, app }) =
   expect((await fetch(`${app.url}/api/v1/runs/none/flow`)).status).toBe(404);
 });
 
-test("what can be long is packed on its way", async ({ api, app }) => {
+test("long responses are compressed", async ({ api, app }) => {
   const { id } = await api.createFlow(
     `name: One\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
   );
@@ -82,7 +82,7 @@ test("what can be long is packed on its way", async ({ api, app }) => {
   }
 });
 
-test("bad input gets a clear answer and changes nothing", async ({ api, app }) => {
+test("invalid input gets a clear error and changes nothing", async ({ api, app }) => {
   const { id, revision } = await api.createFlow(
     `name: Kept\nagents:\n  a: { model: "demo:writer" }\nswarm: { type: workflow, flow: a }\n`,
   );

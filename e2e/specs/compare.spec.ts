@@ -35,7 +35,10 @@ test("the same flow on the same input: the same revision, and no step differs", 
   await expect(compare.onlyDifferences).toBeDisabled();
 });
 
-test("another revision and input: changed lines, changed words, and steps that only one has", async ({ page, api }) => {
+test("another revision and input: changed lines, changed words, and steps that only one run has", async ({
+  page,
+  api,
+}) => {
   const [first, , other] = await makeRuns(api, "Changed");
   const compare = new ComparePage(page);
   await compare.open([first, other]);
@@ -80,10 +83,7 @@ test("by keyboard: n and N walk the differences, arrows the rows; only differenc
   await expect(compare.row("Agent c")).toBeVisible();
 });
 
-test("five runs: which one is read against the base can be chosen, and stands in the address", async ({
-  page,
-  api,
-}) => {
+test("five runs: the run to compare with the base can be chosen, and is in the URL", async ({ page, api }) => {
   const [first, again, other] = await makeRuns(api, "Five");
   const { id } = await api.createFlow(source("Elsewhere"));
   const more = [await api.startRun(id, "x"), await api.startRun(id, "y")];

@@ -2,7 +2,7 @@ import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/trace-test";
 import { ConversationPane } from "../pages/conversation-pane";
 
-test("three agents stand side by side, many one below the other", async ({ page }) => {
+test("three agents are side by side, many one below the other", async ({ page }) => {
   const pane = new ConversationPane(page);
   await pane.open("n=60");
   await expect(pane.agents.getByRole("listitem")).toHaveText(["researcher", "critic", "writer"]);
@@ -17,7 +17,7 @@ test("three agents stand side by side, many one below the other", async ({ page 
   await expect(pane.cells.filter({ hasText: "researcher" })).toHaveCount(0);
 });
 
-test("by keyboard from turn to turn, to the end of fifteen thousand and back", async ({ page }) => {
+test("by keyboard from turn to turn, to the end of fifteen thousand turns and back", async ({ page }) => {
   const pane = new ConversationPane(page);
   await pane.open("n=10000&groups=1");
   await pane.grid.focus();
@@ -37,7 +37,7 @@ test("by keyboard from turn to turn, to the end of fifteen thousand and back", a
   await expect(pane.selected).toBeInViewport();
 });
 
-test("somebody who reads back from the end stays where they are while earlier turns come", async ({ page }) => {
+test("scrolling back from the end keeps the position while earlier turns load", async ({ page }) => {
   const pane = new ConversationPane(page);
   await pane.open("n=1000&groups=1");
   await expect(pane.grid).toHaveAttribute("aria-rowcount", "-1");
@@ -56,7 +56,7 @@ test("somebody who reads back from the end stays where they are while earlier tu
   await expect(pane.grid).toHaveAttribute("aria-rowcount", "1496");
 });
 
-test("what comes behind the playhead says so", async ({ page }) => {
+test("turns after the playhead are marked as later", async ({ page }) => {
   const pane = new ConversationPane(page);
   await pane.open("n=8");
   await expect(pane.cells.filter({ hasText: "later" }).first()).toBeVisible();

@@ -75,7 +75,7 @@ swarm:
   await editor.expectFlow("planner >> (researcher_1 | researcher_2) >> researcher_3 >> critic >> writer");
 });
 
-test("a mistake in the text keeps the picture, is named, and is mended by its fix", async ({ page, api }) => {
+test("a syntax error keeps the canvas, is explained, and is resolved by its fix", async ({ page, api }) => {
   const { id } = await api.createFlow(
     'agents:\n  a: { model: "demo:a" }\n  b: { model: "demo:b" }\nswarm:\n  type: workflow\n  flow: a -> b\n',
   );
@@ -90,7 +90,7 @@ test("a mistake in the text keeps the picture, is named, and is mended by its fi
   await expect(page.getByRole("article")).toHaveCount(2);
 });
 
-test("a stale save is a choice, never a silent overwrite", async ({ page, context, api }) => {
+test("a stale save asks the user, and never overwrites silently", async ({ page, context, api }) => {
   const { id } = await api.createFlow(
     'name: Shared\nagents:\n  a: { model: "demo:a" }\nswarm: { type: workflow, flow: a }\n',
   );

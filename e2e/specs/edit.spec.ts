@@ -9,7 +9,10 @@ ${[...names].map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
 swarm: { type: workflow, flow: ${line} }
 `;
 
-test("wraps a selection as parallel, serial and swarm, deletes, and undoes each in one step", async ({ page, api }) => {
+test("wraps a selection as parallel, serial and swarm, deletes, and undoes each with one history entry", async ({
+  page,
+  api,
+}) => {
   const { id } = await api.createFlow(flow("a >> b >> c >> d", "abcd"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -43,7 +46,10 @@ test("wraps a selection as parallel, serial and swarm, deletes, and undoes each 
   await editor.expectFlow("a >> c >> d");
 });
 
-test("a drawing that no text can say is kept, explained, and mended by one of its fixes", async ({ page, api }) => {
+test("a drawing that the DSL cannot express is kept, explained, and resolved by one of its fixes", async ({
+  page,
+  api,
+}) => {
   const { id } = await api.createFlow(flow("(a | b) >> (c | d)", "abcd"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -59,7 +65,7 @@ test("a drawing that no text can say is kept, explained, and mended by one of it
   await expect(editor.text).not.toContainText("edges:");
 });
 
-test("two tabs see the same run live, and the second one its past", async ({ page, context, api }) => {
+test("two tabs show the same live run, the second one with its past events", async ({ page, context, api }) => {
   const { id } = await api.createFlow(flow("a >> b", "ab"));
   const runId = await api.startRun(id, "Looms");
   const other = await context.newPage();

@@ -14,7 +14,7 @@ swarm:
   flow: writer >> critic
 `;
 
-test("a flow name that is typed and never left is saved when the page says so", async ({ page, api }) => {
+test("a flow name is saved while its field still has the focus", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -40,7 +40,7 @@ test("a space before a pause in typing is kept", async ({ page, api }) => {
   await expect.poll(() => api.getSource(id)).toContain("description: Two words\n");
 });
 
-/** A field of the form, what is typed over its content, and what the file then holds. */
+/** A field of the form, the text typed into it, and the expected content of the file. */
 interface TypedField {
   title: string;
   agent?: string;
@@ -100,7 +100,7 @@ function openSection(name: string | RegExp): (page: Page) => Promise<void> {
 }
 
 for (const { title, agent, open, role = "textbox", name, text, expected } of typedFields)
-  test(`${title}: what is typed survives a page that is left in the middle`, async ({ page, api }) => {
+  test(`${title}: typed text survives when the user leaves the page while typing`, async ({ page, api }) => {
     const { id } = await api.createFlow(source);
     const inspector = new InspectorPanel(page);
     await inspector.editor.open(id);

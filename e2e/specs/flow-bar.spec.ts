@@ -17,7 +17,7 @@ swarm: { flow: planner >> review >> writer }
 `;
 const line = "planner >> review >> writer";
 
-/** A new flow in the editor, its line ready to be written. */
+/** A new flow in the editor, with the line editor loaded. */
 async function openBar(page: Page, api: Api, text: string) {
   const { id } = await api.createFlow(text);
   const editor = new EditorPage(page);
@@ -27,7 +27,7 @@ async function openBar(page: Page, api: Api, text: string) {
   return { id, editor, bar };
 }
 
-test("the plain field stands until the editor of the line is there, which goes on where writing was", async ({
+test("a plain field is shown until the line editor is loaded, which continues at the same caret position", async ({
   page,
   api,
 }) => {
@@ -35,7 +35,7 @@ test("the plain field stands until the editor of the line is there, which goes o
   const bar = new FlowBar(page);
   const arrive = await bar.holdBack();
   const editor = new EditorPage(page);
-  // The page counts as loaded only once what is held back is there.
+  // The page counts as loaded only after the delayed script has arrived.
   await page.goto(`/flows/${id}`, { waitUntil: "domcontentloaded" });
   await editor.saved();
   await expect(editor.flowBar).toHaveValue(line);
@@ -55,7 +55,7 @@ test("the plain field stands until the editor of the line is there, which goes o
   await expect.poll(() => api.getSource(id)).toContain(`flow: ann >> ben >> ${line} }`);
 });
 
-test("caret and selection follow each other, and the bar stays where it is while somebody writes", async ({
+test("caret and selection follow each other, and the bar keeps its position while the user types", async ({
   page,
   api,
 }) => {
@@ -76,7 +76,7 @@ test("caret and selection follow each other, and the bar stays where it is while
   await expect(bar.of("review")).toBeFocused();
 });
 
-test("a wrong line stays with its reason; it is mended by a key, and undone in the one history", async ({
+test("an invalid line stays with its reason; a key applies the fix, and the shared history undoes it", async ({
   page,
   api,
 }) => {
@@ -112,7 +112,7 @@ test("a wrong line stays with its reason; it is mended by a key, and undone in t
   await editor.expectFlow("planner >> (review | writer)");
 });
 
-test("names are offered and described; one that is new becomes an agent", async ({ page, api }) => {
+test("names are suggested and described; a new name becomes an agent", async ({ page, api }) => {
   const { id, editor, bar } = await openBar(page, api, source.replace(" >> writer }", " }"));
   await bar.word("review").hover();
   await expect(page.getByText("Holds ann, ben")).toBeVisible();
@@ -137,7 +137,7 @@ for (const width of [1440, 390])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("is one stop of Tab, and nothing grave with offers, a long line and a refusal", async ({ page, api }) => {
+    test("is one tab stop, and accessible with suggestions, a long line and a refusal", async ({ page, api }) => {
       const { editor, bar } = await openBar(page, api, source);
       await editor.flowBar.fill(Array.from({ length: 80 }, (_, index) => `agent_${index}`).join(" >> "));
       await page.keyboard.type(" | wri");

@@ -7,7 +7,7 @@ import { KeyboardRun } from "../pages/keyboard-run";
 
 test.use({ demoSpeed: 4 });
 
-/** Goes on for minutes, with some ten steps a second. */
+/** Runs for minutes, with some ten steps a second. */
 const lasting = (name: string): string => `name: ${name}
 agents:
   weaver: { model: "demo:writer", instructions: Weave a line. }
@@ -17,7 +17,7 @@ loops:
 swarm: { type: workflow, flow: cloth }
 `;
 
-test("the tree stays at the end of a run that goes on, lets go when somebody goes up, and takes hold again", async ({
+test("the tree follows the end of a live run, stops following when the user moves up, and can resume", async ({
   page,
   api,
 }) => {
@@ -44,7 +44,7 @@ test("the tree stays at the end of a run that goes on, lets go when somebody goe
   await keyboard.press("Enter");
   await keyboard.expectFollowed();
 
-  // Back over what stands before it: behind it is a list that goes on as agents end.
+  // Backwards over the elements before it: after it is a list that grows as agents end.
   await keyboard.goBackToSteps();
   await keyboard.press("End");
   await keyboard.expectFollowed();
@@ -77,7 +77,7 @@ async function startSleeping(api: Api, wire: LLMock): Promise<string> {
   return api.startRun(id, "Looms");
 }
 
-test("a run that goes on shows the few rows that it has, and is read by everybody", async ({ page, api, wire }) => {
+test("a live run shows the few rows that it has, and is accessible", async ({ page, api, wire }) => {
   const runId = await startSleeping(api, wire);
   const { run } = new KeyboardRun(page);
   await run.open(runId);
@@ -89,10 +89,10 @@ test("a run that goes on shows the few rows that it has, and is read by everybod
   await expectAccessible(page);
 });
 
-test.describe("for whoever wants no motion", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing moves while a run goes on", async ({ page, api, wire }) => {
+  test("nothing moves while a run is live", async ({ page, api, wire }) => {
     const runId = await startSleeping(api, wire);
     const { run } = new KeyboardRun(page);
     await run.open(runId);

@@ -19,7 +19,7 @@ swarm = Swarm(agents=[reader, both], flow="reader >> both")
 os.system("touch /tmp/never")
 `;
 
-test("a flow is exported in every format: looked at, and downloaded as a file", async ({ page, api }) => {
+test("a flow is exported in every format: previewed, and downloaded as a file", async ({ page, api }) => {
   const source = readTemplate("nested", "Takes off");
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
@@ -51,12 +51,12 @@ test("a flow is exported in every format: looked at, and downloaded as a file", 
   await dialog.choose("Picture (PNG)");
   const png = await dialog.save();
   expect([png.name, png.bytes.subarray(1, 4).toString("latin1")]).toEqual(["Takes-off.png", "PNG"]);
-  // Twice the size of the picture: width and height stand in the file's first chunk.
+  // Twice the size of the preview: width and height are in the file's first chunk.
   const [, width = "0"] = /width="(\d+)"/.exec(svg.bytes.toString("utf8")) ?? [];
   expect(png.bytes.readUInt32BE(16)).toBe(2 * Number(width));
 });
 
-test("Python for Orbiter becomes a flow that runs; what is not understood is kept and never run", async ({ page }) => {
+test("Python for Orbiter becomes a flow that runs; unsupported code is kept and never executed", async ({ page }) => {
   const dialog = new ImportDialog(page);
   await dialog.openFromList();
   await dialog.choose("desk.py", python);
@@ -72,7 +72,7 @@ test("Python for Orbiter becomes a flow that runs; what is not understood is kep
   await expect(editor.card("tone").getByText("Succeeded")).toBeVisible();
 });
 
-test("what an import loses is shown before it is taken over", async ({ page }) => {
+test("the losses of an import are shown before it is applied", async ({ page }) => {
   const dialog = new ImportDialog(page);
   await dialog.openFromList();
   const tool = `@tool\nasync def look_up(order: str) -> str:\n    return "sent"\n`;
@@ -84,7 +84,7 @@ test("what an import loses is shown before it is taken over", async ({ page }) =
   await expect(dialog.create).toBeEnabled();
 });
 
-test("an import is inserted into a flow, or replaces it, each as one undo step", async ({ page, api }) => {
+test("an import is inserted into a flow, or replaces it, each as one history entry", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("chain", "Stays"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -107,7 +107,7 @@ test("an import is inserted into a flow, or replaces it, each as one undo step",
   await editor.expectFlow(before);
 });
 
-test("a hostile text is refused with what was expected", async ({ page }) => {
+test("malicious text is refused with what was expected", async ({ page }) => {
   const dialog = new ImportDialog(page);
   await dialog.openFromList();
   await dialog.choose("deep.json", `{"agents":${"[".repeat(100_000)}`);
@@ -125,7 +125,7 @@ for (const width of [1440, 390])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("both dialogs can be read and used by everybody", async ({ page, api }) => {
+    test("both dialogs are accessible", async ({ page, api }) => {
       const { id } = await api.createFlow(readTemplate("handoff", "Read by all"));
       await new EditorPage(page).open(id);
       const exporting = new ExportDialog(page);

@@ -51,7 +51,7 @@ test("insert, copy and go to cards without the mouse", async ({ page, api }) => 
   await editor.saved();
 });
 
-test("put parts into links by the button, by key and from a template", async ({ page, api }) => {
+test("inserts nodes into links by button, by key and from a template", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   const tools = new InsertAndFind(page);
@@ -76,7 +76,7 @@ test("put parts into links by the button, by key and from a template", async ({ 
   await expect(page.getByText("Nothing is wrong. The flow can run.")).toBeVisible();
 });
 
-test("find, replace and rename everywhere as one step", async ({ page, api }) => {
+test("find, replace and rename everywhere as one history entry", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   const tools = new InsertAndFind(page);
@@ -100,7 +100,7 @@ test("find, replace and rename everywhere as one step", async ({ page, api }) =>
 });
 
 for (const width of [1440, 390])
-  test(`everybody can use the palette, the menu and the search, ${width} px`, async ({ page, api }) => {
+  test(`the palette, the menu and the search are accessible, ${width} px`, async ({ page, api }) => {
     await page.setViewportSize({ width, height: 900 });
     const { id } = await api.createFlow(source);
     const editor = new EditorPage(page);

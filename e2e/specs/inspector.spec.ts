@@ -25,7 +25,7 @@ swarm:
   flow: planner >> writer
 `;
 
-test("a model is found in the list by keyboard, and any other may be written", async ({ page, api }) => {
+test("a model is found in the list by keyboard, and any other can be typed", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const inspector = await open(page, id, "planner");
   await inspector.model.click();
@@ -54,7 +54,7 @@ test("a model is found in the list by keyboard, and any other may be written", a
   await expect.poll(() => api.getSource(id)).toContain('{ model: "openai:o3" } # first');
 });
 
-test("a field that looks up a variable keeps its text and shows the value", async ({ page, api }) => {
+test("a field with a variable keeps its text and shows the value", async ({ page, api }) => {
   const { id } = await api.createFlow(`vars:
   model: "demo:writer"
   n: 3
@@ -82,7 +82,7 @@ swarm:
   await expect.poll(() => api.getSource(id)).toContain(`model: "${look("vars.model")}" # shared`);
 });
 
-test("tools say what they take, and their approval stands beside them", async ({ page, api }) => {
+test("tools show their arguments and whether they need approval", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const inspector = await open(page, id, "planner");
   await page.getByRole("searchbox", { name: "Search tools" }).fill("calc");
@@ -98,7 +98,7 @@ test("tools say what they take, and their approval stands beside them", async ({
   await expect.poll(() => api.getSource(id)).toContain("needs_approval: [calculator]");
 });
 
-test("fields of an answer change single lines, and are tried on the last run", async ({ page, api }) => {
+test("output fields change single lines, and are tested on the last run", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   await api.waitForRun(await api.startRun(id, "Looms"));
   const inspector = await open(page, id, "writer");
@@ -120,7 +120,7 @@ test("fields of an answer change single lines, and are tried on the last run", a
   await expect.poll(() => api.getSource(id)).toBe(source);
 });
 
-test("instructions know their variables; a variable that is renamed stays known", async ({ page, api }) => {
+test("instructions complete their variables; a renamed variable is updated", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const inspector = await open(page, id, "writer");
   await inspector.instructions.click();
@@ -142,7 +142,7 @@ test("instructions know their variables; a variable that is renamed stays known"
   await expect.poll(() => api.getSource(id)).toContain("  tone: friendly # how it sounds\n");
 });
 
-test("a change of mode is shown before it is made; several agents are set in one step", async ({ page, api }) => {
+test("a change of mode is previewed; several agents are edited at once", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -169,7 +169,7 @@ for (const width of [1440, 390]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("everything open, nothing grave", async ({ page, api }) => {
+    test("is accessible with everything open", async ({ page, api }) => {
       const { id } = await api.createFlow(source);
       const inspector = new InspectorPanel(page);
       await inspector.editor.open(id);

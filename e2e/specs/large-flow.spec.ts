@@ -26,13 +26,13 @@ async function openLarge(page: Page, create: (source: string) => Promise<{ id: s
   return { editor, overview };
 }
 
-test("300 agents are one picture in which they are pointed at, selected and moved", async ({ page, api }) => {
+test("300 agents are drawn as one picture, in which they can be hovered, selected and moved", async ({ page, api }) => {
   const { editor, overview } = await openLarge(page, (text) => api.createFlow(text));
   await overview.hover(cardAt(2, 3));
   await expect(overview.canvas.getByText("a2_3", { exact: true })).toBeVisible();
   await overview.click(cardAt(2, 3));
   await expect(editor.name).toHaveValue("a2_3");
-  // Hundreds of choices are made when somebody comes to choose.
+  // Hundreds of options are rendered only when the list opens.
   const connect = page.getByRole("combobox", { name: "Connect to…" });
   await expect(connect.locator("option")).toHaveCount(1);
   await connect.focus();
@@ -58,7 +58,7 @@ test("300 agents are one picture in which they are pointed at, selected and move
   await expect(editor.undo).toBeDisabled();
 });
 
-test("a large flow: keys name the node, a double click comes nearer, the small picture goes elsewhere", async ({
+test("a large flow: keys announce the node, a double click zooms in, the minimap moves the view", async ({
   page,
   api,
 }) => {

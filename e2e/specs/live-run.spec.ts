@@ -2,8 +2,8 @@ import type { LLMock } from "@copilotkit/aimock";
 import type { Page } from "@playwright/test";
 import { Api } from "../fixtures/api";
 import { AppServer } from "../fixtures/app-server";
-import { CuttingProxy, type ProxyManners } from "../fixtures/cutting-proxy";
-import { countedWords, expectBeginnings, listenTo } from "../fixtures/heard-words";
+import { CuttingProxy, type ProxyManners } from "../fixtures/interrupting-proxy";
+import { countedWords, expectBeginnings, listenTo } from "../fixtures/shown-words";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
@@ -16,7 +16,7 @@ agents:
 swarm: { type: workflow, flow: quick >> counter }
 `;
 
-/** `counts` says its words over some ten seconds, `thinks` all of them after a silence. */
+/** `counts` streams its words over some ten seconds, `thinks` sends all of them after a pause. */
 function addCounters(wire: LLMock): void {
   wire.on({ model: "quick" }, { content: "Go on." });
   const profile = { ttft: 200, tps: 10 };
@@ -24,7 +24,7 @@ function addCounters(wire: LLMock): void {
   wire.on({ model: "thinks" }, { content: countedWords }, { chunkSize: 600, latency: 6000 });
 }
 
-/** Every row of the run and the words of its agents are those that are stored. */
+/** Every row of the run and the words of its agents match the stored ones. */
 async function expectStored(page: Page, api: Api, runId: string): Promise<void> {
   const keyboard = new KeyboardRun(page);
   const { state } = await api.getRun(runId);
@@ -38,10 +38,7 @@ async function expectStored(page: Page, api: Api, runId: string): Promise<void> 
   }
 }
 
-test("a server that stops in the middle: the page takes its line up again and has the words that are stored", async ({
-  page,
-  wire,
-}) => {
+test("a server that stops during a run: the page reconnects and shows the stored words", async ({ page, wire }) => {
   test.setTimeout(180_000);
   addCounters(wire);
   const app = new AppServer({ OPENAI_API_KEY: "sk-loopback", OPENAI_BASE_URL: `${wire.url}/v1` });
@@ -75,7 +72,7 @@ for (const [title, model, manners] of [
   ["cuts every stream of events after a second", "counts", { streamMs: 1000 }],
   ["cuts a line that is silent", "thinks", { idleMs: 700 }],
 ] as const satisfies [string, string, ProxyManners][])
-  test(`a proxy that ${title}: nothing is missing and nothing is there twice`, async ({ page, api, app, wire }) => {
+  test(`a proxy that ${title}: nothing is missing and nothing is duplicated`, async ({ page, api, app, wire }) => {
     addCounters(wire);
     const proxy = new CuttingProxy(app.url, manners);
     await proxy.start();

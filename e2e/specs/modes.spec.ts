@@ -9,7 +9,7 @@ const agents = `agents:
   c: { model: "demo:writer" }   # the last word
 `;
 
-test("a workflow becomes a handoff swarm and a workflow again; one undo each gives the text back to the byte", async ({
+test("a workflow becomes a handoff swarm and a workflow again; one undo each restores the text byte for byte", async ({
   page,
   api,
 }) => {
@@ -61,7 +61,7 @@ test("a handoff is drawn with the mouse and deleted with the keyboard", async ({
   await expect.poll(() => api.getSource(id)).toBe(source);
 });
 
-test("a branch from the toolbar: its condition is checked, tried and decides", async ({ page, api }) => {
+test("a branch from the toolbar: its condition is checked, tested and applied", async ({ page, api }) => {
   const { id } = await api.createFlow(
     'name: Decides\nagents: { a: { model: "demo:assistant" } }\nswarm: { flow: a }\n',
   );
@@ -96,7 +96,7 @@ test("a branch from the toolbar: its condition is checked, tried and decides", a
   await expect(condition).toHaveAccessibleDescription("On the last run: false");
 });
 
-test("a loop that is typed gets its frame, round what it repeats", async ({ page }) => {
+test("a typed loop gets a frame around its body", async ({ page }) => {
   const editor = new EditorPage(page);
   await editor.openNew();
   await editor.typeText(`name: Typed loop

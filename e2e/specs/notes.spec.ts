@@ -13,7 +13,7 @@ swarm:
   flow: scout >> writer
 `;
 
-test("a note by keyboard alone: written, moved, resized, undone after a reload, copied and deleted", async ({
+test("a note by keyboard alone: edited, moved, resized, undone after a reload, copied and deleted", async ({
   page,
   api,
 }) => {
@@ -58,10 +58,7 @@ test("a note by keyboard alone: written, moved, resized, undone after a reload, 
   await notes.editor.expectFlow("scout >> writer");
 });
 
-test("a note by mouse: added from the parts, written, dragged by its corner, coloured and deleted", async ({
-  page,
-  api,
-}) => {
+test("a note by mouse: inserted, edited, resized by its corner, coloured and deleted", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const notes = new NotesOnCanvas(page);
   await notes.editor.open(id);
@@ -91,7 +88,7 @@ test("a note by mouse: added from the parts, written, dragged by its corner, col
   await expect(notes.note("Why not")).toHaveAttribute("data-color", "pink");
 });
 
-test("everyone can read and write notes", async ({ page, api }) => {
+test("notes are accessible in every colour", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const notes = new NotesOnCanvas(page);
   await notes.editor.open(id);

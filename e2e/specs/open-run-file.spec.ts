@@ -17,7 +17,7 @@ agents:
 swarm: { type: workflow, flow: planner >> writer }
 `;
 
-/** The file of a run, as somebody downloads it. */
+/** The file of a run, as a user downloads it. */
 async function download(request: APIRequestContext, id: string): Promise<RunFile> {
   const read = readRunFile(await (await request.get(`/api/v1/runs/${id}/file`)).text());
   if ("problem" in read) throw new Error(read.problem);
@@ -83,7 +83,7 @@ test("by keyboard alone: a run file is opened from the list, and read in four vi
   expect(asked).toEqual([]);
 });
 
-test("everything about a step is there: messages, request, the call before, and texts as files", async ({
+test("step details are complete: messages, request, the previous call, and texts as files", async ({
   page,
   api,
   request,
@@ -112,7 +112,7 @@ swarm: { type: workflow, flow: researcher }
   expect(saved.suggestedFilename()).toMatch(/^step-\d+-output\.txt$/);
 });
 
-test("what cannot be read is told in a sentence, and the page goes on", async ({ page, api, request }) => {
+test("an unreadable file is explained in a sentence, and the page keeps working", async ({ page, api, request }) => {
   const file = await makeFile(api, request);
   const text = writeRunFile(file);
   const opened = new OpenRunPage(page);
@@ -128,7 +128,7 @@ test("what cannot be read is told in a sentence, and the page goes on", async ({
   await opened.run.row("Agent writer").click();
   await expect(page).toHaveURL(/node=\d/);
 
-  // A broken one leaves the run that is shown; a good one takes its place, and what was looked at goes with it.
+  // An invalid file leaves the shown run; a valid one replaces it and resets the view.
   await opened.give("{}", "other.json");
   await expect(opened.problem).toContainText("other.json: Expected a run file of Swarmloom, found other JSON.");
   await expect(opened.run.row("Agent writer")).toBeVisible();
@@ -138,7 +138,11 @@ test("what cannot be read is told in a sentence, and the page goes on", async ({
   await expect(page).toHaveURL(/\/runs\/open$/);
 });
 
-test("an address says what is shown first; a run without steps says so", async ({ page, api, request }) => {
+test("the URL selects what is shown first; a run without steps shows an empty state", async ({
+  page,
+  api,
+  request,
+}) => {
   const file = await makeFile(api, request);
   const opened = new OpenRunPage(page);
   await opened.open("?view=canvas");
@@ -148,7 +152,7 @@ test("an address says what is shown first; a run without steps says so", async (
   await expect(page.getByText("No step was taken.")).toBeVisible();
 });
 
-test("a run that waited for somebody stays as it was: nobody can answer it here", async ({ page, api, request }) => {
+test("a run that waited for a user stays unchanged and cannot be answered here", async ({ page, api, request }) => {
   const flow = await api.createFlow(`name: Asks
 agents:
   writer: { model: "demo:writer" }
@@ -175,7 +179,7 @@ for (const width of [1440, 390])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("everybody can read it: empty, with a problem, and with a run", async ({ page, api, request }) => {
+    test("is accessible: empty, with a problem, and with a run", async ({ page, api, request }) => {
       const file = await makeFile(api, request);
       const opened = new OpenRunPage(page);
       await opened.open();

@@ -10,7 +10,7 @@ groups:
 swarm: { flow: a >> both >> d }
 `;
 
-test("the outline shows, selects and edits what the canvas does, by keyboard", async ({ page, api }) => {
+test("the outline shows, selects and edits the same flow as the canvas, by keyboard", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   const keyboard = new KeyboardEditor(page);
@@ -52,7 +52,7 @@ test("the outline shows, selects and edits what the canvas does, by keyboard", a
   await editor.expectFlow("a >> both");
 });
 
-test("the canvas keys walk series, lanes and links, and lead out again", async ({ page, api }) => {
+test("the canvas keys move along series, lanes and links, and leave them again", async ({ page, api }) => {
   const { id } = await api.createFlow(source);
   const editor = new EditorPage(page);
   const keyboard = new KeyboardEditor(page);

@@ -3,7 +3,7 @@ import { readTemplate } from "../fixtures/template";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 
-test("panes are sized by the pointer and by keys, and the canvas keeps its room", async ({ page, api }) => {
+test("panes are resized by pointer and by keys, and the canvas keeps its minimum width", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("chain", "Wide"));
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -27,10 +27,7 @@ test("panes are sized by the pointer and by keys, and the canvas keeps its room"
   await expect.poll(size).toBe(220);
 });
 
-test("hints show where the pointer rests and where the keyboard arrives, and menus work by key", async ({
-  page,
-  api,
-}) => {
+test("tooltips appear on hover and on focus, and menus work by keyboard", async ({ page, api }) => {
   const { id } = await api.createFlow(readTemplate("chain", "Hinted"));
   const editor = new EditorPage(page);
   await editor.open(id);

@@ -1,7 +1,9 @@
 import { expect, test } from "../fixtures/test";
 import { slowMembers } from "../fixtures/wire-server";
 
-test("three parallel members of 2 s each end within 3 s, overlap, and are joined in written order", async ({ api }) => {
+test("three parallel members of 2 s each end within 3 s, overlap, and are joined in declared order", async ({
+  api,
+}) => {
   const { id } = await api.createFlow(`name: Slow
 agents:
   a: { model: "openai:slow-1" }
@@ -9,7 +11,7 @@ agents:
   c: { model: "openai:slow-3" }
 swarm: { type: workflow, flow: (a | b | c) }
 `);
-  // With the first run the server loads what speaks to the provider.
+  // The first run makes the server load the provider's client.
   await api.waitForRun(await api.startRun(id, "get ready"));
   const run = await api.waitForRun(await api.startRun(id, "go"));
   expect(run.status).toBe("SUCCESS");

@@ -1,17 +1,13 @@
 import { countEvents, pointerEvents } from "../fixtures/count-events";
 import { expectAccessible } from "../fixtures/expect-accessible";
-import { runsToRead } from "../fixtures/runs-to-read";
+import { runsToRead } from "../fixtures/sample-runs";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
 test.use({ demoSpeed: 50 });
 
 for (const read of runsToRead)
-  test(`${read.title}: from the list to the step by keyboard, and back through its time`, async ({
-    page,
-    api,
-    wire,
-  }) => {
+  test(`${read.title}: from the list to the step by keyboard, and replayed`, async ({ page, api, wire }) => {
     const pointers = await countEvents(page, pointerEvents);
     read.answers?.(wire);
     const { id } = await api.createFlow(read.source);

@@ -16,7 +16,7 @@ loops:
 swarm: { type: workflow, flow: cloth >> last }
 `;
 
-test("a loop of 1,000 steps: first and last row, the step that failed, and four views by keyboard", async ({
+test("a loop of 1,000 steps: first and last row, the failed step, and four views by keyboard", async ({
   page,
   api,
 }) => {

@@ -3,7 +3,7 @@ import { AppServer } from "../fixtures/app-server";
 import { expect, test } from "../fixtures/test";
 import { EditorPage } from "../pages/editor-page";
 
-test("a killed server keeps every finished step and marks the run as cut off", async ({ page, wire }) => {
+test("a killed server keeps every finished step and marks the run as interrupted", async ({ page, wire }) => {
   test.setTimeout(180_000);
   const app = new AppServer({ OPENAI_API_KEY: "sk-loopback", OPENAI_BASE_URL: `${wire.url}/v1` });
   await app.start();
@@ -41,7 +41,7 @@ swarm: { type: workflow, flow: quick >> late }
   }
 });
 
-test("a missing key is a problem before the run, not a failure in it", async ({ page }) => {
+test("a missing key is a problem before the run, not a failure during it", async ({ page }) => {
   test.setTimeout(120_000);
   const app = new AppServer();
   await app.start();

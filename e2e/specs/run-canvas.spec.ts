@@ -1,14 +1,14 @@
 import { toBenchSource } from "@/app/bench/_bench/bench-source";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { RunCanvasPage } from "../pages/run-canvas-page";
 
 test.use({ bench: true });
 
-test("every card says how it is doing: by colour, icon, word, and to a screen reader", async ({ page }) => {
+test("every card shows its status: by colour, icon, word, and to a screen reader", async ({ page }) => {
   const run = new RunCanvasPage(page);
   await run.open("flow=sample");
   for (const [label, word, description] of [
@@ -29,7 +29,7 @@ test("every card says how it is doing: by colour, icon, word, and to a screen re
   await expect(run.card("Note: The critic may take its time.")).toBeVisible();
 });
 
-test("statuses change while they are looked at", async ({ page }) => {
+test("statuses change live", async ({ page }) => {
   const run = new RunCanvasPage(page);
   await run.open("n=6&live=30");
   const first = run.card("Agent a0");
@@ -37,7 +37,7 @@ test("statuses change while they are looked at", async ({ page }) => {
     await expect(first).toHaveAccessibleDescription(word);
 });
 
-test("a click, a key or the page selects a card; Escape or the empty canvas lets go of it", async ({ page }) => {
+test("a click, a key or the page selects a card; Escape or the empty canvas deselects it", async ({ page }) => {
   const run = new RunCanvasPage(page);
   await run.open("flow=sample");
   await run.card("Agent planner").click();
@@ -59,7 +59,7 @@ test("a click, a key or the page selects a card; Escape or the empty canvas lets
   await expect(run.activeCard).toHaveAccessibleName("Agent analyst");
   await page.keyboard.press("ArrowRight");
   await expect(run.selected).toHaveText("review/critic");
-  // A note has no part in the run: the keys reach it, and the selection stays.
+  // A note is not part of the run: the keys reach it, and the selection stays.
   await page.keyboard.press("End");
   await expect(run.activeCard).toHaveAccessibleName("Note: The critic may take its time.");
   await expect(run.selected).toHaveText("review/critic");
@@ -73,7 +73,7 @@ test("a click, a key or the page selects a card; Escape or the empty canvas lets
   await expect(run.card("Agent billing")).toHaveAttribute("aria-current", "true");
 });
 
-test("the view moves and zooms by wheel, keys, buttons and by hand", async ({ page }) => {
+test("the view moves and zooms by wheel, keys, buttons and dragging", async ({ page }) => {
   const run = new RunCanvasPage(page);
   await run.open("flow=sample");
   const whole = await run.zoom();
@@ -102,7 +102,7 @@ test("the view moves and zooms by wheel, keys, buttons and by hand", async ({ pa
   await expect.poll(() => run.zoom()).toBeGreaterThan(whole * 1.1);
 });
 
-test("nothing can be changed: not by dragging, not by keys, and nothing is sent", async ({ page, context }) => {
+test("is read-only: neither dragging nor keys change it, and no request is sent", async ({ page, context }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() !== "GET") sent.push(`${request.method()} ${request.url()}`);
@@ -115,7 +115,7 @@ test("nothing can be changed: not by dragging, not by keys, and nothing is sent"
   const drawn = await links.count();
   const before = await run.distance("Agent planner", "Agent critic");
 
-  // The view moves with the hand, the cards stay where they are on it.
+  // The drag moves the view; the cards keep their positions in it.
   const place = await run.boxOf(run.card("Agent planner"));
   await run.dragCard("Agent planner", { x: 60, y: 90 });
   await expect.poll(async () => (await run.boxOf(run.card("Agent planner"))).y).toBeCloseTo(place.y + 90, -1);
@@ -148,7 +148,7 @@ test("nothing can be changed: not by dragging, not by keys, and nothing is sent"
   expect(sent).toEqual([]);
 });
 
-test("3,000 agents are one picture, in which they are pointed at, selected and found", async ({ page }) => {
+test("3,000 agents are drawn as one picture, in which they can be hovered, selected and found", async ({ page }) => {
   const run = new RunCanvasPage(page);
   await run.open("n=3000&live=300");
   const { overview } = run;
@@ -182,7 +182,7 @@ for (const width of [1440, 390]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("everybody can read it: with statuses, from far away, empty, and with a mistake", async ({ page }) => {
+    test("is accessible: with statuses, zoomed out, empty, and with a problem", async ({ page }) => {
       const run = new RunCanvasPage(page);
       await run.open("flow=sample");
       await expect(run.card("Agent planner")).toBeVisible();

@@ -8,7 +8,7 @@ test.use({ demoSpeed: 50 });
 const flow = (name: string, model = "demo:writer"): string =>
   `name: ${name}\nagents: { a: { model: "${model}", max_retries: 0 } }\nswarm: { flow: a }\n`;
 
-test("filters stand in the address, and the address gives the same view", async ({ page, api }) => {
+test("filters are in the URL, and the URL restores the same view", async ({ page, api }) => {
   const [looms, boats] = [await api.createFlow(flow("Looms")), await api.createFlow(flow("Boats", "demo:critic"))];
   await api.waitForRun(await api.startRun(looms.id, "How many THREADS?"));
   await api.waitForRun(await api.startRun(boats.id, "How many sails? demo: error 500"));
@@ -36,7 +36,7 @@ test("filters stand in the address, and the address gives the same view", async 
   await expect(page.getByRole("heading", { name: "No run matches" })).toBeVisible();
 });
 
-test("searches inputs and outputs while one types; Escape takes it back", async ({ page, api }) => {
+test("searches inputs and outputs while typing; Escape clears the search", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Searched"));
   await api.waitForRun(await api.startRun(id, "Of NEEDLES and hay"));
   await api.waitForRun(await api.startRun(id, "Of something else"));
@@ -53,7 +53,7 @@ test("searches inputs and outputs while one types; Escape takes it back", async 
   await expect(list.search).toBeFocused();
 });
 
-test("what an address says and cannot be read counts as not said", async ({ page, api }) => {
+test("invalid filters in the URL are ignored", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Lenient"));
   await api.waitForRun(await api.startRun(id, "x"));
   const list = new RunListPage(page);
@@ -62,7 +62,7 @@ test("what an address says and cannot be read counts as not said", async ({ page
   await expect(list.filter("Status")).toHaveValue("");
 });
 
-test("cost and own times: left fields say what they mean, and complain about what they cannot read", async ({
+test("cost and custom time ranges: fields show how they were understood, and report invalid values", async ({
   page,
   api,
 }) => {
@@ -87,7 +87,7 @@ test("cost and own times: left fields say what they mean, and complain about wha
   await expect(page.getByRole("heading", { name: "No run matches" })).toBeVisible();
 });
 
-test("totals and charts by day, with a table that says the same", async ({ page, api }) => {
+test("totals and charts by day, with an equivalent table", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Summed"));
   await api.waitForRun(await api.startRun(id, "x"));
   await api.waitForRun(await api.startRun(id, "demo: error 500"));
@@ -105,7 +105,7 @@ test("totals and charts by day, with a table that says the same", async ({ page,
   await expect(list.dayTable).toBeVisible();
 });
 
-test("chooses runs by keyboard, five at most, and leads to their comparison", async ({ page, api }) => {
+test("selects up to five runs by keyboard and compares them", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Chosen"));
   const runs = [];
   for (let i = 0; i < 6; i++) runs.push(await api.startRun(id, `Question ${i}`));
@@ -119,13 +119,13 @@ test("chooses runs by keyboard, five at most, and leads to their comparison", as
   for (let i = 1; i < 5; i++) await list.box(list.rows.nth(i)).check();
   await expect(page.getByText("5 of 5 runs chosen")).toBeVisible();
   await expect(list.box(list.rows.nth(5))).toBeDisabled();
-  // Oldest first: what came later is compared to what was before.
+  // Oldest first: a later run is compared with an earlier one.
   await expect(list.compare).toHaveAttribute("href", `/runs/compare?runs=${runs.slice(1).join()}`);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(list.box(list.rows.nth(5))).toBeEnabled();
 });
 
-test("exports what the filter means as CSV", async ({ page, api }) => {
+test("exports the filtered runs as CSV", async ({ page, api }) => {
   const { id } = await api.createFlow(flow("Exported"));
   await api.waitForRun(await api.startRun(id, '=HYPERLINK("http://evil.example","x")'));
   const list = new RunListPage(page);
@@ -141,7 +141,7 @@ test("exports what the filter means as CSV", async ({ page, api }) => {
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
 });
 
-test("by the API: the same filters, pages, and clear refusals", async ({ api, app }) => {
+test("through the API: the same filters, pages, and clear errors", async ({ api, app }) => {
   const { id } = await api.createFlow(flow("By API"));
   const runs = [];
   for (let i = 0; i < 3; i++) runs.push(await api.startRun(id, `Question ${i}`));
@@ -170,7 +170,7 @@ for (const width of [1440, 390]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test("is accessible, filtered, chosen from, and empty", async ({ page, api }) => {
+    test("is accessible: filtered, with a selection, and empty", async ({ page, api }) => {
       const { id } = await api.createFlow(flow("Seen by all"));
       await api.waitForRun(await api.startRun(id, "x"));
       const list = new RunListPage(page);
@@ -189,7 +189,7 @@ for (const width of [1440, 390]) {
 test.describe("390 px", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test("the filters fold into a sheet, the charts until they are asked for", async ({ page, api }) => {
+  test("the filters are in a sheet, and the charts load on demand", async ({ page, api }) => {
     const { id } = await api.createFlow(flow("Narrow"));
     await api.waitForRun(await api.startRun(id, "x"));
     const list = new RunListPage(page);

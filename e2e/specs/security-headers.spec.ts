@@ -23,10 +23,7 @@ const common = {
 const policyOf = ({ headers }: RawAnswer): string => String(headers["content-security-policy"]);
 const nonceOf = (answer: RawAnswer): string => /'nonce-([\w-]{20,})'/.exec(policyOf(answer))?.[1] ?? "";
 
-test("every page has a nonce of its own, which all of its scripts have, and no script is allowed inline", async ({
-  api,
-  app,
-}) => {
+test("every page has its own nonce on all of its scripts, and inline scripts are not allowed", async ({ api, app }) => {
   const { id } = await api.createFlow(source);
   const run = await api.waitForRun(await api.startRun(id, "Looms"));
   const nonces = new Set<string>();
@@ -60,7 +57,7 @@ test("every page has a nonce of its own, which all of its scripts have, and no s
   expect(nonces.size).toBe(paths.length);
 });
 
-test("everything that is no page runs nothing, wherever it is opened: API, texts, events, files, static, refusals", async ({
+test("responses other than pages never execute anything: API, texts, events, files, static, refusals", async ({
   api,
   app,
 }) => {
@@ -94,7 +91,7 @@ test("everything that is no page runs nothing, wherever it is opened: API, texts
   }
 });
 
-test("a refusal is a page with the headers of one", async ({ app }) => {
+test("a refusal is a page with the headers of a page", async ({ app }) => {
   const answer = await sendRaw(app.url, { path: "/", headers: { host: "swarms.example" } });
   expect(answer.headers).toMatchObject({
     ...common,
@@ -104,7 +101,7 @@ test("a refusal is a page with the headers of one", async ({ app }) => {
   expect(nonceOf(answer)).not.toBe("");
 });
 
-/** Puts scripts into the page as a hole in it would, and tells which of them ran. */
+/** Injects scripts into the page as a vulnerability would; returns those that ran. */
 const inject = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const ran: string[] = [];
@@ -120,7 +117,7 @@ const inject = (page: Page): Promise<string[]> =>
     return ran;
   });
 
-test("a script that gets into a page does not run", async ({ browser, app }) => {
+test("an injected script does not run", async ({ browser, app }) => {
   const page = await browser.newPage();
   await page.goto(app.url);
   expect(await inject(page)).toEqual([]);
@@ -152,7 +149,7 @@ test("list, editor, run, comparison, settings and opened file work within their 
   }
 });
 
-test("the theme is set by its script before anything is drawn", async ({ page }) => {
+test("the theme is set by its script before the first paint", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -14,7 +14,7 @@ const isServing = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** What the started process ends with. npm does not catch SIGHUP: it is ended by it, and the server notices. */
+/** Exit code or signal of the started process. npm does not catch SIGHUP: it is killed by it, and the server notices. */
 const stops = [
   ["node", "SIGTERM", 0],
   ["node", "SIGINT", 0],
@@ -27,7 +27,7 @@ const stops = [
 ] as const;
 
 for (const [command, signal, end] of stops)
-  test(`nothing is left of a server started by ${command} after ${signal}`, async () => {
+  test(`a server started by ${command} leaves no process after ${signal}`, async () => {
     const server = new StartedServer(command);
     try {
       const url = await server.waitUntilReady();
@@ -41,7 +41,7 @@ for (const [command, signal, end] of stops)
     }
   });
 
-test("a server that is killed is a failure of npm start", async () => {
+test("npm start fails when its server is killed", async () => {
   const server = new StartedServer("npm");
   try {
     await server.waitUntilReady();
@@ -52,7 +52,7 @@ test("a server that is killed is a failure of npm start", async () => {
   }
 });
 
-test("SIGTERM ends the runs, and those who follow one see its end", async ({ wire }) => {
+test("SIGTERM ends the runs, and clients that follow one receive its end", async ({ wire }) => {
   const env = { OPENAI_API_KEY: "sk-loopback-openai", OPENAI_BASE_URL: `${wire.url}/v1` };
   const server = new StartedServer("npm", { env });
   try {
@@ -78,7 +78,7 @@ test("SIGTERM ends the runs, and those who follow one see its end", async ({ wir
   }
 });
 
-/** A server with a request whose body never comes. */
+/** A server with a request whose body never arrives. */
 async function startBusyServer(): Promise<StartedServer> {
   const server = new StartedServer("node");
   const url = new URL(await server.waitUntilReady());
@@ -112,7 +112,7 @@ test("a second signal ends a server that is stopping", async () => {
   }
 });
 
-test("two starts at the same time: one serves, the other finds the port taken", async () => {
+test("two simultaneous starts: one serves, the other reports that the port is in use", async () => {
   const env = { PORT: String(await findFreePort()) };
   const servers = [new StartedServer("npm", { env }), new StartedServer("npm", { env })];
   try {
@@ -141,7 +141,7 @@ test("npm start is npm and one server, under 300 MB when idle", async () => {
   }
 });
 
-test("the log is on standard output and in the data folder, for its user alone", async () => {
+test("the log is on standard output and in the data folder, readable by its user only", async () => {
   const server = new StartedServer("node");
   try {
     await server.waitUntilReady();
@@ -154,7 +154,7 @@ test("the log is on standard output and in the data folder, for its user alone",
   }
 });
 
-test("a full disk under standard output and log stops no server", async () => {
+test("a full disk for standard output and the log does not stop the server", async () => {
   test.skip(process.platform !== "linux", "needs /dev/full");
   const port = await findFreePort();
   const server = new StartedServer("node", { stdout: openSync("/dev/full", "w"), env: { PORT: String(port) } });
@@ -167,7 +167,7 @@ test("a full disk under standard output and log stops no server", async () => {
   }
 });
 
-test("a page is compressed, a connection is kept", async ({ app }) => {
+test("pages are compressed and connections are kept alive", async ({ app }) => {
   const answer = await fetch(app.url, { headers: { "accept-encoding": "gzip" } });
   expect(answer.headers.get("content-encoding")).toBe("gzip");
   expect(answer.headers.get("keep-alive")).toBe("timeout=65");

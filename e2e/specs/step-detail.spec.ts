@@ -22,7 +22,7 @@ async function runFlow(api: Api, source: string, input = "Count the threads."): 
 
 const researcher = '  researcher: { model: "openai:gpt-4.1-mini", instructions: You research., tools: [calculator] }';
 
-test("a model call shows its tools, its raw answer, its tokens, and the decision behind it", async ({ page, api }) => {
+test("a model call shows its tools, its raw answer, its tokens, and the reason for it", async ({ page, api }) => {
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf(researcher, "researcher")), "Model call");
   await step.showTab("Tools offered");
@@ -66,7 +66,7 @@ test("instructions that changed since the agent's last call are compared word by
   await expect(step.panel.getByRole("insertion").last()).toBeVisible();
 });
 
-test("an attempt that failed shows its reason and how long was waited", async ({ page, api }) => {
+test("a failed attempt shows its reason and the waiting time", async ({ page, api }) => {
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf('  writer: { model: "openai:flaky" }', "writer")), "Model call");
   await step.showTab("Attempts");
@@ -75,7 +75,7 @@ test("an attempt that failed shows its reason and how long was waited", async ({
   await expect(step.panel).toContainText("Attempt 2 succeeded.");
 });
 
-test("a parameter that a server refuses is named with the reason", async ({ page, wire }) => {
+test("a parameter that the server rejects is shown with the reason", async ({ page, wire }) => {
   test.setTimeout(120_000);
   const app = new AppServer({ COMPATIBLE_BASE_URL: `${wire.url}/v1` });
   await app.start();
@@ -96,7 +96,7 @@ test("a parameter that a server refuses is named with the reason", async ({ page
   }
 });
 
-test("an answer by a schema stands beside the schema", async ({ page, api }) => {
+test("a structured answer is shown next to its schema", async ({ page, api }) => {
   const agent =
     '  writer: { model: "demo:writer", output_schema: { type: object, properties: { title: { type: string } }, required: [title] } }';
   const step = new StepPanel(page);
@@ -107,7 +107,7 @@ test("an answer by a schema stands beside the schema", async ({ page, api }) => 
   await expectAccessible(page);
 });
 
-test("20 MB: the beginning at once, all of it in a window, and as a file", async ({ page, api }) => {
+test("20 MB: the beginning at once, the complete text in a dialog, and as a file", async ({ page, api }) => {
   test.setTimeout(180_000);
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf('  writer: { model: "openai:novelist" }', "writer")), "Agent writer");
@@ -126,10 +126,7 @@ test("20 MB: the beginning at once, all of it in a window, and as a file", async
   expect((await stat(await file.path())).size).toBe(longAnswer.length);
 });
 
-test("data in a text is a chip, a small picture is drawn, and only addresses of the web are links", async ({
-  page,
-  api,
-}) => {
+test("data in a text is a chip, a small image is shown, and only web addresses are links", async ({ page, api }) => {
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf('  painter: { model: "openai:painter" }', "painter")), "Agent painter");
   await expect(step.panel).toContainText("image/png");
@@ -162,7 +159,7 @@ test("a failed run names its first failing step, and its action works by keyboar
   await expect(editor.name).toHaveValue("researcher");
 });
 
-test("a refused key names its variable; a run is done again with the same input", async ({ page, api }) => {
+test("a rejected key names its variable; a run is repeated with the same input", async ({ page, api }) => {
   const agent = '  writer: { model: "openai:locked", max_retries: 0 }';
   const step = new StepPanel(page);
   await step.open(await runFlow(api, flowOf(agent, "writer"), "Weave."), "Agent writer");
@@ -171,7 +168,7 @@ test("a refused key names its variable; a run is done again with the same input"
   await expect(step.trouble.getByRole("button", { name: "Copy OPENAI_API_KEY" })).toBeVisible();
 });
 
-test("a run is done again with the whole of a long input", async ({ page, api }) => {
+test("a run is repeated with its complete long input", async ({ page, api }) => {
   const input = `${"Weave a long carpet. ".repeat(1000)}The last knot.`;
   const first = await runFlow(api, flowOf('  writer: { model: "demo:writer" }', "writer"), input);
   const run = new RunPage(page);
@@ -183,7 +180,7 @@ test("a run is done again with the whole of a long input", async ({ page, api })
   await expect(run.panel).toContainText("The last knot.");
 });
 
-test("a failure that may pass can be tried again with the same input", async ({ page, api }) => {
+test("a transient failure can be retried with the same input", async ({ page, api }) => {
   const agent = '  writer: { model: "demo:writer", instructions: "demo: error 503", max_retries: 0 }';
   const first = await runFlow(api, flowOf(agent, "writer"), "Weave a long carpet.");
   const step = new StepPanel(page);

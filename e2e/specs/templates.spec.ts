@@ -25,7 +25,7 @@ async function openTimeline(editor: EditorPage): Promise<RunPage> {
   return new RunPage(editor.page);
 }
 
-test("handoff: one agent hands over, and the link says how often", async ({ page }) => {
+test("handoff: one agent hands over, and the link shows how often", async ({ page }) => {
   const editor = await runTemplate(page, "Handoff", "My invoice is wrong, I want a refund of the payment.");
   await expect(editor.link("triage may hand over to billing")).toHaveCount(1);
   const uses = page.getByRole("img", { name: /^Handed over/ });
@@ -39,7 +39,7 @@ test("handoff: one agent hands over, and the link says how often", async ({ page
   await expect(run.row("Agent billing")).toHaveCount(1);
 });
 
-test("team: the lead calls its workers, which work at once", async ({ page }) => {
+test("team: the lead delegates to its workers, which run concurrently", async ({ page }) => {
   const editor = await runTemplate(page, "Team", question);
   await expect(page.getByRole("img", { name: "Called once" })).toHaveCount(2);
   const run = await openTimeline(editor);
@@ -57,7 +57,7 @@ test("orchestrate: the lead spawns agents and waits for them", async ({ page }) 
   await expect(run.row("Agent counter")).toHaveCount(1);
 });
 
-test("branch: the text goes one of two ways", async ({ page }) => {
+test("branch: one of two lanes runs", async ({ page }) => {
   const editor = await runTemplate(page, "Branch", "May I have a refund?");
   await expect(editor.card("refunds").getByText("Succeeded")).toBeVisible();
   await expect(editor.card("writer").getByText("Succeeded")).toBeVisible();
@@ -67,7 +67,7 @@ test("branch: the text goes one of two ways", async ({ page }) => {
   await expect(editor.card("refunds").getByText("Succeeded")).toHaveCount(0);
 });
 
-test("router: a model picks one of several ways", async ({ page }) => {
+test("router: a model picks one of several lanes", async ({ page }) => {
   const editor = await runTemplate(page, "Router", "There is an error after the install.");
   await expect(editor.card("engineer").getByText("Succeeded")).toBeVisible();
   await expect(editor.card("accounts").getByText("Succeeded")).toHaveCount(0);
@@ -84,7 +84,7 @@ test("loop: every round is a step of the timeline", async ({ page }) => {
   await expect(run.row("Agent critic")).toHaveCount(3);
 });
 
-test("structured output: the parsed value can be read, and a branch reads it", async ({ page }) => {
+test("structured output: the parsed value is shown, and a branch uses it", async ({ page }) => {
   const editor = await runTemplate(page, "Structured output", question);
   await expect(editor.card("pager").getByText("Succeeded")).toBeVisible();
   const run = await openTimeline(editor);

@@ -9,7 +9,7 @@ ${names.map((name) => `  ${name}: { model: "demo:writer" }`).join("\n")}
 swarm: { flow: ${names.join(" >> ")} }
 `;
 
-test("a long text is searched and replaced by everybody", async ({ page, api }) => {
+test("searching and replacing in a long text is accessible", async ({ page, api }) => {
   const { id } = await api.createFlow(long);
   const editor = new EditorPage(page);
   await editor.open(id);
@@ -31,12 +31,12 @@ test("a long text is searched and replaced by everybody", async ({ page, api }) 
   await expect(page.getByRole("textbox", { name: "Find" })).toHaveCount(0);
 });
 
-test("a model says what it reads and costs, also one that is only known to the server", async ({ page, api }) => {
+test("a model shows its context window and price, also one that only the server knows", async ({ page, api }) => {
   const { id } = await api.createFlow('agents: { a: { model: "openai:gpt-4o-mini" } }\nswarm: { flow: a }\n');
   const editor = new EditorPage(page);
   await editor.open(id);
   const card = page.locator(".cm-name-card");
-  // A pointer that came to rest before the editor listened has to move again.
+  // A pointer that stopped before the editor listened has to move again.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await editor.text.getByText('"openai:gpt-4o-mini"').hover();
@@ -49,7 +49,7 @@ test("a model says what it reads and costs, also one that is only known to the s
 test.describe("on a narrow screen", () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test("the arrow keys go from pane to pane, which are one stop of Tab", async ({ page, api }) => {
+  test("the arrow keys move between panes, which are one tab stop", async ({ page, api }) => {
     const { id } = await api.createFlow(long);
     await new EditorPage(page).open(id);
     const tab = (name: string) => page.getByRole("tab", { name });

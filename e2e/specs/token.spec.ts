@@ -55,7 +55,7 @@ guarded("other programs show it as Bearer, and read it in a file of this user al
   expect(app.output).not.toContain(token);
 });
 
-test("npm start -- --token makes a token and prints it, in the address that opens the app", async ({ page }) => {
+test("npm start -- --token creates a token and prints it in the URL that opens the app", async ({ page }) => {
   test.setTimeout(120_000);
   const app = new AppServer({}, ["--token"]);
   await app.start();

@@ -13,10 +13,10 @@ agents:
   b: { model: "demo:critic" }
 swarm: { type: workflow, flow: a >> b }
 `;
-/** What nobody but the team may read. */
+/** Headers that only the team may read. */
 const input = "Count the threads of our secret loom.";
 
-test("a run is downloaded as a trace that OpenTelemetry reads, and as a file that needs no server", async ({
+test("a run is downloaded as a trace that OpenTelemetry can read, and as a file that needs no server", async ({
   api,
   request,
 }) => {
@@ -44,7 +44,7 @@ test("a run is downloaded as a trace that OpenTelemetry reads, and as a file tha
   for (const exported of [content, written]) expect(exported).not.toContain(traceSecret);
 });
 
-test("by keyboard: where runs go is set and tried, and the next run arrives there", async ({
+test("by keyboard: a collector is configured and tested, and receives the next run", async ({
   page,
   api,
   collector,
@@ -94,7 +94,7 @@ test("by keyboard: where runs go is set and tried, and the next run arrives ther
   await expect(page.getByText("none yet")).toBeHidden();
 });
 
-test("a collector that refuses is told about, word by word", async ({ page, collector }) => {
+test("the error of a collector is shown word for word", async ({ page, collector }) => {
   const settings = new SettingsPage(page);
   await settings.open();
   collector.answer = { status: 403, body: `not you, ${traceSecret}` };

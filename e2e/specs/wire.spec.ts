@@ -14,7 +14,7 @@ swarm: { type: workflow, flow: planner >> (researcher_1 | researcher_2) >> criti
 `;
 
 for (const { provider: title, model, path, body } of wires) {
-  test(`runs on the wire of ${title}: words stream, a reload loses nothing, the timeline shows the exact request`, async ({
+  test(`runs on the protocol of ${title}: words stream, a reload loses nothing, the timeline shows the exact request`, async ({
     page,
     api,
     wire,
@@ -53,7 +53,7 @@ for (const { provider: title, model, path, body } of wires) {
   });
 }
 
-test("a reload in the middle of a run goes on where it was, and cancel ends it at once", async ({ page, api }) => {
+test("a reload during a run continues at the same position, and cancelling ends it at once", async ({ page, api }) => {
   const names = [..."abcdefghijklmnopqrstuvwxyz"];
   const agents = names.map((name) => `  ${name}: { model: "openai:slow-1", instructions: ${name} }`).join("\n");
   const { id } = await api.createFlow(`name: Long\nagents:\n${agents}\nswarm: { flow: ${names.join(" >> ")} }\n`);
@@ -75,7 +75,7 @@ test("a reload in the middle of a run goes on where it was, and cancel ends it a
   expect(ended.state.nodes.every((node) => node.endedAt !== undefined)).toBe(true);
 });
 
-test("HTML in an answer is shown, not run", async ({ page, api }) => {
+test("HTML in an answer is shown as text, not executed", async ({ page, api }) => {
   const { id } = await api.createFlow(
     'name: HTML\nagents:\n  writer: { model: "demo:writer" }\nswarm: { type: workflow, flow: writer }\n',
   );

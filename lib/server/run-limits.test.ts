@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { chunk, type RawServer, sendStream, startRawServer } from "./models/testing/raw-server";
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events/events";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import { createModelPort, listProvidersIn } from "@/lib/server/models/model-port";
 import { toolPort, toolSpecs } from "@/lib/server/tools/registry";

@@ -1,4 +1,4 @@
-import type { SourceDocument } from "@/lib/core/source/read/read-source";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
 
 const maxNames = 3;
 

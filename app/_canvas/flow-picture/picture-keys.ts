@@ -38,7 +38,7 @@ export const pictureKeys =
 
 /** Does what a key asks for; false: there was nothing to do. */
 export function pressPictureKey(key: PictureKey, picture: PictureSession): boolean {
-  const { editor, view } = picture;
+  const { camera, editor } = picture;
   const { flow, layout, selection } = editor.store.getState();
   const outline = () => outlineFlow(flow, layout.notes);
   const active = activeKey(picture);
@@ -53,16 +53,16 @@ export function pressPictureKey(key: PictureKey, picture: PictureSession): boole
       if (active !== null) picture.choose(null);
       return active !== null;
     case "fit":
-      view.setState({ fit: {} });
+      camera.fit();
       return true;
     case "fit-selection":
-      view.setState({ fit: { keys: selection } });
+      camera.fit(selection);
       return true;
     case "actual-size":
-      view.setState({ fit: { actualSize: true } });
+      camera.showActualSize();
       return true;
     case "zoom":
-      view.setState({ fit: { zoomBy: key.by } });
+      camera.zoomBy(key.by);
       return true;
   }
 }

@@ -4,6 +4,7 @@ import type { Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 import { boxOf } from "../scene/notes";
+import { createCameraPort } from "../state/camera";
 import { createCanvasStore } from "../state/canvas-store";
 import { type FlowState, readFlowState, toSelectionActions } from "../state/flow-state";
 import { createNodeStatuses } from "../state/node-statuses";
@@ -35,7 +36,7 @@ export function createPictureSession({ source, layout, selected }: PictureSource
   const store = createStore<FlowState>(() => readFlowState(source, layout, {}));
   const editor = { store, ...toSelectionActions(store) };
   const canvas = createCanvasStore(editor);
-  const view = createStore<CanvasView>(() => ({ active: null, drop: null, fit: null }));
+  const view = createStore<CanvasView>(() => ({ active: null, drop: null }));
   let notifyListener: (key: NodeKey | null) => void = () => {};
   const show = (key: NodeKey | null): void => {
     const isOnCanvas = key !== null && !isNoteKey(key) && boxOf(store.getState(), key) !== undefined;
@@ -45,6 +46,7 @@ export function createPictureSession({ source, layout, selected }: PictureSource
   show(selected);
   return {
     editor,
+    camera: createCameraPort(),
     canvas,
     view,
     statuses: createNodeStatuses(),

@@ -6,12 +6,12 @@ import { useOverviewGestures } from "../surface/use-overview-gestures";
 import type { PictureSession } from "./picture-session";
 
 /** The pointer's part of a picture, as props of React Flow: it selects, and moves the view. */
-export function usePictureGestures({ canvas, choose, view }: PictureSession, overlay: StoreApi<PointerOverlay>) {
+export function usePictureGestures({ camera, canvas, choose }: PictureSession, overlay: StoreApi<PointerOverlay>) {
   const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
   return {
     onNodeClick: (_event: unknown, node: CanvasNode): void => choose(node.id),
     onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
-      if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+      if (node.type === "frame") camera.fit([node.id]);
     },
     onPaneClick: (): void => {
       if (!canvas.getState().overview) choose(null);

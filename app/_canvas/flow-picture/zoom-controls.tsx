@@ -5,7 +5,7 @@ import { zoomStep } from "./picture-keys";
 
 /** What the keys of a picture do to its view, as buttons; none where there is nothing to see. */
 export function ZoomControls() {
-  const { view } = useCanvasSession();
+  const { camera } = useCanvasSession();
   const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);
   if (isEmpty) return null;
   return (
@@ -14,16 +14,16 @@ export function ZoomControls() {
       aria-label="View of the canvas"
       className="absolute right-3 bottom-3 z-10 flex gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
-      <IconButton label="Zoom out (-)" onClick={() => view.setState({ fit: { zoomBy: 1 / zoomStep } })}>
+      <IconButton label="Zoom out (-)" onClick={() => camera.zoomBy(1 / zoomStep)}>
         <ZoomOut size={15} aria-hidden />
       </IconButton>
-      <IconButton label="Zoom in (+)" onClick={() => view.setState({ fit: { zoomBy: zoomStep } })}>
+      <IconButton label="Zoom in (+)" onClick={() => camera.zoomBy(zoomStep)}>
         <ZoomIn size={15} aria-hidden />
       </IconButton>
-      <IconButton label="Actual size (0)" onClick={() => view.setState({ fit: { actualSize: true } })}>
+      <IconButton label="Actual size (0)" onClick={camera.showActualSize}>
         <span className="font-semibold text-[11px]">1:1</span>
       </IconButton>
-      <IconButton label="Fit view (Shift 1)" onClick={() => view.setState({ fit: {} })}>
+      <IconButton label="Fit view (Shift 1)" onClick={() => camera.fit()}>
         <Maximize size={15} aria-hidden />
       </IconButton>
     </div>

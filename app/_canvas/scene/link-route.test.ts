@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { routeOf } from "./link-route";
 import { flowOf } from "./test-flow";
 

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
+import type { CameraPort } from "./camera";
 import type { CanvasStore } from "./canvas-store";
 import type { FlowState, SelectionActions } from "./flow-state";
 
@@ -12,13 +13,12 @@ export interface CanvasView {
   active: { key: NodeKey; selection: readonly NodeKey[] } | null;
   /** The frame that a dragged card would move into. */
   drop: { frame: NodeKey } | null;
-  /** Fit the whole flow or only `keys` into view, or zoom; a new object is a new request. */
-  fit: { keys?: readonly NodeKey[]; actualSize?: true; zoomBy?: number } | null;
 }
 
 /** What a canvas needs around it, editable or not. */
 export interface CanvasSession {
   editor: { store: StoreApi<FlowState> } & SelectionActions;
+  camera: CameraPort;
   canvas: CanvasStore;
   view: StoreApi<CanvasView>;
   statuses: StoreApi<NodeStatuses>;

@@ -5,7 +5,8 @@ import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Problem } from "@/lib/core/flow/problem";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 
 /** A flow on a canvas, with what is selected in it. */
 export interface FlowState {

@@ -14,7 +14,7 @@ export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion
  * edited comes into view. The first nodes of an empty flow are fitted.
  */
 export function useCamera(box: RefObject<HTMLDivElement | null>): void {
-  const { editor, view } = useCanvasSession();
+  const { camera, editor } = useCanvasSession();
   const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
   const flow = useStoreApi();
 
@@ -45,16 +45,15 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
       const { zoom } = getViewport();
       void setCenter(node.x + node.width / 2, node.y + node.height / 2, { zoom, duration: cameraDuration() });
     });
-    const stopView = view.subscribe((now, before) => {
-      if (now.fit === before.fit) return;
-      if (now.fit?.actualSize) void zoomTo(1, { duration: cameraDuration() });
-      else if (now.fit?.zoomBy) void zoomTo(getViewport().zoom * now.fit.zoomBy, { duration: cameraDuration() });
-      else fitSoon(now.fit?.keys);
+    const detach = camera.attach({
+      fit: fitSoon,
+      showActualSize: () => void zoomTo(1, { duration: cameraDuration() }),
+      zoomBy: (factor) => void zoomTo(getViewport().zoom * factor, { duration: cameraDuration() }),
     });
     return () => {
       stopEditor();
-      stopView();
+      detach();
       cancelAnimationFrame(frame);
     };
-  }, [editor, view, box, flow, getViewport, setCenter, setViewport, zoomTo]);
+  }, [camera, editor, box, flow, getViewport, setCenter, setViewport, zoomTo]);
 }

@@ -64,7 +64,7 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
       if (!session.canvas.getState().overview || !findPane(event)) return;
       const node = findAt(event);
       if (node) {
-        session.view.setState({ fit: { keys: [node.key] } });
+        session.camera.fit([node.key]);
         return;
       }
       const { transform, maxZoom, domNode } = flow.getState();

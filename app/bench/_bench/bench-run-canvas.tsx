@@ -5,7 +5,7 @@ import { RunCanvas } from "@/app/_canvas/run-canvas/run-canvas";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";

@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Sets `window.__ready` once the whole flow is drawn; with `near` the middle of it at full size. */
-export function tellWhenReady({ editor, view, canvas }: Session, near: boolean): () => void {
+export function tellWhenReady({ camera, editor, canvas }: Session, near: boolean): () => void {
   const { nodes } = editor.store.getState().arrangement;
   const middle = nodes[Math.floor(nodes.length / 2)]?.key ?? "";
   let frame = 0;
@@ -19,7 +19,7 @@ export function tellWhenReady({ editor, view, canvas }: Session, near: boolean):
     const drawn = overview || (nodes.length > 0 && waiting === 0);
     if (drawn && !asked) {
       asked = true;
-      view.setState({ fit: { keys: [middle] } });
+      camera.fit([middle]);
     } else if (drawn && (!near || (!overview && document.getElementById(nodeDomId(middle))))) {
       window.__ready = true;
       return;

@@ -4,7 +4,6 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "@/app/_ui/controls/button";
 import { EmptyState } from "@/app/_ui/controls/empty-state";
 
-/** Something failed that should not: nothing that was saved is lost. */
 export default function FlowError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <EmptyState icon={<TriangleAlert size={32} aria-hidden />} title="This flow could not be shown">

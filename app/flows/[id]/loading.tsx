@@ -1,4 +1,3 @@
-/** The shape of the editor while the flow is read. */
 export default function FlowLoading() {
   return (
     <div role="status" aria-label="Loading the flow" className="flex h-full min-h-0 flex-col">

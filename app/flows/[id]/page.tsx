@@ -11,7 +11,6 @@ import { listRuns } from "@/lib/server/runs/read/list-runs";
 import { listTools } from "@/lib/server/tools/registry";
 import { FlowEditor } from "./_editor/shell/flow-editor";
 
-/** The flow, read once for the title and the page. */
 const readFlow = cache(async (id: string) => {
   const viewer = await getViewer();
   try {
@@ -28,14 +27,12 @@ export async function generateMetadata({ params }: PageProps<"/flows/[id]">): Pr
   return { title: flow.name };
 }
 
-/** The run that the address names, if it is one of this flow. */
 async function findRunOf(flowId: string, named: string | string[] | undefined): Promise<string | undefined> {
   if (typeof named !== "string") return undefined;
   const { runs } = await listRuns(await getViewer(), { id: named, flow: flowId, limit: 1 });
   return runs[0]?.id;
 }
 
-/** One flow: its picture, its text, and what can be done with them. */
 export default async function FlowPage({ params, searchParams }: PageProps<"/flows/[id]">) {
   const { flow, lastRun } = await readFlow((await params).id);
   const { id, source, layout, revision } = flow;

@@ -1,6 +1,6 @@
 import type { Problem } from "@/lib/core/flow/problem";
 import { hasErrors } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextFile } from "../files";
 import { writeJson, writeLine } from "../output";

@@ -1,7 +1,7 @@
 import { errorsOf } from "@/lib/core/flow/problem";
 import { exportFlow } from "@/lib/core/source/formats/export/export-flow";
 import type { ExportFormat } from "@/lib/core/source/formats/format-names";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { readTextOf } from "../files";
 import { writeText } from "../output";
 import { describeProblem, Lines, printable, toPrinted } from "./report";

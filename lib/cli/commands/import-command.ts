@@ -2,7 +2,7 @@ import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import type { ImportFormat } from "@/lib/core/source/formats/format-names";
 import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import { type Imported, lossesOf } from "@/lib/core/source/formats/import/imported";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { currentOffer } from "@/lib/server/offer";
 import { readTextOf } from "../files";
 import { writeText } from "../output";

@@ -5,7 +5,7 @@ import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { listWarnings } from "@/lib/core/run/events/warnings";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { emptyRunState, foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { currentOffer } from "@/lib/server/offer";

@@ -3,7 +3,7 @@ import { emptyLayout } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
 import { createAgent } from "../kinds/agent";
 import { applyEdit } from "../source/apply-edit";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { findMisfits } from "./check-model-fit";
 
 const agent = (fields: object) => createAgent("a", fields);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import type { Offer } from "./check-flow";
 
 const isPriced: Offer["isPriced"] = (model) =>

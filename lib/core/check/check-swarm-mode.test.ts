@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rosterOf } from "../flow/members";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { checkMode } from "./check-swarm-mode";
 
 const agents =

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeEdits } from "../history/describe-edits";
 import { applyEdit } from "../source/apply-edit";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { type Edit, emptyLayout, type Layout, layoutSchema, renamePins, sameLayout } from "./edit";
 import { findNote, fitNote, freeNoteId, listNotes, type Note, noteColors, noteLimits, titleOfNote } from "./note";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
 import type { Flow } from "../flow/flow";
-import { readSource } from "../source/read/read-source";
 import { anyFlow } from "../source/read/source.arbitrary";
+import { readSource } from "../source/read-source";
 import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
 
 const names = ["a", "b", "c", "d", "e", "f", "g", "h"];

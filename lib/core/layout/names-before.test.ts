@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
-import { readSource } from "../source/read/read-source";
+import { readSource } from "../source/read-source";
 import { arrangeFlow } from "./arrange-flow";
 import { namesBefore } from "./names-before";
 

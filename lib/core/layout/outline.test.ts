@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "../flow/edit";
-import { readSource } from "../source/read/read-source";
 import { anyFlow } from "../source/read/source.arbitrary";
+import { readSource } from "../source/read-source";
 import { arrangeFlow } from "./arrange-flow";
 import { listVisible, nodesAt, type Outline, outlineFlow } from "./outline";
 

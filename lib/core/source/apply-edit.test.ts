@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout, type Scope } from "../flow/edit";
 import { applyChanges } from "../flow/text-change";
 import { applyEdit } from "./apply-edit";
-import { readSource } from "./read/read-source";
+import { readSource } from "./read-source";
 
 const root: Scope = { type: "root" };
 

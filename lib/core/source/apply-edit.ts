@@ -1,25 +1,26 @@
 import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
-import { Changing, EditRefused } from "./edit/changing";
-import { declareDescription } from "./edit/declarations";
-import { addControl, setControlField } from "./edit/edit-controls";
+import { addControl } from "./edit/add-control";
+import { requireKept, requireReadable } from "./edit/assert-readable";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
-import { setEntry } from "./edit/edit-entries";
-import { moveMember } from "./edit/edit-move";
 import { editNote } from "./edit/edit-notes";
-import { unwrap } from "./edit/edit-regroup";
-import { rename } from "./edit/edit-rename";
 import { setSwarmField, setSwarmType } from "./edit/edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
+import { Changing, EditRefused } from "./edit/edit-transaction";
 import { renameVar, setVar } from "./edit/edit-vars";
-import { EntryEditor } from "./edit/entries";
-import { inline } from "./edit/inline-part";
-import { requireKept, requireReadable } from "./edit/require-readable";
-import { requireScope, requireWorkflow } from "./edit/requirements";
+import { EntryEditor } from "./edit/entry-editor";
+import { inline } from "./edit/inline-group";
+import { moveMember } from "./edit/move-member";
+import { requireScope, requireWorkflow } from "./edit/preconditions";
+import { rename } from "./edit/rename-declaration";
+import { setControlField } from "./edit/set-control-field";
+import { setEntry } from "./edit/set-section-entry";
+import { unwrap } from "./edit/unwrap";
+import { declareDescription } from "./edit/write-declaration";
 import { insertFragment } from "./fragment/insert-fragment";
-import type { SourceDocument } from "./read/read-source";
-import { renderPair } from "./yaml/render";
+import type { SourceDocument } from "./read/source-document";
+import { renderPair } from "./yaml/render-yaml";
 
 /** What an edit comes to: changes of the text it was applied to and the new layout, or the problem that stands in its way. */
 export type EditResult =

@@ -5,8 +5,8 @@ import { type Agent, agentDefaults } from "../kinds/agent";
 import type { Group } from "../kinds/group";
 import { loopLimits } from "../kinds/loop";
 import type { Swarm } from "../kinds/swarm";
-import { controlSections, isControlSection } from "./read/read-controls";
-import { renderKey, renderPair, renderValue } from "./yaml/render";
+import { controlSections, isControlSection } from "./read/sections";
+import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
 
 /**
  * A whole new flow file. Only for flows that have no text yet: everything else changes the text that is there.

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { printFlow } from "@/lib/core/dsl/print";
 import { limits } from "@/lib/core/flow/flow";
 import { errorsOf, type Problem } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { currentOffer } from "../offer";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import path from "node:path";
 import { emptyLayout } from "@/lib/core/flow/edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";

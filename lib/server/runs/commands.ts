@@ -4,7 +4,7 @@ import { z } from "zod";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { AppError } from "../app-error";
 import { inTeamsOf, type Viewer } from "../auth/viewer";
 import { getDb, isUniqueViolation } from "../db";

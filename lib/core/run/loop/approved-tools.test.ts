@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findEngineTools } from "../../flow/engine-tools";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { HumanInputAnswer } from "../events/events";
 import { call, echo, reply, runFile, sentTo } from "../orbiter/flow-file.arbitrary";
 import type { HumanQuestion } from "../ports/human-input";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { Hooks } from "../ports/hooks";
 import { Inbox } from "../ports/inbox";
 import type { ScriptedTurn } from "../testing/scripted-model";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { resolveFlow } from "../plan/resolve-flow";
 import { agents, reply, runFile, sentTo } from "./flow-file.arbitrary";
 

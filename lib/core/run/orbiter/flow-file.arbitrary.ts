@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { hasErrors } from "../../flow/problem";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { Message } from "../events/messages";
 import type { Tool } from "../ports/tool";
 import type { ScriptedTurn } from "../testing/scripted-model";

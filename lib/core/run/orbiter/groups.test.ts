@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { agents, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const answer = { script: ({ agent }: { agent: string }) => reply(agent.toUpperCase()) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { Message } from "../events/messages";
 import { agents, call, echo, reply, runFile, sentTo } from "./flow-file.arbitrary";
 

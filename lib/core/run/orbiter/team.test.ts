@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import { agents, call, echo, refuse, reply, runFile, sentTo } from "./flow-file.arbitrary";
 
 const team = `${agents("lead", "w1", "w2")}\nswarm: { type: team, agents: [lead, w1, w2] }\n`;

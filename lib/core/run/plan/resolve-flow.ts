@@ -9,9 +9,9 @@ import { nearest } from "../../flow/suggest-name";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
 import type { RunError } from "../events/events";
-import type { ContainerPlanNode, LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember, SwarmPlanNode } from "./plan-node";
 
-export type ResolvedFlow = { ok: true; root: ContainerPlanNode } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
 
 /** Most steps (agents, groups, swarms and controls, counted at every place where they stand) that one flow may have. */
 const mostPlaces = 2 * limits.declarations;
@@ -59,7 +59,7 @@ class Resolver {
     this.#parts = partsOf(flow);
   }
 
-  resolve(): ContainerPlanNode {
+  resolve(): SwarmPlanNode {
     const reached = this.#reach();
     for (const name of this.#order(reached)) {
       const part = reached.get(name);
@@ -70,7 +70,7 @@ class Resolver {
         );
     }
     const { swarm } = this.#flow;
-    const build = (): ContainerPlanNode => ({
+    const build = (): SwarmPlanNode => ({
       type: "swarm",
       name: swarm.name,
       body: this.#swarmBody(swarm, "root swarm"),
@@ -272,9 +272,9 @@ class Resolver {
     if (built) return built.planNode;
     const agent = this.#flow.agents.get(name);
     if (agent) {
-      if (!agent.output_schema || !this.#answers) return { type: "agent", agent };
+      if (!agent.output_schema || !this.#answers) return { type: "agent", name, agent };
       const answer = this.#answers.compileAnswer(agent.output_schema);
-      if (answer.ok) return { type: "agent", agent, parseAnswer: answer.read };
+      if (answer.ok) return { type: "agent", name, agent, parseAnswer: answer.read };
       throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${answer.message}`);
     }
     const near = nearest(name, declaredNames(this.#flow));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSource } from "../../source/read/read-source";
+import { readSource } from "../../source/read-source";
 import type { RunEventOf } from "../events/events";
 import { agents, call, echo, reply, runFile, sentTo } from "../orbiter/flow-file.arbitrary";
 import { type FinishedRun, runScripted, type ScriptedRunOptions } from "../testing/scripted-run";

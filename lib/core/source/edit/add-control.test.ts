@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { agents, block, inBraces, lane, laneOf, root, set } from "../read/controls.arbitrary";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { diff, edited } from "./edits.arbitrary";
 
 describe("aliases", () => {

@@ -5,7 +5,7 @@ import type { Json, JsonSchema } from "../../flow/flow";
 import { changeField } from "../../flow/schema-fields";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 
 const block = `agents:
   a:

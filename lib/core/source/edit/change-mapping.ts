@@ -1,10 +1,10 @@
 import { isAlias } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
-import type { SourceDocument } from "../read/read-source";
-import { type Entry, readEntries } from "../yaml/yaml-view";
-import type { Changing } from "./changing";
-import { asMap, EntryEditor } from "./entries";
+import type { SourceDocument } from "../read/source-document";
+import { type Entry, readEntries } from "../yaml/yaml-nodes";
+import type { Changing } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
 
 type Mapping = { readonly [key: string]: Json };
 

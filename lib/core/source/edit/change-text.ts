@@ -1,11 +1,11 @@
 import { isAlias, isScalar, type Scalar } from "yaml";
 import { applyChanges } from "../../flow/text-change";
 import type { TextChange } from "../../flow/text-range";
-import type { SourceDocument } from "../read/read-source";
-import { readsAs, renderValue } from "../yaml/render";
+import type { SourceDocument } from "../read/source-document";
+import { readsAs, renderValue } from "../yaml/render-yaml";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, rangeOfNode, readText } from "../yaml/yaml-view";
-import { EntryEditor } from "./entries";
+import { type Entry, rangeOfNode, readText } from "../yaml/yaml-nodes";
+import { EntryEditor } from "./entry-editor";
 
 /**
  * Changes of the text that an entry holds, as changes of the file. Quotes, folds and comments stay where the text can

@@ -2,18 +2,18 @@ import { isMap } from "yaml";
 import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { keyNames } from "../../flow/node-key";
-import type { SourceDocument } from "../read/read-source";
-import { readText } from "../yaml/yaml-view";
+import type { SourceDocument } from "../read/source-document";
+import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "../read/topology";
+import { readText } from "../yaml/yaml-nodes";
 import { changeMapping, isMapping } from "./change-mapping";
-import { type Changing, EditRefused } from "./changing";
-import { declare, undeclare } from "./declarations";
 import { removeFromOrder, removeMembers, rosterAt, setSwarmField } from "./edit-roster";
 import { joinScope, writeScope } from "./edit-topology";
-import { EntryEditor } from "./entries";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { EntryEditor } from "./entry-editor";
 import { keepWaiting, writeImpliedMembers } from "./implied-members";
-import { without } from "./regroup";
-import { requireAfter, requireFreeName, requireOwnText } from "./requirements";
-import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "./topology";
+import { without } from "./member-span";
+import { requireAfter, requireFreeName, requireOwnText } from "./preconditions";
+import { declare, undeclare } from "./write-declaration";
 
 export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, scope, after } = edit;

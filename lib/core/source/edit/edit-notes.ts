@@ -1,6 +1,6 @@
 import type { Edit } from "../../flow/edit";
 import { type Notes, noteLimits } from "../../flow/note";
-import { type Changing, EditRefused } from "./changing";
+import { type Changing, EditRefused } from "./edit-transaction";
 
 type NoteEdit = Extract<Edit, { type: "add-note" | "change-note" | "remove-note" }>;
 

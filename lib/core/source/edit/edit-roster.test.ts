@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { printFlow } from "../../dsl/print";
 import type { Edit, Scope } from "../../flow/edit";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { diff, edited, problemsOf } from "./edits.arbitrary";
 
 const root: Scope = { type: "root" };

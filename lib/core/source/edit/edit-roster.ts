@@ -6,12 +6,13 @@ import { nameExpression, namesOf, serialExpression } from "../../flow/expression
 import type { Json } from "../../flow/flow";
 import { isGroup, rosterOf } from "../../flow/members";
 import type { Swarm } from "../../kinds/swarm";
-import { isBlank, readItems, readText, resolve } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { asMap, EntryEditor } from "./entries";
-import { changeList, type WantedList } from "./entry-lists";
-import { requireDeclared, requireOutside } from "./requirements";
-import { ownerOf, partOf, topologyOf, writeTopology } from "./topology";
+import { ownerOf, partOf, topologyOf } from "../read/topology";
+import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
+import { changeList, type WantedList } from "./change-list";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { requireDeclared, requireOutside } from "./preconditions";
+import { writeTopology } from "./write-topology";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
 export function rosterAt(changing: Changing, scope: Scope): Swarm | null {

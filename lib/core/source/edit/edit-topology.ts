@@ -12,16 +12,7 @@ import {
 } from "../../flow/expression";
 import { defaultSeparator } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
-import type { SourceDocument } from "../read/read-source";
-import { renderValue } from "../yaml/render";
-import { readItems, readText } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { declare } from "./declarations";
-import { writeLane } from "./edit-controls";
-import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
-import { asMap, EntryEditor } from "./entries";
-import { findStretch } from "./regroup";
-import { requireDeclared, requireFreeName, requireOutside } from "./requirements";
+import type { SourceDocument } from "../read/source-document";
 import {
   graphOf,
   hasImpliedMembers,
@@ -32,8 +23,17 @@ import {
   type Topology,
   topologyFrom,
   topologyOf,
-  writeTopology,
-} from "./topology";
+} from "../read/topology";
+import { renderValue } from "../yaml/render-yaml";
+import { readItems, readText } from "../yaml/yaml-nodes";
+import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap, EntryEditor } from "./entry-editor";
+import { findStretch } from "./member-span";
+import { requireDeclared, requireFreeName, requireOutside } from "./preconditions";
+import { writeLane } from "./set-control-field";
+import { declare } from "./write-declaration";
+import { writeTopology } from "./write-topology";
 
 export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {
   if (scope.type === "lane") {

@@ -1,11 +1,11 @@
 import { nameSchema } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
-import { renderKey } from "../yaml/render";
-import { rangeOfNode, readEntries } from "../yaml/yaml-view";
-import { type Changing, EditRefused } from "./changing";
-import { setEntry } from "./edit-entries";
-import { type Names, renameInConditions, renameInLookUps, withoutOverlaps } from "./edit-rename";
-import { asMap } from "./entries";
+import { renderKey } from "../yaml/render-yaml";
+import { rangeOfNode, readEntries } from "../yaml/yaml-nodes";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { asMap } from "./entry-editor";
+import { type Names, renameInConditions, renameInLookUps, withoutOverlaps } from "./rename-declaration";
+import { setEntry } from "./set-section-entry";
 
 /** Sets a variable of the flow; undefined takes it out. */
 export function setVar(changing: Changing, name: string, value: string | number | boolean | undefined): undefined {

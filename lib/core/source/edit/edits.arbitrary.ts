@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Edit, emptyLayout } from "../../flow/edit";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 
 /**
  * The text after the edits, or `code: message` of the first that is refused. What every edit keeps is checked on the

@@ -8,8 +8,9 @@ import { applyChanges } from "../../flow/text-change";
 import { controlTypes, lanesOf } from "../../kinds/registry";
 import { swarmModes } from "../../kinds/swarm";
 import { applyEdit } from "../apply-edit";
-import { readSource, type SourceDocument } from "../read/read-source";
 import { anyCare, anyFlow, anyText, plain, plainControl, takeCare } from "../read/source.arbitrary";
+import type { SourceDocument } from "../read/source-document";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { edited } from "./edits.arbitrary";
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
 import { membersOf } from "../../flow/members";
 import { runBlockersOf } from "../../flow/problem";
-import { readSource } from "../read/read-source";
 import { plain } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { edited, problemsOf } from "./edits.arbitrary";
 

@@ -1,8 +1,9 @@
 import type { Scope } from "../../flow/edit";
 import { rosterOf } from "../../flow/members";
-import type { Changing } from "./changing";
+import { hasImpliedMembers, topologyOf } from "../read/topology";
 import { setSwarmField } from "./edit-roster";
-import { hasImpliedMembers, topologyOf, writeTopology } from "./topology";
+import type { Changing } from "./edit-transaction";
+import { writeTopology } from "./write-topology";
 
 const root: Scope = { type: "root" };
 

@@ -3,7 +3,7 @@ import { type Edit, emptyLayout } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 
 const root = { type: "root" } as const;
 const agents = "agents:\n  alpha: { model: 'demo:x' }\n  beta: { model: 'demo:x' }\n";

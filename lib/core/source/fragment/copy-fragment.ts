@@ -7,12 +7,13 @@ import { type Declaration, type Flow, findDeclaration, type Json } from "../../f
 import { Graph } from "../../flow/graph";
 import { membersOf } from "../../flow/members";
 import { namePlaces } from "../../flow/template-variables";
-import { without } from "../edit/regroup";
-import { partOf, topologyFrom, topologyOf } from "../edit/topology";
+import { without } from "../edit/member-span";
 import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/read-declaration";
-import { readSource, type SourceDocument } from "../read/read-source";
-import { renderPair } from "../yaml/render";
+import { declaringKeys, sectionOfKind } from "../read/sections";
+import type { SourceDocument } from "../read/source-document";
+import { partOf, topologyFrom, topologyOf } from "../read/topology";
+import { readSource } from "../read-source";
+import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
 
 /** Members of one place that are copied. */

@@ -1,9 +1,9 @@
 import { isAlias, isMap, isNode, visit } from "yaml";
 import type { Json } from "../../flow/flow";
-import { sectionOf } from "../edit/declarations";
-import { EntryEditor } from "../edit/entries";
-import type { DeclarationSite, SourceDocument } from "../read/read-source";
-import { rangeOfNode } from "../yaml/yaml-view";
+import { EntryEditor } from "../edit/entry-editor";
+import { sectionOf } from "../edit/write-declaration";
+import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
  * The lines of a declaration as they stand in the file, with the comment lines directly above, moved to the left margin.

@@ -7,10 +7,10 @@ import { declaredNames } from "../../flow/members";
 import { hasErrors } from "../../flow/problem";
 import { applyChanges } from "../../flow/text-change";
 import { applyEdit } from "../apply-edit";
-import { renameChanges } from "../edit/edit-rename";
 import { diff, edited } from "../edit/edits.arbitrary";
-import { readSource } from "../read/read-source";
+import { renameChanges } from "../edit/rename-declaration";
 import { anyCare, anyFlow, plain, takeCare } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { copyFragment, fragmentMark, type Pick } from "./copy-fragment";
 

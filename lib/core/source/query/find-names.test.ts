@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { findName, nameWrittenAt } from "./find-names";
 
 const text = `agents:

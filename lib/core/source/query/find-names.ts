@@ -1,6 +1,6 @@
 import type { Range } from "../../flow/text-range";
-import type { SourceDocument } from "../read/read-source";
-import { rangeOfNode } from "../yaml/yaml-view";
+import type { SourceDocument } from "../read/source-document";
+import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */
 export interface NamePlaces {

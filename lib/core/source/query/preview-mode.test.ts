@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../read/read-source";
+import { readSource } from "../read-source";
 import { previewMode } from "./preview-mode";
 
 const agents = `agents:

@@ -4,8 +4,9 @@ import { isGroup, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import type { Swarm } from "../../kinds/swarm";
 import { applyEdit } from "../apply-edit";
-import { partOf } from "../edit/topology";
-import { readSource, type SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
+import { partOf } from "../read/topology";
+import { readSource } from "../read-source";
 
 /** What a link between two members means in each mode. */
 export type LinkKind = "step" | "handoff" | "delegation" | "spawn";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { edited } from "../edit/edits.arbitrary";
-import { readSource } from "../read/read-source";
 import { anyFlow } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import {
   rangeOfHit,

@@ -9,9 +9,9 @@ import type { Range } from "../../flow/text-range";
 import { type Agent, agentSchema } from "../../kinds/agent";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
-import type { SourceDocument } from "../read/read-source";
+import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-view";
+import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
 
 /** What a search looks at. */
 export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;

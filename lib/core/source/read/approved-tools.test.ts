@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../../flow/text-change";
-import { readSource } from "./read-source";
+import { readSource } from "../read-source";
 
 const offer = { tools: ["calculator", "http_request", "file_write"] };
 const problemsOf = (text: string) =>

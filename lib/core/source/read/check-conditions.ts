@@ -6,7 +6,7 @@ import type { Control, Flow } from "../../flow/flow";
 import { declaredNames, membersOf, partsOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { isBlank, rangeOfNode } from "../yaml/yaml-view";
+import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
 import type { TopologySite } from "./read-topology";
 
 /** The fields of a control that are conditions. */

@@ -1,7 +1,7 @@
 import { printFlow } from "../../dsl/print";
 import type { Edit, Scope } from "../../flow/edit";
 import { lanesOf } from "../../kinds/registry";
-import { readSource } from "./read-source";
+import { readSource } from "../read-source";
 
 export const root: Scope = { type: "root" };
 export const lane = (name: string, of: string): Scope => ({ type: "lane", name, lane: of });

@@ -4,7 +4,7 @@ import type { Edit, Scope } from "../../flow/edit";
 import type { Link } from "../../flow/graph";
 import type { Problem, Repair } from "../../flow/problem";
 import type { Swarm } from "../../kinds/swarm";
-import { draftGraph } from "../edit/topology";
+import { draftGraph } from "./topology";
 
 /**
  * Why a swarm's drawing is only a draft, and the edits that mend it: each removes this problem. `nodes` are names inside

@@ -4,7 +4,8 @@ import type { Approval } from "../../kinds/approval";
 import type { Branch } from "../../kinds/branch";
 import { type Loop, loopLimits } from "../../kinds/loop";
 import type { Lane, Router } from "../../kinds/router";
-import { type Entry, isBlank, readText } from "../yaml/yaml-view";
+import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 import {
   type Part,
   readDsl,
@@ -14,7 +15,6 @@ import {
   type TopologySite,
   toSite,
 } from "./read-topology";
-import type { Reading } from "./read-values";
 
 /** The fields that each type of control has in a flow file. */
 export const controlFields = {
@@ -25,11 +25,6 @@ export const controlFields = {
 } as const;
 /** The fields of a lane of a router. */
 export const laneFields = ["when", "flow"];
-
-/** The sections of a flow file that declare controls, and of what type. */
-export const controlSections = { branches: "branch", routers: "router", loops: "loop", approvals: "approval" } as const;
-export type ControlSection = keyof typeof controlSections;
-export const isControlSection = (key: string): key is ControlSection => Object.hasOwn(controlSections, key);
 
 /** Reads a branch, router, loop or approval. What is wrong with it is a problem, and the rest stays. */
 export function readControl(type: Control["type"], part: Part): { control: Control; site: TopologySite } {

@@ -1,21 +1,25 @@
-import { type Declaration, type NodeType, nameSchema } from "../../flow/flow";
+import type { VariableValue } from "../../flow/field-variables";
+import { type Declaration, nameSchema } from "../../flow/flow";
+import type { Problem } from "../../flow/problem";
 import { lanesOf } from "../../kinds/registry";
-import { type Entry, isBlank, readText } from "../yaml/yaml-view";
-import type { Found } from "./piece";
-import { type ControlSection, controlSections, readControl } from "./read-controls";
+import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
+import { type Reading, readAgent } from "./entry-reader";
+import { readControl } from "./read-controls";
 import { readGroup, readSwarm, type TopologySite } from "./read-topology";
-import { type Reading, readAgent } from "./read-values";
+import { type ControlSection, controlSections, type DeclaringSection, declaringSections } from "./sections";
 
-/** The sections that declare, and what. */
-export const declaringSections = { agents: "agent", groups: "group", swarms: "swarm", ...controlSections } as const;
-export type DeclaringSection = keyof typeof declaringSections;
-export const isDeclaringSection = (key: string): key is DeclaringSection => Object.hasOwn(declaringSections, key);
-/** In the order in which they are read and written. */
-export const declaringKeys: readonly DeclaringSection[] = Object.keys(declaringSections).filter(isDeclaringSection);
-
-/** The section that declares what is of this kind. */
-export const sectionOfKind = (kind: NodeType): DeclaringSection =>
-  declaringKeys.find((section) => declaringSections[section] === kind) ?? "agents";
+/** What reading one declaration yields. Ranges are counted from the start of its chunk. */
+export interface Found {
+  /** Null: its name is not valid. */
+  declaration: Declaration | null;
+  /** Its lists and texts of members; null for an agent. */
+  site: TopologySite | null;
+  /** The lanes whose member texts cannot be read. */
+  unread: readonly string[];
+  problems: readonly Problem[];
+  /** The variables that it looks up, with their values at that time. */
+  lookedUp?: ReadonlyMap<string, VariableValue | undefined>;
+}
 
 /** Reads one declaration. What is wrong with it is a problem, and the rest stays. */
 export function readDeclaration(section: DeclaringSection, entry: Entry, reading: Reading): Found {

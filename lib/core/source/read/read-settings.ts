@@ -1,8 +1,8 @@
 import { isScalar } from "yaml";
 import { looksUpVariable } from "../../flow/field-variables";
 import { type Flow, runLimitsSchema } from "../../flow/flow";
-import { type Entry, readText } from "../yaml/yaml-view";
-import type { Reading } from "./read-values";
+import { type Entry, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 
 const limitKeys = Object.keys(runLimitsSchema.shape);
 const isLimit = (key: string): key is keyof typeof runLimitsSchema.shape => Object.hasOwn(runLimitsSchema.shape, key);

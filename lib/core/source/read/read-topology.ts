@@ -14,8 +14,8 @@ import type { Range } from "../../flow/text-range";
 import { errorChoices, type Group, groupModes } from "../../kinds/group";
 import { type Swarm, swarmModes } from "../../kinds/swarm";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-view";
-import type { Reading } from "./read-values";
+import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
+import type { Reading } from "./entry-reader";
 
 /** Where a swarm or group says who its members are. */
 export interface TopologySite {

@@ -2,9 +2,9 @@ import type { Document, Node } from "yaml";
 import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
-import type { Entry } from "../yaml/yaml-view";
+import type { Entry } from "../yaml/yaml-nodes";
 import type { TopologySite } from "./read-topology";
-import type { SourceParts } from "./source-parts";
+import type { SourceParts } from "./source-sections";
 
 /** Where an agent, or whatever holds agents, is declared. */
 export interface DeclarationSite {

@@ -8,8 +8,8 @@ import { declaredNames } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
 import { createAgent } from "../../kinds/agent";
 import { applyEdit } from "../apply-edit";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { readSource } from "./read-source";
 import { anyCare, anyFlow, anyText, plain, takeCare } from "./source.arbitrary";
 
 const root = { type: "root" } as const;

@@ -6,8 +6,8 @@ import { exportFlow } from "../formats/export/export-flow";
 import { importFlow } from "../formats/import/import-flow";
 import { copyFragment } from "../fragment/copy-fragment";
 import { searchFlow, toFinder } from "../query/search-flow";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import { readSource } from "./read-source";
 import { plain } from "./source.arbitrary";
 
 const root = { type: "root" } as const;

@@ -6,7 +6,8 @@ import { exportFlow } from "../formats/export/export-flow";
 import { exportFormats, importFormats } from "../formats/format-names";
 import { importFlow } from "../formats/import/import-flow";
 import { copyFragment } from "../fragment/copy-fragment";
-import { readSource, topKeys } from "../read/read-source";
+import { topKeys } from "../read/sections";
+import { readSource } from "../read-source";
 import { formatSource } from "./format-source";
 
 const root = { type: "root" } as const;

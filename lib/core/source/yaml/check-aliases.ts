@@ -1,6 +1,6 @@
 import { type Alias, type Document, type Node, YAMLParseError } from "yaml";
 import { limits } from "../../flow/flow";
-import { aliasTargets } from "./yaml-view";
+import { aliasTargets } from "./yaml-nodes";
 
 /**
  * What makes the aliases of a document unreadable: one that is inside the value that it repeats, so that it never ends, or

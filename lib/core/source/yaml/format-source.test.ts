@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSource } from "../read/read-source";
 import { anyCare, anyFlow, plain, takeCare } from "../read/source.arbitrary";
+import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
 import { formatSource } from "./format-source";
 

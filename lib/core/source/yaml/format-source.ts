@@ -1,7 +1,7 @@
 import type { Document } from "yaml";
 import { limits } from "../../flow/flow";
 import { parseYaml } from "./parse-yaml";
-import { findUnknownAliases } from "./yaml-view";
+import { findUnknownAliases } from "./yaml-nodes";
 
 export type Formatted = { ok: true; text: string } | { ok: false; message: string };
 

@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import type { Entry } from "./yaml-view";
+import type { Entry } from "./yaml-nodes";
 
 /** An entry of a text that begins at `by` of a longer one, with its places in the longer one. The first one stays as it is. */
 export function moveEntry(entry: Entry, by: number): Entry {

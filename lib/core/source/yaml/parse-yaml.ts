@@ -1,15 +1,6 @@
-import { Composer, Document, isDocument, Parser, YAMLParseError } from "yaml";
+import { Composer, Document, Parser, YAMLParseError } from "yaml";
 import { limits } from "../../flow/flow";
 import { findAliasMistake } from "./check-aliases";
-
-/** What a YAML text says, and its mistakes. */
-export type Yaml = Pick<Document, "contents" | "errors">;
-
-/** Of a text that has none: it finds nothing. */
-export const withoutAliases = new Document();
-
-/** The document that finds what aliases stand for. */
-export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);
 
 /** `lenient`: what stands behind the first document is left out without a word. */
 interface ParseOptions {

@@ -5,7 +5,7 @@ import { messageSchema } from "@/lib/core/run/events/messages";
 import { Inbox } from "@/lib/core/run/ports/inbox";
 import type { RunContext } from "@/lib/core/run/ports/run-context";
 import { runFlow } from "@/lib/core/run/run-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { type Db, isDatabaseError } from "../../db";
 import { logger } from "../../log/logger";
 import { type Ending, endUnfinished } from "./end-unfinished";

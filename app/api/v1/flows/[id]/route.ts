@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { layoutSchema } from "@/lib/core/flow/edit";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { deleteFlow, saveFlow } from "@/lib/server/flows/commands";
 import { getFlow } from "@/lib/server/flows/queries";
 import { readJson } from "@/lib/server/http/read-request";

@@ -2,21 +2,20 @@ import { readPasted, toClipboardText } from "../state/clipboard/clipboard";
 import type { Session } from "../state/session";
 import { openImport } from "./open-import";
 
-/** The selected part as text, to be put on the clipboard; null and a word to the person when nothing is selected. */
+/** Null, with a notification, when nothing is selected. */
 export function copySelection({ editor, notify }: Session): string | null {
   const text = toClipboardText(editor.store.getState());
   if (text === null) notify.info("Select the cards or notes to copy first.");
   return text;
 }
 
-/** Copies the selected part and takes it out, closing the gap. */
 export function cutSelection(session: Session): string | null {
   const text = copySelection(session);
   if (text !== null) session.commands.deleteSelection();
   return text;
 }
 
-/** Puts what was copied behind what is selected, or into the selected link: all of it or nothing. Other texts are previewed. */
+/** Inserts a copied fragment after the selection or into the selected link; other texts open the import preview. */
 export function pasteText(session: Session, text: string): void {
   const { commands, notify } = session;
   const pasted = readPasted(text, commands.usualModel());
@@ -25,7 +24,6 @@ export function pasteText(session: Session, text: string): void {
   else openImport(session, text);
 }
 
-/** A second one of everything selected, side by side with the first. */
 export function duplicateSelection(session: Session): void {
   const { commands, editor } = session;
   const { selection } = editor.store.getState();
@@ -34,7 +32,7 @@ export function duplicateSelection(session: Session): void {
   if (copied?.type === "fragment") commands.insert(copied.text, { type: "beside", keys: selection }, copied.notes);
 }
 
-/** Copies or cuts where no key was pressed, so that the browser has to be asked. */
+/** Without a key press the browser has to be asked for access to the clipboard. */
 export async function writeClipboard(text: string | null, { notify }: Session): Promise<void> {
   if (text === null) return;
   await navigator.clipboard.writeText(text).then(
@@ -43,7 +41,6 @@ export async function writeClipboard(text: string | null, { notify }: Session): 
   );
 }
 
-/** Pastes where no key was pressed, so that the browser has to be asked. */
 export async function pasteFromClipboard(session: Session): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => null);
   if (text === null)

@@ -1,3 +1,6 @@
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { isNoteKey } from "@/lib/core/flow/note";
+import type { Session } from "../state/session";
 import {
   copySelection,
   cutSelection,
@@ -7,7 +10,7 @@ import {
 } from "./clipboard-commands";
 import { activeOf, type EditorCommand, hasSelection, stateOf } from "./editor-command";
 import { formatFlow } from "./format-flow";
-import { mendProblem, walkProblems } from "./problem-commands";
+import { fixProblem, walkProblems } from "./problem-commands";
 import { selectAll } from "./select-all";
 
 export const editCommands: readonly EditorCommand[] = [
@@ -15,7 +18,8 @@ export const editCommands: readonly EditorCommand[] = [
     id: "undo",
     title: "Undo",
     group: "Edit",
-    keys: "Ctrl Z",
+    chords: { editor: ["Ctrl Z"] },
+    disabledIn: "text-field",
     run: ({ editor }) => editor.undo(),
     when: (session) => stateOf(session).history.canUndo,
   },
@@ -23,7 +27,8 @@ export const editCommands: readonly EditorCommand[] = [
     id: "redo",
     title: "Redo",
     group: "Edit",
-    keys: "Ctrl Shift Z, Ctrl Y",
+    chords: { editor: ["Ctrl Shift Z", "Ctrl Y"] },
+    disabledIn: "text-field",
     run: ({ editor }) => editor.redo(),
     when: (session) => stateOf(session).history.canRedo,
   },
@@ -31,14 +36,14 @@ export const editCommands: readonly EditorCommand[] = [
     id: "select-all",
     title: "Select everything",
     group: "Edit",
-    keys: "Ctrl A",
+    chords: { canvas: ["Ctrl A"], outline: ["Ctrl A"] },
     run: selectAll,
   },
   {
     id: "copy",
     title: "Copy",
     group: "Edit",
-    keys: "Ctrl C",
+    chords: { clipboard: ["Ctrl C"] },
     run: (session) => void writeClipboard(copySelection(session), session),
     when: hasSelection,
   },
@@ -46,7 +51,7 @@ export const editCommands: readonly EditorCommand[] = [
     id: "cut",
     title: "Cut",
     group: "Edit",
-    keys: "Ctrl X",
+    chords: { clipboard: ["Ctrl X"] },
     run: (session) => void writeClipboard(cutSelection(session), session),
     when: hasSelection,
   },
@@ -54,14 +59,14 @@ export const editCommands: readonly EditorCommand[] = [
     id: "paste",
     title: "Paste",
     group: "Edit",
-    keys: "Ctrl V",
+    chords: { clipboard: ["Ctrl V"] },
     run: (session) => void pasteFromClipboard(session),
   },
   {
     id: "duplicate",
     title: "Duplicate",
     group: "Edit",
-    keys: "Ctrl D",
+    chords: { canvas: ["Ctrl D"] },
     words: "copy again",
     run: duplicateSelection,
     when: hasSelection,
@@ -70,7 +75,7 @@ export const editCommands: readonly EditorCommand[] = [
     id: "delete",
     title: "Delete selection",
     group: "Edit",
-    keys: "Del",
+    chords: { canvas: ["Del", "Backspace"], outline: ["Del", "Backspace"] },
     words: "remove",
     run: ({ commands }) => commands.deleteSelection(),
     when: (session) => hasSelection(session) || stateOf(session).edge !== null,
@@ -79,9 +84,9 @@ export const editCommands: readonly EditorCommand[] = [
     id: "connect",
     title: "Connect to…",
     group: "Edit",
-    keys: "C",
+    chords: { canvas: ["C"] },
     words: "link",
-    run: (session) => session.view.setState({ connecting: activeOf(session) ?? null }),
+    run: startLink,
     when: hasSelection,
   },
 ];
@@ -91,7 +96,7 @@ export const textCommands: readonly EditorCommand[] = [
     id: "next-problem",
     title: "Next problem",
     group: "Edit",
-    keys: "F8",
+    chords: { editor: ["F8"] },
     words: "error warning go to",
     run: (session) => walkProblems(session, 1),
   },
@@ -99,17 +104,17 @@ export const textCommands: readonly EditorCommand[] = [
     id: "previous-problem",
     title: "Previous problem",
     group: "Edit",
-    keys: "Shift F8",
+    chords: { editor: ["Shift F8"] },
     words: "error warning go to",
     run: (session) => walkProblems(session, -1),
   },
   {
-    id: "mend-problem",
+    id: "fix-problem",
     title: "Fix this problem",
     group: "Edit",
-    keys: "Ctrl .",
+    chords: { editor: ["Ctrl ."] },
     words: "quick fix repair mend",
-    run: mendProblem,
+    run: fixProblem,
   },
   {
     id: "format",
@@ -119,3 +124,7 @@ export const textCommands: readonly EditorCommand[] = [
     run: (session) => void formatFlow(session),
   },
 ];
+
+function startLink(session: Session, target: NodeKey | null = activeOf(session) ?? null): void {
+  if (target === null || !isNoteKey(target)) session.view.setState({ connecting: target });
+}

@@ -1,26 +1,40 @@
 import { indexNodes } from "@/app/_canvas/scene/node-index";
+import type { NodeKey } from "@/lib/core/flow/node-key";
 import { findMembers } from "../state/edits/node-edits";
 import type { Session } from "../state/session";
+import type { KeyChord, KeyScope } from "./key-chord";
 
-/** The groups of commands, in the order in which people are shown them. */
 export const commandGroups = ["Run", "Insert", "Edit", "Arrange", "View", "File", "Theme"] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
-/** Something that the editor can do, whoever asks: the palette, a key, the list of shortcuts. */
+/** One command of the editor, for the palette, menus, toolbars, keys and the list of shortcuts. */
 export interface EditorCommand {
   id: string;
   title: string;
   group: CommandGroup;
-  /** The keys as people read them, e.g. `Ctrl Shift Z`; several ways are divided by a comma and a space. */
-  keys?: string;
-  /** Other words that people may look for. */
+  chords?: Readonly<Partial<Record<KeyScope, readonly KeyChord[]>>>;
+  /** Where the focused element keeps the chord for itself. */
+  disabledIn?: "dialog" | "text-field";
   words?: string;
-  run(session: Session): void;
-  /** Whether it can do anything just now; missing: always. */
+  /** `target`: the node that keys act on, null when there is none; missing for commands of the palette and menus. */
+  run(session: Session, target?: NodeKey | null): void;
+  /** Whether it has an effect now; missing: always. */
   when?(session: Session): boolean;
 }
 
-/** What the commands ask of the editor. */
+/** Bound beside the key that the list shows. */
+const aliases: readonly KeyChord[] = ["Backspace"];
+
+/** The chords of a command that are shown, in one scope or in all. */
+export const chordsOf = ({ chords = {} }: EditorCommand, scope?: KeyScope): KeyChord[] => {
+  const all = scope === undefined ? Object.values(chords).flat() : (chords[scope] ?? []);
+  return [...new Set(all)].filter((chord) => !aliases.includes(chord));
+};
+
+/** The chords as users read them, divided by commas; undefined: it has none. */
+export const keysOf = (command: EditorCommand, scope?: KeyScope): string | undefined =>
+  chordsOf(command, scope).join(", ") || undefined;
+
 export const stateOf = ({ editor }: Session) => editor.store.getState();
 export const activeOf = (session: Session) => stateOf(session).selection.at(-1);
 export const hasSelection = (session: Session): boolean => stateOf(session).selection.length > 0;

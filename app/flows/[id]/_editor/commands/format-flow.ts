@@ -1,6 +1,5 @@
 import type { Session } from "../state/session";
 
-/** Puts the text in the usual form, as one undo step; says why when it cannot. */
 export async function formatFlow({ editor, notify }: Session): Promise<void> {
   const { formatSource } = await import("@/lib/core/source/yaml/format-source");
   const { text, layout } = editor.store.getState();

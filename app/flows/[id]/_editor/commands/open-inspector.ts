@@ -1,9 +1,9 @@
 import type { Session } from "../state/session";
 
-/** So many frames the form has to load before the focus stays where it is. */
+/** The form may still be loading. */
 const mostFrames = 120;
 
-/** Shows the inspector and puts the focus into its first field; Escape there goes back to the element `from`. */
+/** Escape in the inspector then returns the focus to the element `originId`. */
 export function openInspector({ view }: Session, originId: string): void {
   view.setState({ inspectorOpen: true, narrowPane: "inspector", leaveInspectorTo: originId });
   const focus = (framesLeft: number): void => {
@@ -14,7 +14,6 @@ export function openInspector({ view }: Session, originId: string): void {
   requestAnimationFrame(() => focus(mostFrames));
 }
 
-/** Goes back to where the inspector was opened from, once its fields have taken back what was being written. */
 export function leaveInspector({ view }: Session): void {
   const { leaveInspectorTo } = view.getState();
   view.setState(({ narrowPane }) => (narrowPane === "inspector" ? { narrowPane: "canvas" } : {}));

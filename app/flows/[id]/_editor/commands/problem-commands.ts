@@ -2,8 +2,7 @@ import type { Problem } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 import { problemId, stepProblem } from "./problem-order";
 
-/** Shows where a problem is: its row in the list, its node on the canvas, its place in the text. */
-export function goToProblem(problem: Problem, { editor, view }: Session): void {
+export function goToProblem(problem: Problem, { editor, view, text }: Session): void {
   const { arrangement } = editor.store.getState();
   const key = problem.nodes?.find((candidate) => arrangement.nodes.some((node) => node.key === candidate));
   if (key !== undefined) {
@@ -12,10 +11,11 @@ export function goToProblem(problem: Problem, { editor, view }: Session): void {
   }
   const narrowPane = key === undefined ? "text" : "canvas";
   view.setState({ problem: problemId(problem) });
-  if (problem.range) view.setState({ textOpen: true, goTo: { ...problem.range }, narrowPane });
+  if (!problem.range) return;
+  view.setState({ textOpen: true, narrowPane });
+  text.goTo(problem.range);
 }
 
-/** Goes on to the next problem, or back to the one before. */
 export function walkProblems(session: Session, step: 1 | -1): void {
   const { problems } = session.editor.store.getState();
   const next = stepProblem(problems, session.view.getState().problem, step);
@@ -23,8 +23,7 @@ export function walkProblems(session: Session, step: 1 | -1): void {
   else session.notify.info("There are no problems.");
 }
 
-/** Mends the problem at hand, in the way that its fix or its first repair says. */
-export function mendProblem(session: Session): void {
+export function fixProblem(session: Session): void {
   const { editor, view, commands, notify } = session;
   const { problems } = editor.store.getState();
   const current = view.getState().problem;

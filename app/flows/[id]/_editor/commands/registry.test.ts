@@ -1,45 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { readCanvasKey } from "../panels/canvas/canvas-keys";
-import { readEditorKey } from "./editor-keys";
-import { editorCommands } from "./registry";
+import { chordsOf } from "./editor-command";
+import { editorCommands, findCommand } from "./registry";
 
-const special: Record<string, string> = { "↓": "ArrowDown", "→": "ArrowRight", Del: "Delete" };
+const keys: Record<string, string> = { "↓": "ArrowDown", "→": "ArrowRight", Del: "Delete" };
+const scopes = ["editor", "canvas", "outline"] as const;
 
-/** The stroke that people read as `Ctrl Shift Z`. */
-function toStroke(way: string) {
-  const names = way.split(" ");
-  const last = names.at(-1) ?? "";
-  const key = special[last] ?? (last.length === 1 ? last.toLowerCase() : last);
+/** The stroke of a chord such as `Ctrl Shift Z`. */
+function toStroke(chord: string) {
+  const names = chord.split(" ");
+  const name = names.at(-1) ?? "";
+  const key = keys[name] ?? (name.length === 1 ? name.toLowerCase() : name);
   const [ctrlKey, shiftKey] = [names.includes("Ctrl"), names.includes("Shift")];
-  return { key, code: `Digit${last}`, ctrlKey, shiftKey, metaKey: false, altKey: false };
+  return { key, code: `Digit${name}`, ctrlKey, shiftKey, metaKey: false, altKey: false };
 }
 
-/** What the canvas calls otherwise than the table does. */
-const otherIds: Record<string, string> = { help: "keys", note: "add-note" };
-
-/** The id of the command that a stroke is for: on the canvas, else anywhere. */
-function findId(way: string): string | null {
-  const stroke = toStroke(way);
-  const key = readCanvasKey(stroke);
-  if (!key) return readEditorKey(stroke);
-  if (key.type === "wrap") return key.wrap;
-  if (key.type === "add") return key.side === "after" ? "add-agent" : "add-lane";
-  return otherIds[key.type] ?? key.type;
-}
-
-describe("the table of commands", () => {
-  it("names every command once", () => {
+describe("the command registry", () => {
+  it("has every id and every title once", () => {
     const ids = editorCommands.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const titles = editorCommands.map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  // The browser itself turns the keys of the clipboard into its events.
-  const ways = editorCommands.flatMap(({ id, keys }) =>
-    ["copy", "cut", "paste"].includes(id) ? [] : (keys?.split(", ").map((way) => [way, id]) ?? []),
+  it.each([...scopes, "clipboard"] as const)("binds every chord of the scope %s once", (scope) => {
+    const chords = editorCommands.flatMap((command) => command.chords?.[scope] ?? []);
+    expect(chords.filter((chord, index) => chords.indexOf(chord) !== index)).toEqual([]);
+  });
+
+  // The browser turns the chords of the clipboard into events.
+  const shown = scopes.flatMap((scope) =>
+    editorCommands.flatMap((command) => chordsOf(command, scope).map((chord) => [chord, scope, command.id] as const)),
   );
-  it.each(ways)("says keys that do what it says: %s is %s", (way, id) => expect(findId(way)).toBe(id));
+  it.each(shown)("handles every chord that is shown: %s in %s is %s", (chord, scope, id) =>
+    expect(findCommand(toStroke(chord), scope)?.id).toBe(id),
+  );
 });
 
 describe("keys that work anywhere", () => {
@@ -49,7 +43,7 @@ describe("keys that work anywhere", () => {
     ["Ctrl Z", "undo"],
     ["F8", "next-problem"],
     ["Shift F8", "previous-problem"],
-    ["Z", null],
-    ["Ctrl J", null],
-  ])("%s is %s", (way, id) => expect(readEditorKey(toStroke(way))).toBe(id));
+    ["Z", undefined],
+    ["Ctrl J", undefined],
+  ])("%s is %s", (chord, id) => expect(findCommand(toStroke(chord), "editor")?.id).toBe(id));
 });

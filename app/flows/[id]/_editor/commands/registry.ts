@@ -1,13 +1,14 @@
+import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
 import type { Session } from "../state/session";
 import { arrangeCommands } from "./arrange-commands";
 import { editCommands, textCommands } from "./edit-commands";
-import type { EditorCommand } from "./editor-command";
+import { type EditorCommand, keysOf } from "./editor-command";
 import { fileCommands } from "./file-commands";
 import { insertCommands } from "./insert-commands";
+import { findBinding, type KeyChord, type KeyScope } from "./key-chord";
 import { runCommands } from "./run-commands";
 import { themeCommands, viewCommands } from "./view-commands";
 
-/** Every command of the editor, once. */
 export const editorCommands: readonly EditorCommand[] = [
   ...runCommands,
   ...insertCommands,
@@ -19,6 +20,28 @@ export const editorCommands: readonly EditorCommand[] = [
   ...themeCommands,
 ];
 
-/** The commands that can do something just now. */
+const commandsById = new Map(editorCommands.map((command) => [command.id, command]));
+
+export function getCommand(id: string): EditorCommand {
+  const command = commandsById.get(id);
+  if (!command) throw new Error(`There is no command "${id}".`);
+  return command;
+}
+
+export const isEnabled = ({ when }: EditorCommand, session: Session): boolean => when?.(session) ?? true;
+
 export const usableCommands = (session: Session): EditorCommand[] =>
-  editorCommands.filter(({ when }) => when?.(session) ?? true);
+  editorCommands.filter((command) => isEnabled(command, session));
+
+export const commandKeys = (id: string): string => keysOf(getCommand(id)) ?? "";
+
+const bindingsOf = (scope: KeyScope): ReadonlyMap<KeyChord, EditorCommand> =>
+  new Map(editorCommands.flatMap((command) => (command.chords?.[scope] ?? []).map((chord) => [chord, command])));
+const bindings = { editor: bindingsOf("editor"), canvas: bindingsOf("canvas"), outline: bindingsOf("outline") };
+
+export const findCommand = (
+  stroke: KeyStroke,
+  scope: keyof typeof bindings,
+  singleKeys?: boolean,
+): EditorCommand | null =>
+  findBinding(bindings[scope], stroke, { scope, ...(singleKeys !== undefined && { singleKeys }) });

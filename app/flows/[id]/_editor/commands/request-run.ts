@@ -1,7 +1,6 @@
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import type { Session } from "../state/session";
 
-/** Somebody wants to run: the flow is saved first, and what stands in the way is said. */
 export async function requestRun({ editor, autosave, drafts, view, notify }: Session): Promise<void> {
   drafts.commitAll();
   if (runBlockersOf(editor.store.getState().problems).length > 0) {

@@ -3,7 +3,15 @@ import type { EditorCommand } from "./editor-command";
 import { requestRun } from "./request-run";
 
 export const runCommands: readonly EditorCommand[] = [
-  { id: "run", title: "Run this flow", group: "Run", keys: "Ctrl Enter", words: "start execute", run: startRun },
+  {
+    id: "run",
+    title: "Run this flow",
+    group: "Run",
+    chords: { editor: ["Ctrl Enter"] },
+    disabledIn: "dialog",
+    words: "start execute",
+    run: startRun,
+  },
   {
     id: "close-run",
     title: "Close the run",

@@ -1,14 +1,14 @@
 import { type ThemeChoice, themeChoices, themeLabels } from "@/app/_ui/theme/theme";
 import { applyTheme } from "@/app/_ui/theme/theme-choice";
-import { openSearch } from "../panels/search/open-search";
 import { type EditorCommand, hasSelection, stateOf } from "./editor-command";
+import { openSearch } from "./open-search";
 
 export const viewCommands: readonly EditorCommand[] = [
   {
     id: "keys",
     title: "Keyboard shortcuts",
     group: "View",
-    keys: "?",
+    chords: { canvas: ["?"] },
     words: "help hotkeys sheet",
     run: ({ view }) => view.setState({ surface: { type: "keys" } }),
   },
@@ -16,14 +16,15 @@ export const viewCommands: readonly EditorCommand[] = [
     id: "palette",
     title: "Commands",
     group: "View",
-    keys: "Ctrl K, /",
+    chords: { editor: ["Ctrl K"], canvas: ["/"] },
+    disabledIn: "dialog",
     run: ({ view }) => view.setState({ surface: { type: "palette" } }),
   },
   {
     id: "search",
     title: "Find and replace",
     group: "Edit",
-    keys: "F, Ctrl F",
+    chords: { canvas: ["F", "Ctrl F"] },
     words: "search prompts names",
     run: openSearch,
   },
@@ -31,32 +32,32 @@ export const viewCommands: readonly EditorCommand[] = [
     id: "fit",
     title: "Fit view",
     group: "View",
-    keys: "Shift 1",
+    chords: { canvas: ["Shift 1"] },
     words: "zoom everything",
-    run: ({ view }) => view.setState({ fit: {} }),
+    run: ({ camera }) => camera.fit(),
   },
   {
     id: "fit-selection",
     title: "Fit selection",
     group: "View",
-    keys: "Shift 2",
+    chords: { canvas: ["Shift 2"] },
     words: "zoom",
-    run: (session) => session.view.setState({ fit: { keys: stateOf(session).selection } }),
+    run: (session) => session.camera.fit(stateOf(session).selection),
     when: hasSelection,
   },
   {
     id: "actual-size",
     title: "Zoom to 100 %",
     group: "View",
-    keys: "Ctrl 0",
+    chords: { canvas: ["Ctrl 0"] },
     words: "actual size",
-    run: ({ view }) => view.setState({ fit: { actualSize: true } }),
+    run: ({ camera }) => camera.showActualSize(),
   },
   {
     id: "text-pane",
     title: "Text pane",
     group: "View",
-    keys: "Ctrl \\",
+    chords: { editor: ["Ctrl \\"] },
     words: "show hide yaml source",
     run: ({ view }) => view.setState(({ textOpen }) => ({ textOpen: !textOpen, narrowPane: "text" })),
   },

@@ -5,17 +5,15 @@ import { type PaneLimits, sizeByKey, toPaneSize } from "./pane-size";
 
 interface DividerProps extends PaneLimits {
   label: string;
-  /** The pane that is sized, and on which side of the divider it stands. */
   pane: RefObject<HTMLElement | null>;
   side: "left" | "right" | "below";
   size: number;
   onSize(size: number): void;
-  /** Takes what the pane leaves, and never becomes smaller than `restMin`. */
+  /** The neighbour that shrinks and grows with the pane. */
   rest: RefObject<HTMLElement | null>;
   restMin: number;
 }
 
-/** The line between two panes: the pointer drags it, the arrow keys move it. */
 export function Divider({ label, pane, side, size, onSize, rest, restMin, min, max }: DividerProps) {
   const drag = useRef<{ at: number; size: number } | null>(null);
   const isFlat = side === "below";

@@ -14,8 +14,10 @@ import { useClipboard } from "../panels/canvas/use-clipboard";
 import { Inspector } from "../panels/inspector/inspector";
 import { Problems } from "../panels/problems/problems-pane";
 import { TextPreview } from "../panels/text/text-preview";
-import { createSession, type Ports, type Seed, type Session } from "../state/session";
+import { createSession, type Seed, type Session, type SessionPorts } from "../state/session";
 import { SessionContext } from "../state/session-context";
+import { startSession } from "../state/start-session";
+import { announceEditor } from "./announce/announce-editor";
 import { LiveRegion } from "./announce/live-region";
 import { EditorHeader } from "./header/editor-header";
 import { Panes } from "./panes";
@@ -23,7 +25,6 @@ import { Surfaces } from "./surfaces";
 import { useEditorShortcuts } from "./use-editor-shortcuts";
 import { useLeaveGuard } from "./use-leave-guard";
 
-/** CodeMirror comes after the first picture. */
 const TextPane = dynamic(() => afterPaint().then(() => loadPart(() => import("../panels/text/text-pane"))), {
   ssr: false,
   loading: () => <TextPreview />,
@@ -41,15 +42,16 @@ const RunPanel = dynamic(() => loadPart(() => import("../panels/run/run-panel"))
 
 interface FlowEditorProps {
   seed: Seed;
-  ports?: Ports;
-  /** Stands beside the editor and sees its session. */
+  ports?: SessionPorts;
   children?: ReactNode;
 }
 
-/** The editor of one flow. Mount it with the flow's id as key: it keeps its state until it goes. */
+/** The editor of one flow. Its key has to be the id of the flow, because it keeps its state until it unmounts. */
 export function FlowEditor({ seed, ports, children }: FlowEditorProps) {
   const [session] = useState(() => createSession(seed, toast, ports));
-  useEffect(() => session.start(), [session]);
+  const savesToServer = ports?.wire === undefined;
+  useEffect(() => announceEditor(session.announcer, session.editor), [session]);
+  useEffect(() => startSession(session, savesToServer), [session, savesToServer]);
   useLeaveGuard(session);
   useEditorShortcuts(session);
   useClipboard(session);

@@ -1,16 +1,14 @@
-/** How large a pane may be, in pixels. */
 export interface PaneLimits {
   min: number;
   max: number;
 }
 
-/** The size nearest to the one that is wanted. `room`: what its neighbour can give at most; below 0 it needs some back. */
+/** `room`: how far the neighbour can shrink; negative when it is below its minimum. */
 export const toPaneSize = (targetSize: number, now: number, { min, max }: PaneLimits, room: number): number =>
   Math.round(Math.max(min, Math.min(targetSize, max, now + Math.max(0, room))));
 
 const step = 16;
 
-/** The size that a key asks for, null when it asks for none: the arrows along the axis, Home and End. */
 export function sizeByKey(
   key: string,
   now: number,

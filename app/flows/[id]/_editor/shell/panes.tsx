@@ -19,18 +19,16 @@ interface PanesProps {
   text: ReactNode;
   canvas: ReactNode;
   inspector: ReactNode;
-  /** Below the canvas; null: there is no run to show. */
   run: ReactNode;
 }
 
-/** Text, canvas and inspector: side by side where there is room, one at a time where there is not. */
 export function Panes(props: PanesProps) {
   const isNarrow = useMedia("(max-width: 767px)");
   if (isNarrow === null) return <FirstPanes />;
   return isNarrow ? <NarrowPanes {...props} /> : <WidePanes {...props} />;
 }
 
-/** What the server draws. It knows no sizes: on a wide screen the text can be read at once, the rest is room. */
+/** The server knows no sizes, so it renders the beginning of the text only. */
 function FirstPanes() {
   return (
     <div className="flex min-h-0 flex-1 bg-canvas">
@@ -41,7 +39,6 @@ function FirstPanes() {
   );
 }
 
-/** Sizes in pixels. The canvas takes what the other panes leave. */
 const limits = {
   outline: { min: 180, max: 600 },
   text: { min: 220, max: 1200 },
@@ -104,7 +101,6 @@ interface SidePaneProps extends PaneSize {
   children: ReactNode;
 }
 
-/** A pane beside the canvas, with the divider between the two. */
 function SidePane({ children, ...divider }: SidePaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   const line = <Divider pane={pane} restMin={canvasMin.width} {...divider} />;

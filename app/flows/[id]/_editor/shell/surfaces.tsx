@@ -12,7 +12,7 @@ const loadDialogs = () => loadPart(() => import("./header/editor-dialogs"));
 const loadInsertMenu = () => loadPart(() => import("../panels/palette/insert-menu"));
 const loadPalette = () => loadPart(() => import("../panels/palette/palette"));
 
-/** What somebody may ask for at any moment and should not wait for. */
+/** Loaded ahead, because users may open them at any moment. */
 const soonAsked = [loadForms, loadDialogs, loadInsertMenu, loadPalette, loadSheet];
 
 const EditorDialogs = dynamic(loadDialogs, { ssr: false });
@@ -23,7 +23,6 @@ const KeySheet = dynamic(() => loadPart(() => import("../panels/key-sheet/key-sh
 const Palette = dynamic(loadPalette, { ssr: false });
 const TemplateGallery = dynamic(() => loadPart(() => import("../panels/palette/template-gallery")), { ssr: false });
 
-/** What lies over the editor: its questions, and what finds, inserts, imports or exports something. Loaded after the first picture. */
 export function Surfaces() {
   const isAsked = useView((view) => view.dialog !== null);
   useEffect(

@@ -1,26 +1,25 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** What is said to people who cannot see it. `count` tells apart the same words said twice. */
-export interface Said {
+/** `count` makes repeated announcements distinct. */
+export interface Announcement {
   text: string;
   count: number;
 }
 
 export interface Announcer {
-  store: StoreApi<Said>;
-  /** Says something soon; what else is said until then is joined to it, and a topic is said by its last words only. */
-  say(topic: "step" | "selection" | "mode", text: string): void;
-  /** Says how a run goes, at most once a second. */
-  sayRun(text: string): void;
+  store: StoreApi<Announcement>;
+  /** Debounced; announcements of other topics within the delay are joined, those of the same topic replaced. */
+  announce(topic: "step" | "selection" | "mode", text: string): void;
+  announceRun(text: string): void;
   stop(): void;
 }
 
-/** Keys that are held down change the selection more often than anybody could hear. */
+/** Held keys change the selection faster than a screen reader can speak. */
 const soonMs = 120;
 const runApartMs = 1000;
 
 export function createAnnouncer(): Announcer {
-  const store = createStore<Said>(() => ({ text: "", count: 0 }));
+  const store = createStore<Announcement>(() => ({ text: "", count: 0 }));
   const waiting = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let runTimer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +27,7 @@ export function createAnnouncer(): Announcer {
   const speak = (text: string): void => store.setState(({ count }) => ({ text, count: count + 1 }));
   return {
     store,
-    say(topic, text) {
+    announce(topic, text) {
       waiting.set(topic, text);
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -36,7 +35,7 @@ export function createAnnouncer(): Announcer {
         waiting.clear();
       }, soonMs);
     },
-    sayRun(text) {
+    announceRun(text) {
       clearTimeout(runTimer);
       runTimer = setTimeout(
         () => {

@@ -13,46 +13,42 @@ import { createControl } from "./edits/new-control";
 import * as gestures from "./edits/node-edits";
 import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
-import type { View } from "./view";
+import type { EditorViewState } from "./view";
 
-/** What people can do on the canvas, from every input device alike. */
-export interface Commands {
-  /** A new agent: behind the one selected member, as the whole of an empty flow, else beside the flow. */
+export interface FlowActions {
+  /** After the selected member, as the whole of an empty flow, else outside the flow. */
   addAgent(): void;
   addAfter(key: NodeKey): void;
-  /** A new agent dropped from the end of a link: behind `key`, or before it. */
+  /** For a link that was dropped on the empty canvas. */
   addLinked(key: NodeKey, side: "after" | "before"): void;
-  /** A new branch, router, loop or approval, with agents in its lanes: behind the one selected member, else beside the flow. */
+  /** After the selected member, else outside the flow. */
   addControl(type: Control["type"]): void;
-  /** Declares a name that the flow already holds as an agent. */
   declare(name: string): void;
-  /** Declares all such names. */
   declareUnknown(): void;
-  /** The model that a new agent gets. */
   usualModel(): string;
-  /** A new agent side by side with `key`. */
   addLane(key: NodeKey): void;
-  /** A new note to write on: there, else where nothing lies. */
   addNote(at?: { x: number; y: number }): void;
-  /** A part of a flow, written as a flow file of its own (or nothing), and copies of notes. True when done. */
+  /** `fragment` is a flow file or empty. Returns whether it was inserted. */
   insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
   connect(from: NodeKey, to: NodeKey): void;
   disconnect(edge: string): void;
   deleteSelection(): void;
   wrap(type: gestures.Wrap): void;
-  /** Sends edits of a form; what is refused is said. True when done. */
+  /** Returns false, after a notification, when an edit is impossible. */
   edit(...edits: Edit[]): boolean;
 }
 
-interface Surroundings {
-  view: StoreApi<View>;
+interface FlowActionOptions {
+  view: StoreApi<EditorViewState>;
   canvas: Pick<CanvasStore, "visibleArea" | "getState">;
-  /** Model of the first agent of a flow. */
   defaultModel: string;
   notify(message: string): void;
 }
 
-export function createCommands(editor: Editor, { view, canvas, defaultModel, notify }: Surroundings): Commands {
+export function createFlowActions(
+  editor: Editor,
+  { view, canvas, defaultModel, notify }: FlowActionOptions,
+): FlowActions {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: indexNodes(state.arrangement) };
@@ -72,7 +68,6 @@ export function createCommands(editor: Editor, { view, canvas, defaultModel, not
   const usualModel = (): string => gestures.commonModel(now().flow, defaultModel);
   const newAgent = () => ({ name: gestures.freeName(now().flow, "agent"), model: usualModel() });
   const declare = (name: string): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } });
-  /** Performs, then selects the new agent and brings it into view. */
   const add = (gesture: gestures.EditPlan, name: string): void => {
     if (!perform(gesture)) return;
     const added = now().arrangement.nodes.find((node) => node.name === name);

@@ -1,11 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** Fields whose text differs from the flow: typed, but not committed yet. */
 export interface OpenDrafts {
   store: StoreApi<{ count: number }>;
-  /** Registers a draft with the function that commits it; the returned function removes it. */
+  /** Returns the function that removes the draft. */
   open(commit: () => void): () => void;
-  /** Commits every open draft, as leaving its field would. A draft that is refused stays open. */
+  /** Rejected drafts stay open. */
   commitAll(): void;
 }
 

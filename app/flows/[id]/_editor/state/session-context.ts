@@ -3,11 +3,11 @@ import { useStore } from "zustand";
 import type { EditorState } from "./editor/editor";
 import type { SaveState } from "./save/autosave";
 import type { Session } from "./session";
-import type { View } from "./view";
+import type { EditorViewState } from "./view";
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The parts of the editor round this component. Throws outside of one. */
+/** Throws outside of an editor. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession needs a SessionContext above it");
@@ -15,7 +15,6 @@ export function useSession(): Session {
 }
 
 export const useEditorState = <T>(select: (state: EditorState) => T): T => useStore(useSession().editor.store, select);
-export const useView = <T>(select: (view: View) => T): T => useStore(useSession().view, select);
-/** Whether a field holds text that is not committed yet. */
+export const useView = <T>(select: (view: EditorViewState) => T): T => useStore(useSession().view, select);
 export const useOpenDrafts = (): boolean => useStore(useSession().drafts.store, ({ count }) => count > 0);
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.store, select);

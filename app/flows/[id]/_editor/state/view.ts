@@ -8,39 +8,28 @@ import type { InsertTarget } from "./edits/insert-target";
 
 export type NarrowPane = "canvas" | "outline" | "text" | "inspector";
 
-/** What the editor shows of itself: never saved, never part of undo. */
-export interface View extends CanvasView {
+export interface EditorViewState extends CanvasView {
   textOpen: boolean;
   inspectorOpen: boolean;
   outlineOpen: boolean;
   /** On a narrow screen: the inspector over the canvas. */
   inspectorSheet: boolean;
-  /** The run that is shown under the canvas and on its cards. */
   run: string | null;
-  /** The one pane on a narrow screen. */
   narrowPane: NarrowPane;
-  /** Where the link begins that is being made by keyboard. */
+  /** The start of the link that is being created by keyboard. */
   connecting: NodeKey | null;
-  /** The note that is being written on the canvas. */
   writing: NoteKey | null;
-  /** Where the card that is being dragged would move to. */
   drop: (DropTarget & { name: string }) | null;
-  /** The node whose links are walked by keyboard. */
+  /** The node whose links are being stepped through. */
   linksOf: NodeKey | null;
   /** The element that Escape goes back to from the inspector. */
   leaveInspectorTo: string;
-  /** The problem at hand, by its id. */
   problem: string | null;
-  /** A place in the text to go to; null again once the text pane went there. */
-  goTo: { from: number; to: number } | null;
-  /** Saving before a run. */
   preparing: boolean;
-  /** The last run that ended while it was shown: conditions are tried on it. */
+  /** Conditions are evaluated on it. */
   lastRun: RunState | null;
-  /** What the last run of this editor was asked. */
   lastInput: string | null;
   dialog: "run" | "blocked" | "conflict" | "emptying" | null;
-  /** What lies over the editor to find or insert something. */
   surface: Surface | null;
 }
 
@@ -50,8 +39,8 @@ export type Surface =
   /** What can be put in at a place. */
   | { type: "insert" | "templates"; target: InsertTarget };
 
-export const createView = (shownRun: string | null): StoreApi<View> =>
-  createStore<View>(() => ({
+export const createViewState = (shownRun: string | null): StoreApi<EditorViewState> =>
+  createStore<EditorViewState>(() => ({
     textOpen: true,
     inspectorOpen: true,
     outlineOpen: false,
@@ -65,8 +54,6 @@ export const createView = (shownRun: string | null): StoreApi<View> =>
     linksOf: null,
     leaveInspectorTo: "flow-canvas",
     problem: null,
-    goTo: null,
-    fit: null,
     preparing: false,
     lastRun: null,
     lastInput: null,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { RunEvent } from "../../../run/events/events";
 import { ScriptedModels } from "../../../run/testing/scripted-model";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { importFlow } from "../import/import-flow";
 import { exportFlow } from "./export-flow";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { exportFlow } from "./export-flow";
 
 describe("mermaid directives", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rosterOf } from "../../../flow/members";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { exportFlow } from "./export-flow";
 
 const toYaml = (text: string): string => exportFlow(readSource(text), "yaml").text;

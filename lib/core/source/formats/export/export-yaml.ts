@@ -1,7 +1,7 @@
 import { rosterOf } from "../../../flow/members";
 import { applyChanges } from "../../../flow/text-change";
-import { asMap, EntryEditor } from "../../edit/entries";
-import { readSource } from "../../read/read-source";
+import { asMap, EntryEditor } from "../../edit/entry-editor";
+import { readSource } from "../../read-source";
 import type { Exported, ExportSource } from "./exported";
 
 /**

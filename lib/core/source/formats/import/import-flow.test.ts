@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSource } from "../../read/read-source";
+import { readSource } from "../../read-source";
 import { importFormats } from "../format-names";
 import { importFlow } from "./import-flow";
 import { importLimits } from "./imported";

@@ -1,8 +1,8 @@
 import { type Document, isMap, isScalar, type Node, visit } from "yaml";
 import { clip } from "../../../flow/text-range";
 import { parseYaml } from "../../yaml/parse-yaml";
-import { renderKey, renderPair } from "../../yaml/render";
-import { type Entry, isBlank, readEntries } from "../../yaml/yaml-view";
+import { renderKey, renderPair } from "../../yaml/render-yaml";
+import { type Entry, isBlank, readEntries } from "../../yaml/yaml-nodes";
 import { buildFlow } from "./build-flow";
 import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
 import { Findings, type Imported, importLimits, keepAsComment } from "./imported";

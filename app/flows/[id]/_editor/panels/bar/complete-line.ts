@@ -2,15 +2,13 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { printName } from "@/lib/core/dsl/print";
 import { splitDsl, wordAt } from "@/lib/core/dsl/words";
 
-/** What can be written in a line just now. */
 export interface LineVocabulary {
-  /** What may stand in this part of the flow, and what each is, in a few words. */
+  /** The names allowed in this part of the flow, each with a short description. */
   names: readonly { name: string; about: string }[];
-  /** Whether nothing is declared under a name yet, so that it could become an agent. */
   isFree(name: string): boolean;
 }
 
-/** Offers names that the line does not hold yet; a name that is nothing yet can become an agent. */
+/** A name that is not declared yet is offered as a new agent. */
 export const completeLine =
   (vocabulary: () => LineVocabulary, onNewAgent: (name: string) => void) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
@@ -26,7 +24,6 @@ export const completeLine =
     return { from: word?.from ?? pos, to: word?.to ?? pos, options };
   };
 
-/** Comes last; the line keeps what was typed. */
 const toNewAgent = (name: string, onNewAgent: (name: string) => void): Completion => ({
   label: printName(name),
   detail: "New agent",

@@ -1,17 +1,14 @@
 import type { FlowBarContent } from "./flow-bar";
 
-/** The elements of the bar that speak of each other. */
 export const barId = "dsl-bar";
 export const refusalId = "dsl-problems";
 export const mistakeId = "dsl-mistake";
 
-/** The first mistake of form in a line that somebody is writing; null when there is none, or when it was refused already. */
 export function findMistake({ line, text, problems, refused }: FlowBarContent): string | null {
   if (line === text || refused.length > 0) return null;
   return problems.find(({ severity }) => severity === "error")?.message ?? null;
 }
 
-/** What assistive technology is told of the place where one writes. */
 export function describeBar(look: FlowBarContent) {
   const reason = look.refused.length > 0 ? refusalId : findMistake(look) === null ? null : mistakeId;
   return {

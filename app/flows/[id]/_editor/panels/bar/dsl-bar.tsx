@@ -8,7 +8,6 @@ import { barId, describeBar, findMistake, mistakeId, refusalId } from "./describ
 import { createFlowBar } from "./flow-bar";
 import { LineField } from "./line-field";
 
-/** The flow of the selected swarm, group or loop, else the root's, on one line: read it, or write it and press Enter. */
 export function DslBar() {
   const session = useSession();
   const [bar] = useState(() => createFlowBar(session));

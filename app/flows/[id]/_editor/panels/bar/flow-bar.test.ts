@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createCanvasStore } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { createEditor } from "../../state/editor/editor";
-import { createCommands } from "../../state/flow-actions";
-import { createView } from "../../state/view";
+import { createFlowActions } from "../../state/flow-actions";
+import { createViewState } from "../../state/view";
 import { findMistake } from "./describe-bar";
 import { createFlowBar } from "./flow-bar";
 
@@ -18,8 +18,8 @@ swarm: { flow: review >> c }
 `;
 function start() {
   const editor = createEditor(source, emptyLayout, {});
-  const commands = createCommands(editor, {
-    view: createView(null),
+  const commands = createFlowActions(editor, {
+    view: createViewState(null),
     canvas: createCanvasStore(editor),
     defaultModel: "demo:x",
     notify: () => {},

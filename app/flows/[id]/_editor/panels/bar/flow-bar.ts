@@ -15,43 +15,39 @@ import {
   writeFlowLine,
 } from "./line-scope";
 
-/** What the bar shows. */
 export interface FlowBarContent {
   isShown: boolean;
   owner: string | null;
-  /** What the flow says. */
+  /** The line as the flow has it. */
   text: string;
-  /** What stands in the bar: `text`, or what somebody is writing. */
+  /** `text`, or the unapplied line that the user is typing. */
   line: string;
-  /** Stands in the bar while the line is empty. */
   hint: string;
   problems: readonly Problem[];
-  /** Why the line could not be applied; empty when nobody tried. */
+  /** Why the line could not be applied. */
   refused: readonly string[];
-  /** Names in the line that are selected, or hold what is. */
+  /** Names in the line that are selected or contain the selection. */
   marked: readonly string[];
 }
 
-/** The flow bar apart from how it is drawn. What is written becomes one edit on `apply`; until then it is no part of the flow. */
+/** The line becomes one edit on `apply`; until then it is not part of the flow. */
 export interface FlowBar {
-  /** The same object for as long as nothing changes. */
+  /** Returns the same object as long as nothing changes. */
   read(): FlowBarContent;
   subscribe(listener: () => void): () => void;
   type(line: string): void;
-  /** Names of the line become agents when it is applied. */
   addNewAgent(name: string): void;
   apply(): void;
-  /** Back to what the flow says. Answers whether there was something to take back. */
+  /** Returns whether there was an unapplied line. */
   discard(): boolean;
-  /** Selects the card of a name in the line. */
   selectNode(name: string): void;
-  /** While it is held the bar shows the same part of the flow, whatever is selected. */
+  /** While locked, the bar shows the same part of the flow whatever is selected. */
   lock(): void;
   unlock(): void;
 }
 
 interface LineDraft extends WrittenLine, LineOwner {
-  /** What the flow said when it was written: a change of that drops the draft. */
+  /** The line of the flow that the draft started from: when that changes, the draft is dropped. */
   of: string;
   refused: readonly string[];
 }
@@ -68,7 +64,7 @@ export function createFlowBar({ editor, commands }: Pick<Session, "editor" | "co
   const write = (line: string, newAgents: readonly string[]): void => {
     const { lineOwner, text } = read();
     const draft = line === text ? null : { ...lineOwner, of: text, line, newAgents, refused: [] };
-    // Who writes holds: a line that comes to what the flow says is still about the same part of it.
+    // Typing locks the bar, even while the line equals the one of the flow.
     store.setState(({ held }) => ({ draft, held: held ?? lineOwner }));
   };
 
@@ -124,7 +120,7 @@ interface FlowBarReading {
   look: FlowBarContent;
 }
 
-/** Reads what the bar shows, and works out again only what depends on what changed: a line may hold thousands of names. */
+/** Memoized in steps: a line may contain thousands of names. */
 function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReading {
   const findText = memoizeLast((flow: EditorState["flow"], document: EditorState["document"], owner: string | null) =>
     flowLine({ flow, document }, owner),
@@ -152,7 +148,7 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
         text,
         line,
         hint: findHint(flow, lineOwner.owner),
-        // While nobody writes there, the list of problems says all of it.
+        // Otherwise the problems pane shows them.
         problems: bar.held || draft ? findProblems(flow, lineOwner.owner, line, draft?.newAgents ?? none) : none,
         refused: draft?.refused ?? none,
         marked: findMarked(selection, lineOwner.key),
@@ -165,7 +161,6 @@ function createReader(): (state: EditorState, bar: FlowBarState) => FlowBarReadi
 
 const none: readonly never[] = [];
 
-/** What is held, else what a line that is not applied yet belongs to, else what is selected; a part without a flow lets go. */
 function findCurrentOwner(state: Pick<EditorState, "flow" | "selection">, { held, draft }: FlowBarState): LineOwner {
   const lineOwner = held ?? draft;
   return lineOwner && (lineOwner.owner === null || hasFlowText(state.flow, lineOwner.owner))
@@ -173,14 +168,12 @@ function findCurrentOwner(state: Pick<EditorState, "flow" | "selection">, { held
     : findLineOwner(state);
 }
 
-/** For each selected node below the owner, the name in its line. */
 function listMarkedNames(selection: readonly string[], ownerKey: string): string[] {
   const depth = keyNames(ownerKey).length;
   const inside = selection.filter((key) => ownerKey === "" || key.startsWith(`${ownerKey}/`));
   return inside.flatMap((key) => keyNames(key).slice(depth, depth + 1));
 }
 
-/** The same function; asked again with the same arguments it answers the same object. */
 function memoizeLast<Args extends readonly unknown[], T>(compute: (...args: Args) => T): (...args: Args) => T {
   let last: { args: Args; value: T } | null = null;
   return (...args) => {

@@ -12,17 +12,12 @@ import type { Problem } from "@/lib/core/flow/problem";
 import { toMark } from "../code/dsl-highlight";
 import { toNameCard } from "../code/name-tools";
 
-/** What a line shows besides what is being typed. */
 export interface LineDisplay {
   line: string;
-  /** What the flow says. */
   text: string;
-  /** Stands in an empty line. */
   hint: string;
   problems: readonly Problem[];
-  /** Names that stand out. */
   marked: readonly string[];
-  /** Of the place where one writes: its name, whether it is wrong. */
   attributes: Readonly<Record<string, string>>;
 }
 
@@ -34,12 +29,10 @@ export const displayField = StateField.define<LineDisplay>({
     effects.reduce((shown, effect) => (effect.is(setDisplay) ? effect.value : shown), look),
 });
 
-/** The name at an offset of the line. */
 export const findWord = (state: EditorState, offset: number) => wordAt(splitDsl(state.doc.toString()), offset);
 
 type ColorOf = (name: string) => string | null;
 
-/** Names in the colour of their card; `setLook` looks at them again. */
 export const colourWords = (colorOf: ColorOf) =>
   ViewPlugin.fromClass(
     class {
@@ -64,7 +57,6 @@ function decorate({ state, visibleRanges }: EditorView, colorOf: ColorOf): Decor
   return builder.finish();
 }
 
-/** Says what the name under the pointer is. */
 export const describeOnHover = (describe: (name: string) => readonly string[]) =>
   hoverTooltip(
     ({ state }, offset) => {

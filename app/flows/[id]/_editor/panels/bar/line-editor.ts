@@ -14,20 +14,18 @@ import { lineTheme } from "./line-theme";
 export interface LineEvents {
   onType(line: string): void;
   onApply(): void;
-  /** Answers whether there was something to take back. */
+  /** Returns whether there was an unapplied line. */
   onDiscard(): boolean;
-  /** Undo and redo of the editor: for what is no part of the writing at hand. */
+  /** For changes that are not part of the current typing. */
   onUndo(): void;
   onRedo(): void;
-  /** The caret was moved into a name by hand. */
   onPoint(name: string): void;
   onNewAgent(name: string): void;
   onFocus(): void;
   onLeave(): void;
   vocabulary(): LineVocabulary;
-  /** What a name is, a line for each fact. */
   describe(name: string): readonly string[];
-  /** Colour of an agent's name; null for names that nothing is declared as. */
+  /** Null for names that are not declared. */
   colorOf(name: string): string | null;
 }
 
@@ -38,7 +36,6 @@ export interface LineEditor {
 
 interface LineOptions {
   look: LineDisplay;
-  /** Where writing goes on. */
   selection: { anchor: number; head: number };
   hasFocus: boolean;
   events: LineEvents;
@@ -46,13 +43,11 @@ interface LineOptions {
 
 export type CreateLineEditor = typeof createLineEditor;
 
-/** Longer lines stay on one row: to lay out all rows of thousands of names would take too long at every key. */
+/** Wrapping thousands of names would take too long at every key press. */
 const mostWrapped = 10_000;
 
-/** Marks transactions that bring a line from outside, as opposed to typing. */
 const isExternalChange = Annotation.define<boolean>();
 
-/** A DSL text on one line, which wraps while it has the focus unless it is very long. */
 export function createLineEditor(parent: HTMLElement, options: LineOptions): LineEditor {
   const { look, selection, hasFocus, events } = options;
   const hint = new Compartment();
@@ -72,7 +67,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
         listenTo(events),
         autocompletion({
           override: [completeLine(events.vocabulary, events.onNewAgent)],
-          // Enter applies the line; an offer is taken by those who went to it.
+          // Enter applies the line; a completion has to be selected explicitly.
           selectOnOpen: false,
           interactionDelay: 0,
           icons: false,
@@ -95,7 +90,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
       });
       if (next.hint !== before.hint) view.dispatch({ effects: hint.reconfigure(placeholder(next.hint)) });
       if (change || next.text !== before.text) {
-        // What was written has been applied or dropped: undo goes on in the history of the editor.
+        // The line was applied or dropped: undo continues in the history of the editor.
         view.dispatch({ effects: writing.reconfigure([]) });
         view.dispatch({ effects: writing.reconfigure(history()) });
       }
@@ -103,7 +98,7 @@ export function createLineEditor(parent: HTMLElement, options: LineOptions): Lin
         view.dispatch(setDiagnostics(view.state, toDiagnostics(next.problems)));
     },
     destroy() {
-      // The focus that goes with the element is no leaving: nothing hears of it.
+      // Removing the element blurs it, which must not apply the line.
       view.dispatch({ effects: StateEffect.reconfigure.of([]) });
       view.destroy();
     },

@@ -7,13 +7,11 @@ import type { LineVocabulary } from "./complete-line";
 import type { FlowBar } from "./flow-bar";
 import type { LineEvents } from "./line-editor";
 
-/** Leaving the bar applies what was written, as in every other field. */
 export function applyAndUnlock(bar: FlowBar): void {
   bar.apply();
   bar.unlock();
 }
 
-/** What the editor of the line asks and says, in terms of the bar and the flow. */
 export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar): LineEvents {
   const flowNow = () => editor.store.getState().flow;
   return {
@@ -32,7 +30,7 @@ export function toLineEvents({ editor }: Pick<Session, "editor">, bar: FlowBar):
   };
 }
 
-/** Nothing that would hold itself. */
+/** Excludes names that would contain the owner. */
 function toVocabulary(flow: Flow, owner: string | null): LineVocabulary {
   const fitting = declaredNames(flow).filter((name) => owner === null || (name !== owner && !holds(flow, name, owner)));
   return {

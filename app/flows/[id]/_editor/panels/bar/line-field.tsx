@@ -10,14 +10,13 @@ import type { FlowBar, FlowBarContent } from "./flow-bar";
 import type { CreateLineEditor } from "./line-editor";
 import { applyAndUnlock, toLineEvents } from "./line-events";
 
-/** The editor of a line, and where writing in the plain field had come to when it took over. */
 interface TakeOver {
   create: CreateLineEditor;
   selection: { anchor: number; head: number };
   hasFocus: boolean;
 }
 
-/** A plain field until the editor of lines is there. Both show the same in the same place, and writing goes on where it was. */
+/** Until the line editor is loaded, a plain input takes its place; the caret carries over. */
 export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent }) {
   const plain = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
@@ -32,7 +31,7 @@ export function LineField({ bar, look }: { bar: FlowBar; look: FlowBarContent })
       if (isOver) return;
       const selection = { anchor: field?.selectionStart ?? 0, head: field?.selectionEnd ?? 0 };
       const hasFocus = document.activeElement === field;
-      // At once: a key that is pressed in between would be lost.
+      // Synchronously, because key presses in between would be lost.
       flushSync(() => setTakeOver({ create: createLineEditor, selection, hasFocus }));
     });
     return () => {

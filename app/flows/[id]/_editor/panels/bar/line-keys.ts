@@ -14,7 +14,7 @@ interface LineActions {
   onRedo(): void;
 }
 
-/** Enter applies, Escape takes back, Ctrl+. mends. What was written and is not applied yet is undone first, then what the editor did. */
+/** Undo first reverts what was typed and not applied yet, then the edits of the editor. */
 export function lineKeys({ onApply, onDiscard: onTakeBack, onUndo, onRedo }: LineActions) {
   const apply = (view: EditorView): true => {
     closeCompletion(view);
@@ -36,7 +36,6 @@ export function lineKeys({ onApply, onDiscard: onTakeBack, onUndo, onRedo }: Lin
   ];
 }
 
-/** Line breaks of a text that is pasted or dropped become spaces. */
 export const oneLine = EditorState.transactionFilter.of((transaction) => {
   const { newDoc } = transaction;
   if (newDoc.lines === 1) return transaction;
@@ -51,7 +50,6 @@ export const toDiagnostics = (problems: readonly Problem[]): Diagnostic[] =>
     return [{ ...range, severity, message, actions }];
   });
 
-/** Mends the problem at the caret, else the first that can be mended. */
 function applyNextFix(view: EditorView): boolean {
   const { problems } = view.state.field(displayField);
   const { head } = view.state.selection.main;

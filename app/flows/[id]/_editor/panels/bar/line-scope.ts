@@ -8,17 +8,16 @@ import { declaredNames } from "@/lib/core/flow/members";
 import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { partOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
-/** Whose flow the bar shows: a group, workflow swarm or loop by name and node, or the root (`null`, `""`). */
+/** `null` and `""` stand for the root. */
 export interface LineOwner {
   owner: string | null;
   key: NodeKey;
 }
 
-/** The one part that is selected, if it has a flow of its own, else the root. */
 export function findLineOwner({ flow, selection }: Pick<EditorState, "flow" | "selection">): LineOwner {
   const [key = ""] = selection;
   const owner = keyNames(key).at(-1) ?? null;
@@ -27,7 +26,6 @@ export function findLineOwner({ flow, selection }: Pick<EditorState, "flow" | "s
     : { owner: null, key: "" };
 }
 
-/** Whether something of that name is declared that has one text: a group, a loop or a workflow swarm. */
 export function hasFlowText(flow: Flow, name: string): boolean {
   const declaration = findDeclaration(flow, name);
   return (
@@ -37,14 +35,12 @@ export function hasFlowText(flow: Flow, name: string): boolean {
   );
 }
 
-/** Where an edit of the bar's text happens. */
 export function barScope(flow: Flow, owner: string | null): Scope {
   if (owner === null) return { type: "root" };
   if (flow.controls.has(owner)) return { type: "lane", name: owner, lane: "body" };
   return { type: flow.groups.has(owner) ? "group" : "swarm", name: owner };
 }
 
-/** What the flow of `owner` says, on one line. */
 export function flowLine(state: Pick<EditorState, "flow" | "document">, owner: string | null): string {
   if (owner === null) return rootFlowText(state);
   const scope = barScope(state.flow, owner);
@@ -53,28 +49,23 @@ export function flowLine(state: Pick<EditorState, "flow" | "document">, owner: s
   return printFlow(topology.expression, { as: textKind(state.flow, scope) });
 }
 
-/** A line for those who have none yet. */
 export const exampleLine = "planner >> (ann | ben) >> writer";
 
-/** Stands in the bar while it is empty: how a line is written, or why there is none. */
 export function emptyHint(flow: Flow, owner: string | null): string {
   const topology = topologyOf(flow, barScope(flow, owner));
   return topology && "draft" in topology ? "No line can say this drawing yet" : exampleLine;
 }
 
-/** Whether the bar has anything to show there: only a workflow has an order. */
+/** Only a workflow has an order. */
 export const hasLine = (flow: Flow, owner: string | null): boolean =>
   owner !== null || partOf(flow, { type: "root" })?.mode === "workflow";
 
-/** A line that somebody wrote, and where. */
 export interface WrittenLine {
   owner: string | null;
   line: string;
-  /** Names in it that become agents. */
   newAgents: readonly string[];
 }
 
-/** What is wrong with a line: mistakes of form, and names that are nothing yet. In the order of the text. */
 export function findLineProblems(flow: Flow, { owner, line, newAgents }: WrittenLine): Problem[] {
   const { problems } = parseFlow(line, { as: textKind(flow, barScope(flow, owner)) });
   if (flow.agents.size === 0) return problems;
@@ -94,7 +85,7 @@ export function findLineProblems(flow: Flow, { owner, line, newAgents }: Written
   return [...problems, ...unknown].toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
-/** The edits that write a line. In a flow without agents every name of it becomes one. */
+/** In a flow without agents every name in the line becomes an agent. */
 export function writeFlowLine(
   flow: Flow,
   { owner, line, newAgents }: WrittenLine,

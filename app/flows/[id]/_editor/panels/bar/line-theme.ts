@@ -1,6 +1,6 @@
 import { EditorView } from "@codemirror/view";
 
-/** As large as a plain input, and one row high; while somebody writes it lies over what is below, so that nothing moves. */
+/** As high as a plain input; while focused it overlays the canvas, so that the layout does not move. */
 export const lineTheme = EditorView.theme({
   "&": { color: "var(--text)", fontSize: "12px", borderRadius: "4px" },
   "&.cm-focused": {
@@ -18,7 +18,6 @@ export const lineTheme = EditorView.theme({
   "&.cm-focused .cm-scroller": { overflow: "hidden auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--text)" },
   ".cm-line": { padding: "0 4px" },
-  // At rest what does not fit ends in an ellipsis, and the place where one writes reaches no further than the bar.
   "&:not(.cm-focused) .cm-content": { flexShrink: "1", minWidth: "0", overflow: "hidden" },
   "&:not(.cm-focused) .cm-line": { overflow: "hidden", textOverflow: "ellipsis" },
   ".cm-placeholder": { color: "var(--text-faint)" },

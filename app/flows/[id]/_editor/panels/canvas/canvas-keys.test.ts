@@ -1,44 +1,51 @@
 import { describe, expect, it } from "vitest";
-import { readCanvasKey } from "./canvas-keys";
+import { editorCommands, findCommand } from "../../commands/registry";
+import { canvasKeys, findCanvasKey } from "./canvas-keys";
 
-describe("readCanvasKey", () => {
-  const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
-  it("redoes with Ctrl+Shift+Z whatever case the letter has", () => {
-    for (const key of ["z", "Z"])
-      expect(readCanvasKey({ ...stroke, key, ctrlKey: true, shiftKey: true })).toEqual({ type: "redo" });
-    expect(readCanvasKey({ ...stroke, key: "z", metaKey: true })).toEqual({ type: "undo" });
-    expect(readCanvasKey({ ...stroke, key: "y", ctrlKey: true })).toEqual({ type: "redo" });
+const plain = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+const find = (stroke: Partial<typeof plain> & { key: string }, singleKeys = true): string | null => {
+  const handler = findCanvasKey({ ...plain, ...stroke }, singleKeys);
+  const keys = canvasKeys.find(({ handlers }) => Object.values(handlers).some((candidate) => candidate === handler));
+  return findCommand({ ...plain, ...stroke }, "canvas", singleKeys)?.id ?? keys?.title ?? null;
+};
+
+describe("keys of the canvas", () => {
+  it("redo with Ctrl+Shift+Z whatever case the letter has", () => {
+    const findAnywhere = (stroke: Partial<typeof plain> & { key: string }) =>
+      find(stroke) ?? findCommand({ ...plain, ...stroke }, "editor")?.id;
+    for (const key of ["z", "Z"]) expect(findAnywhere({ key, ctrlKey: true, shiftKey: true })).toBe("redo");
+    expect(findAnywhere({ key: "z", metaKey: true })).toBe("undo");
+    expect(findAnywhere({ key: "y", ctrlKey: true })).toBe("redo");
   });
 
-  it("nudges with Alt and Shift", () => {
-    expect(readCanvasKey({ ...stroke, key: "ArrowUp", altKey: true, shiftKey: true })).toEqual({
-      type: "nudge",
-      direction: "up",
-      resizes: false,
-    });
-    expect(readCanvasKey({ ...stroke, key: "ArrowDown", ctrlKey: true, shiftKey: true })).toMatchObject({
-      resizes: true,
-    });
+  it("move with Alt and Shift, and resize with Ctrl and Shift", () => {
+    expect(find({ key: "ArrowUp", altKey: true, shiftKey: true })).toMatch(/^Move the card/);
+    expect(find({ key: "ArrowDown", ctrlKey: true, shiftKey: true })).toMatch(/^Resize the note/);
   });
 
-  it("reads the keys of structure: down goes on, right goes beside", () => {
-    expect(readCanvasKey({ ...stroke, key: "ArrowDown", ctrlKey: true })).toEqual({ type: "add", side: "after" });
-    expect(readCanvasKey({ ...stroke, key: "ArrowRight", ctrlKey: true })).toEqual({ type: "add", side: "lane" });
+  it("add agents: down continues the series, right adds a lane", () => {
+    expect(find({ key: "ArrowDown", ctrlKey: true })).toBe("add-agent");
+    expect(find({ key: "ArrowRight", ctrlKey: true })).toBe("add-lane");
   });
 
-  it("gives up single keys when they are switched off, and no others", () => {
+  it("leave out single characters when they are switched off, and no others", () => {
     for (const key of ["c", "e", "p", "?"]) {
-      expect(readCanvasKey({ ...stroke, key })).not.toBeNull();
-      expect(readCanvasKey({ ...stroke, key }, false)).toBeNull();
+      expect(find({ key })).not.toBeNull();
+      expect(find({ key }, false)).toBeNull();
     }
-    for (const key of ["Enter", " ", "Delete", "ArrowDown", "Escape"])
-      expect(readCanvasKey({ ...stroke, key }, false)).not.toBeNull();
+    for (const key of ["Enter", " ", "Delete", "ArrowDown", "Escape"]) expect(find({ key }, false)).not.toBeNull();
   });
 
-  it("leaves the browser its keys", () => {
-    for (const key of ["r", "t", "w"]) expect(readCanvasKey({ ...stroke, key, ctrlKey: true })).toBeNull();
-    expect(readCanvasKey({ ...stroke, key: "ArrowLeft", altKey: true })).toBeNull();
-    expect(readCanvasKey({ ...stroke, key: "Tab" })).toBeNull();
-    expect(readCanvasKey({ ...stroke, key: "constructor" })).toBeNull();
+  it("leave the browser its keys", () => {
+    for (const key of ["r", "t", "w"]) expect(find({ key, ctrlKey: true })).toBeNull();
+    expect(find({ key: "ArrowLeft", altKey: true })).toBeNull();
+    expect(find({ key: "Tab" })).toBeNull();
+    expect(find({ key: "constructor" })).toBeNull();
+  });
+
+  it("share no chord with a command of the canvas", () => {
+    const chords = canvasKeys.flatMap(({ handlers }) => Object.keys(handlers));
+    const commandChords = editorCommands.flatMap((command) => command.chords?.canvas ?? []);
+    expect(new Set([...chords, ...commandChords]).size).toBe(chords.length + commandChords.length);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flowOf } from "@/app/_canvas/scene/test-flow";
+import { createCanvasStore, mountSome } from "@/app/_canvas/state/canvas-store";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { writeSource } from "@/lib/core/source/write-source";
-import { flowOf } from "../../../../../_canvas/scene/test-flow";
-import { createCanvasStore, mountSome } from "../../../../../_canvas/state/canvas-store";
 import { createEditor } from "../../state/editor/editor";
 
 const rows = Array.from({ length: 20 }, (_, row) => Array.from({ length: 20 }, (_, i) => `a${row}_${i}`).join(" >> "));

@@ -7,14 +7,14 @@ import { useEditorState, useSession } from "../../state/session-context";
 
 /** Why a drawing waits as a draft: which cards stand in the way, and what mends it, each one click. */
 export function DraftBanner() {
-  const { commands, editor, view } = useSession();
+  const { camera, commands, editor } = useSession();
   const problem = useEditorState(({ problems }) => problems.find(isDraft));
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   if (!problem) return null;
   const keys = nodes.flatMap(({ key }) => (problem.nodes?.includes(key) ? [key] : []));
   const show = (): void => {
     editor.select(keys);
-    view.setState({ fit: { keys } });
+    camera.fit(keys);
   };
   return (
     <section

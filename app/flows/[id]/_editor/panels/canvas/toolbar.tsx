@@ -20,24 +20,14 @@ import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { controlTypes } from "@/lib/core/kinds/registry";
-import { editorCommands } from "../../commands/registry";
+import { chordsOf } from "../../commands/editor-command";
+import { toAriaKeys } from "../../commands/key-chord";
+import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
-const addIcons: readonly [id: string, icon: LucideIcon][] = [["add-agent", Plus]];
-const editIcons: readonly [id: string, icon: LucideIcon][] = [
-  ["wrap-parallel", Rows3],
-  ["wrap-serial", ArrowRight],
-  ["extract-swarm", Boxes],
-  ["unwrap", Ungroup],
-  ["delete", Trash2],
-];
-const historyIcons: readonly [id: string, icon: LucideIcon][] = [
-  ["undo", Undo2],
-  ["redo", Redo2],
-];
-const viewIcons: readonly [id: string, icon: LucideIcon][] = [["fit", Maximize]];
-
+/** The commands of the canvas as buttons. */
 export function Toolbar() {
+  const { commands } = useSession();
   return (
     <div
       role="toolbar"
@@ -45,92 +35,92 @@ export function Toolbar() {
       aria-label="Canvas tools"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto px-2"
     >
-      <CommandTools icons={addIcons} isLabelled />
-      <ControlMenu />
+      <CommandTool id="add-agent" icon={Plus} wide />
+      <Menu
+        label="Add a branch, router, loop or approval"
+        trigger={
+          <>
+            <Split size={15} aria-hidden />
+            <ChevronDown size={12} aria-hidden />
+          </>
+        }
+        items={controlTypes.map((type) => ({
+          label: kindLabels[type],
+          icon: <KindIcon kind={type} />,
+          onSelect: () => commands.addControl(type),
+        }))}
+      />
       <Rule />
-      <CommandTools icons={editIcons} />
+      <CommandTool id="wrap-parallel" icon={Rows3} />
+      <CommandTool id="wrap-serial" icon={ArrowRight} />
+      <CommandTool id="extract-swarm" icon={Boxes} />
+      <CommandTool id="unwrap" icon={Ungroup} />
+      <CommandTool id="delete" icon={Trash2} />
       <Rule />
-      <CommandTools icons={historyIcons} />
+      <CommandTool id="undo" icon={Undo2} />
+      <CommandTool id="redo" icon={Redo2} />
       <Rule />
       <DirectionTool />
-      <CommandTools icons={viewIcons} />
+      <CommandTool id="fit" icon={Maximize} />
     </div>
   );
 }
 
-const CommandTools = ({ icons, isLabelled }: { icons: typeof editIcons; isLabelled?: boolean }) =>
-  icons.map(([id, icon]) => <CommandTool key={id} id={id} icon={icon} isLabelled={isLabelled} />);
-
-function CommandTool({ id, icon, isLabelled }: { id: string; icon: LucideIcon; isLabelled?: boolean | undefined }) {
+function CommandTool({ id, icon, wide = false }: { id: string; icon: LucideIcon; wide?: boolean }) {
   const session = useSession();
-  const command = editorCommands.find((candidate) => candidate.id === id);
-  const isEnabled = useEditorState(() => command?.when?.(session) ?? true);
-  if (!command) return null;
-  const [keys] = command.keys?.split(", ") ?? [];
+  const command = getCommand(id);
+  const enabled = useEditorState(() => isEnabled(command, session));
   return (
     <Tool
       label={command.title}
-      keys={keys}
+      chords={chordsOf(command)}
       icon={icon}
-      disabled={!isEnabled}
-      isLabelled={isLabelled}
+      disabled={!enabled}
+      wide={wide}
       onClick={() => command.run(session)}
     />
   );
 }
 
-function ControlMenu() {
-  const { commands } = useSession();
+function DirectionTool() {
+  const { camera, commands } = useSession();
+  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
   return (
-    <Menu
-      label="Add a branch, router, loop or approval"
-      trigger={
-        <>
-          <Split size={15} aria-hidden />
-          <ChevronDown size={12} aria-hidden />
-        </>
-      }
-      items={controlTypes.map((type) => ({
-        label: kindLabels[type],
-        icon: <KindIcon kind={type} />,
-        onSelect: () => commands.addControl(type),
-      }))}
+    <Tool
+      label={isDown ? "Lay out from left to right" : "Lay out from top to bottom"}
+      icon={isDown ? MoveRight : MoveDown}
+      onClick={() => {
+        commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
+        camera.fit();
+      }}
     />
   );
 }
 
-function DirectionTool() {
-  const { commands, view } = useSession();
-  const isDown = useEditorState(({ arrangement }) => arrangement.direction === "down");
-  const change = (): void => {
-    commands.edit({ type: "set-direction", direction: isDown ? "right" : "down" });
-    view.setState({ fit: {} });
-  };
-  const label = isDown ? "Let the flow run to the right" : "Let the flow run down";
-  return <Tool label={label} icon={isDown ? MoveRight : MoveDown} onClick={change} />;
-}
-
 interface ToolProps {
   label: string;
-  keys?: string | undefined;
+  chords?: readonly string[];
   icon: LucideIcon;
-  disabled?: boolean;
-  isLabelled?: boolean | undefined;
   onClick(): void;
+  disabled?: boolean;
+  /** Shows its label next to the icon. */
+  wide?: boolean;
 }
 
-function Tool({ label, keys, icon: Icon, disabled = false, isLabelled = false, onClick }: ToolProps) {
+function Tool({ label, chords = [], icon: Icon, onClick, disabled = false, wide = false }: ToolProps) {
+  const [firstChord] = chords;
   return (
-    <Tooltip content={keys === undefined ? label : `${label} (${keys})`}>
+    <Tooltip content={firstChord === undefined ? label : `${label} (${firstChord})`}>
       <button
         type="button"
         aria-label={label}
+        aria-keyshortcuts={toAriaKeys(chords)}
         disabled={disabled}
         onClick={onClick}
         className="inline-flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md px-1.5 text-text hover:bg-surface-hover disabled:text-text-faint disabled:opacity-50 disabled:hover:bg-transparent"
       >
         <Icon size={15} />
-        {isLabelled && <span className="text-xs font-medium">{label}</span>}
+        {wide && <span className="text-xs font-medium">{label}</span>}
       </button>
     </Tooltip>
   );

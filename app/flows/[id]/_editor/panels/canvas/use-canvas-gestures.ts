@@ -111,7 +111,7 @@ const connectionHandlers = ({ canvas, commands }: Session) => ({
   },
 });
 
-const clickHandlers = ({ editor, canvas, view }: Session) => ({
+const clickHandlers = ({ camera, editor, canvas, view }: Session) => ({
   /** Selects this one of several selected cards; dragging still moves them all. */
   onNodeClick: (event: ReactMouseEvent, node: CanvasNode): void => {
     const adds = event.shiftKey || event.metaKey || event.ctrlKey;
@@ -120,7 +120,7 @@ const clickHandlers = ({ editor, canvas, view }: Session) => ({
   },
   onNodeDoubleClick: (_event: unknown, node: CanvasNode): void => {
     if (node.type === "note") view.setState({ writing: node.id });
-    else if (node.type === "frame") view.setState({ fit: { keys: [node.id] } });
+    else if (node.type === "frame") camera.fit([node.id]);
     else view.setState({ inspectorOpen: true, narrowPane: "inspector" });
   },
   onPaneClick: (): void => {

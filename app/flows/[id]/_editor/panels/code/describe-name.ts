@@ -4,7 +4,6 @@ import { membersOf } from "@/lib/core/flow/members";
 const mostShown = 160;
 const clip = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text);
 
-/** What a name of a flow is, a line for each fact. */
 export function describeName(flow: Flow, name: string): string[] {
   const declaration = findDeclaration(flow, name);
   if (!declaration) return ["Nothing is declared under this name."];

@@ -5,7 +5,6 @@ import { type DslWord, splitDsl } from "@/lib/core/dsl/words";
 
 const operator = Decoration.mark({ class: "cm-dsl-operator" });
 
-/** Colours names and arrows inside the values of `flow:`, names in the colour of their card. */
 export const dslHighlight = (colorOf: (name: string) => string | null) =>
   ViewPlugin.fromClass(
     class {
@@ -43,13 +42,12 @@ function decorate(view: EditorView, colorOf: (name: string) => string | null): D
   return builder.finish();
 }
 
-/** What of a YAML value is no part of the DSL: its quotes, or the `|-` that begins a block. */
+/** The offsets of a YAML value's quotes, or of the `|-` that starts a block. */
 function frameOf(start: string): { quote: number; head: number } {
   const quote = /^["']/.test(start) ? 1 : 0;
   return { quote, head: /^[|>][-+\d]*/.exec(start)?.[0].length ?? quote };
 }
 
-/** How a word looks: names in the colour of their card, those that are `marked` on a ground of their own. */
 export function toMark(word: DslWord, colorOf: (name: string) => string | null, marked = false): Decoration {
   if (word.name === null) return operator;
   const color = colorOf(word.name);

@@ -4,10 +4,10 @@ import { tags } from "@lezer/highlight";
 import { panelTheme } from "./panel-theme";
 import { dslTheme, popoverTheme } from "./popover-theme";
 
-/** Colours come from the tokens of globals.css, so that light and dark need no second theme. */
+/** Colours are CSS variables, so that light and dark mode need no second theme. */
 const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "12.5px" },
-  // CodeMirror tells that it has the focus a moment late.
+  // CodeMirror sets cm-focused with a delay.
   "&.cm-focused, &:has(.cm-content:focus)": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "20px", fontVariantLigatures: "none" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },

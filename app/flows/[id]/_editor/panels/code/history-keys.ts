@@ -1,7 +1,7 @@
 import { Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 
-/** The keys of undo and redo for a text whose history is that of the whole editor. */
+/** For a text whose history is that of the whole editor. */
 export function historyKeys(undo: (view: EditorView) => void, redo: (view: EditorView) => void) {
   const bind = (key: string, act: (view: EditorView) => void) => ({
     key,

@@ -1,4 +1,3 @@
-/** What the keys of a flow file mean, in a sentence each. */
 const meanings: Readonly<Record<string, string>> = {
   name: "What the flow is called.",
   vars: "Values that instructions and conditions can use as vars.NAME.",
@@ -50,6 +49,5 @@ const meanings: Readonly<Record<string, string>> = {
   max_cost: "Ends the run at this cost in US dollars, as far as prices are known.",
 };
 
-/** What a key of a flow file means; null for keys that people make up. */
 export const describeKey = (key: string): string | null =>
   Object.hasOwn(meanings, key) ? (meanings[key] ?? null) : null;

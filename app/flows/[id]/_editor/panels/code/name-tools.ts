@@ -4,17 +4,15 @@ import type { Range } from "@/lib/core/flow/text-range";
 import type { NamePlaces } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
-/** What the editor knows of names. Offsets count in the text that it shows; null while that was not read yet. */
+/** Null while the displayed text has not been read yet. */
 export interface NameEvents {
   nameAt(offset: number): { name: string; range: Range } | null;
   placesOf(name: string): NamePlaces;
-  /** What a name is, a line for each fact. */
   describe(name: string): readonly string[];
-  /** Renames wherever the name stands. Answers why that is impossible, or null. */
+  /** Returns why the rename is impossible, or null. */
   rename(from: string, to: string): string | null;
 }
 
-/** Hover, go to definition, references and renaming of the names of a flow file. */
 export function nameTools(events: NameEvents): Extension {
   return [
     hoverTooltip((view, offset) => describeAt(view, offset, events)),
@@ -36,7 +34,6 @@ export function nameTools(events: NameEvents): Extension {
   ];
 }
 
-/** The key whose colon stands behind the word at an offset, and the word's place. */
 function keyAt({ state }: EditorView, offset: number): { key: string; range: Range } | null {
   const range = state.wordAt(offset);
   const key = range && state.sliceDoc(range.from, range.to);
@@ -54,7 +51,6 @@ function describeAt(view: EditorView, offset: number, events: NameEvents): Toolt
   return { pos: range.from, end: range.to, above: true, create: () => ({ dom: toNameCard(title, facts) }) };
 }
 
-/** What is said of a name, or of a key, under its title. */
 export function toNameCard(title: string, facts: readonly string[]): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "cm-name-card";
@@ -76,7 +72,6 @@ function goToDefinition(view: EditorView, offset: number, events: NameEvents): b
   return true;
 }
 
-/** Puts a caret at every place of the name under the caret. */
 const selectPlaces =
   (events: NameEvents): StateCommand =>
   ({ state, dispatch }) => {
@@ -101,7 +96,6 @@ const renameField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** Asks for the new name in place. */
 function startRename(view: EditorView, events: NameEvents): boolean {
   const nameAtCaret = events.nameAt(view.state.selection.main.head);
   if (!nameAtCaret) return false;

@@ -10,7 +10,6 @@ const control = {
   fontSize: "12px",
 };
 
-/** How finding, replacing and going to a line look above a text. */
 const theme = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--surface-sunken)", color: "var(--text)", borderColor: "var(--line)" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },

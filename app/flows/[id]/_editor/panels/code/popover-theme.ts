@@ -2,7 +2,6 @@ import { EditorView } from "@codemirror/view";
 
 const small = { padding: "6px 10px", fontFamily: "var(--font-sans)", fontSize: "12px", lineHeight: "18px" };
 
-/** How everything looks that hovers over a text: completions, what a name is, what is wrong and how to mend it. */
 export const popoverTheme = EditorView.theme({
   ".cm-tooltip": {
     backgroundColor: "var(--surface-raised)",
@@ -13,7 +12,6 @@ export const popoverTheme = EditorView.theme({
     overflow: "hidden",
   },
   ".cm-tooltip-section:not(:first-child)": { borderTop: "1px solid var(--line)" },
-  // What is said of an offer stands beside the list.
   ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", fontSize: "12px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0 8px", lineHeight: "24px" },
@@ -42,7 +40,6 @@ export const popoverTheme = EditorView.theme({
   ".cm-lintRange-info": { backgroundImage: "none", borderBottom: "2px dotted var(--text-faint)" },
 });
 
-/** How the words of the DSL look, and where brackets belong together. */
 export const dslTheme = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   ".cm-dsl-operator": { color: "var(--text-faint)", fontWeight: "600" },

@@ -11,11 +11,9 @@ interface EntryListProps {
   label: string;
   placeholder: string;
   entries: readonly PaletteEntry[];
-  /** Called before what was picked is done. */
   onDone(): void;
 }
 
-/** Lines to find by typing and to pick with the arrow keys and Enter, or with a click. */
 export function EntryList({ label, placeholder, entries, onDone }: EntryListProps) {
   const [query, setQuery] = useState("");
   const groups = findEntries(entries, query);

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/app/_ui/controls/button";
+import { commandKeys } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 import { AreaField, TextField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";
@@ -11,16 +12,19 @@ import { VarsField } from "./vars/vars-field";
 const keys: readonly (readonly [keys: string, does: string])[] = [
   ["drag a dot", "connect, or add an agent"],
   ["↓ ↑", "next and previous step"],
-  ["→ ←", "lane beside"],
+  ["→ ←", "adjacent lane"],
   ["Enter", "edit the selected node"],
-  ["C, E", "connect, walk the links"],
-  ["Ctrl ↓, Ctrl →", "add an agent after, beside"],
+  [`${commandKeys("connect")}, E`, "connect, step through links"],
+  [`${commandKeys("add-agent")}, ${commandKeys("add-lane")}`, "add an agent after, beside"],
   ["Alt Shift arrows", "move a node by hand"],
-  ["P, S, N", "wrap as parallel, serial, swarm"],
-  ["U, I", "unwrap, write out"],
-  ["T", "add a note"],
-  ["Del", "delete, closing the gap"],
-  ["Ctrl Enter", "run"],
+  [
+    `${commandKeys("wrap-parallel")}, ${commandKeys("wrap-serial")}, ${commandKeys("extract-swarm")}`,
+    "wrap as parallel, serial, swarm",
+  ],
+  [`${commandKeys("unwrap")}, ${commandKeys("inline")}`, "unwrap, inline"],
+  [commandKeys("add-note"), "add a note"],
+  [commandKeys("delete"), "delete and close the gap"],
+  [commandKeys("run"), "run"],
 ];
 
 const runLimits = [
@@ -29,7 +33,6 @@ const runLimits = [
   { field: "max_cost", label: "US dollars", hint: "As far as prices are known." },
 ] as const;
 
-/** The flow itself, while nothing in it is selected. */
 export default function FlowSummary() {
   const { commands, view } = useSession();
   const name = useEditorState(({ flow }) => flow.name);

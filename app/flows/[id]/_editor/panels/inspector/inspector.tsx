@@ -11,7 +11,6 @@ import { useEditorState, useSession } from "../../state/session-context";
 import { MultiSelection } from "./multi-selection";
 import { UndeclaredNode } from "./undeclared-node";
 
-/** The forms come after the first picture; whoever looks at the editor has selected nothing yet. */
 export const loadForms = () => loadPart(() => import("./node-forms"));
 const waiting = () => <p className="text-text-muted text-xs">Loading the form…</p>;
 const NodeForm = dynamic(() => loadForms().then(({ NodeForm: form }) => form), {
@@ -28,11 +27,10 @@ const NoteForm = dynamic(() => loadForms().then(({ NoteForm: form }) => form), {
   loading: waiting,
 });
 
-/** Everything about what is selected, as a form. */
 export function Inspector() {
   const session = useSession();
   const leaveOnEscape = (event: KeyboardEvent<HTMLElement>): void => {
-    // A list that lies over a field is no part of the pane, and closes by the same key.
+    // An open list over a field closes with the same key.
     const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key === "Escape" && isHere && !event.defaultPrevented) leaveInspector(session);
   };

@@ -14,7 +14,6 @@ const ManyAgents = dynamic(
   },
 );
 
-/** Several nodes or notes are selected: what can be done with all of them. */
 export function MultiSelection() {
   const { commands } = useSession();
   const flow = useEditorState((state) => state.flow);
@@ -63,7 +62,6 @@ export function MultiSelection() {
   );
 }
 
-/** `2 nodes`, `3 notes`, `1 node and 1 note`. */
 function describeCounts(nodes: number, notes: number): string {
   const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
   if (notes === 0) return count(nodes, "node");

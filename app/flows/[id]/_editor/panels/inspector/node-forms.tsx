@@ -8,7 +8,6 @@ import { ControlForm } from "./forms/control-form";
 
 export { NoteForm } from "./forms/note-form";
 
-/** The form of one node, by what it is declared as. */
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
   if (declaration.type === "agent") return <AgentForm agent={declaration} node={node} />;
   if (declaration.type === "group" || declaration.type === "swarm")

@@ -4,7 +4,6 @@ import { Button } from "@/app/_ui/controls/button";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useSession } from "../../state/session-context";
 
-/** A name in the flow that nothing is declared as. */
 export function UndeclaredNode({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   return (

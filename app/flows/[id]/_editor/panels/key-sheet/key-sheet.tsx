@@ -6,7 +6,6 @@ import { KeyList, SingleKeysSwitch } from "@/app/_ui/keys/key-list";
 import { useSession } from "../../state/session-context";
 import { findKeyRows, keyRows } from "./key-rows";
 
-/** Every key of the editor, to look up; and the switch for those that stand for themselves. */
 export default function KeySheet() {
   const { view } = useSession();
   const [query, setQuery] = useState("");

@@ -5,7 +5,6 @@ import type { MergePiece } from "../../state/save/merge-versions";
 
 export type Conflict = Extract<MergePiece, { type: "conflict" }>;
 
-/** What taking mine, theirs or both puts into the result. */
 export const choices = [
   { label: "Mine", toText: ({ mine }: Conflict) => mine },
   { label: "Theirs", toText: ({ theirs }: Conflict) => theirs },
@@ -17,13 +16,11 @@ export const choices = [
 
 interface ConflictCardProps {
   conflict: Conflict;
-  /** What stands in its place in the result. */
   chosen: string;
   decided: boolean;
   onChoose(text: string): void;
 }
 
-/** One place that both changed: both texts side by side, and what to take. */
 export function ConflictCard({ conflict, chosen, decided, onChoose }: ConflictCardProps) {
   return (
     <section aria-label={`Place ${conflict.number}`} className="rounded-md border border-line p-2">

@@ -11,7 +11,6 @@ import { useSaveState, useSession } from "../../state/session-context";
 import { ConflictCard } from "./conflict-card";
 import { createMergeEditor, type MergeEditor } from "./merge-editor";
 
-/** Somebody else saved this flow since: what both changed stands side by side, and the result is saved when it is decided. */
 export default function MergeDialog({ onClose }: { onClose(): void }) {
   const theirs = useSaveState((state) => state.theirs);
   return theirs && <MergeForm key={theirs.revision} theirs={theirs} onClose={onClose} />;
@@ -102,7 +101,6 @@ function Result({ theirs, merge, onChange, editor }: ResultProps) {
   );
 }
 
-/** Taking theirs whole, with or without keeping mine as a flow of its own. */
 function OtherWays({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
   const { autosave, editor, notify } = useSession();
   const router = useRouter();

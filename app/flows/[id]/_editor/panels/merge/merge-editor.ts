@@ -8,7 +8,7 @@ import type { Merge } from "../../state/save/merge-versions";
 import { editorTheme } from "../code/editor-theme";
 
 export interface MergeEditor {
-  /** Puts `text` where the conflict of this number stands in the result. */
+  /** Replaces the text of a conflict in the result. */
   put(conflict: number, text: string): void;
   text(): string;
   destroy(): void;
@@ -17,11 +17,10 @@ export interface MergeEditor {
 interface MergeEditorOptions {
   theirs: string;
   merge: Merge;
-  /** Hears what stands in the place of each conflict whenever the result changes. */
   onChange(places: readonly string[]): void;
 }
 
-/** Their text beside the result, which can be edited; the places of conflicts are followed through every change. */
+/** The ranges of conflicts are mapped through every change. */
 export function createMergeEditor(parent: Element, { theirs, merge, onChange }: MergeEditorOptions): MergeEditor {
   const places = StateField.define<readonly Range[]>({
     create: () => findPlaces(merge),
@@ -72,7 +71,6 @@ export function createMergeEditor(parent: Element, { theirs, merge, onChange }: 
   };
 }
 
-/** Where the conflicts stand in the merged text. */
 function findPlaces({ pieces }: Merge): Range[] {
   const ranges: Range[] = [];
   let offset = 0;

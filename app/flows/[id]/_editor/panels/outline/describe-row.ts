@@ -18,11 +18,9 @@ const linkWords: Record<EdgeType, string> = {
   delegate: "may call",
 };
 
-/** How the children of a row stand, in words; empty where nothing stands beside them. */
 export const describeJoins = ({ type, joins, held }: OutlineItem): string =>
   joins === null || type === "waiting" || type === "notes" || held < 2 ? "" : joinWords[joins];
 
-/** What a row is called: the name of a node, or words for what has none. */
 export function titleOf(item: OutlineItem): string {
   switch (item.type) {
     case "root":
@@ -42,7 +40,6 @@ export function titleOf(item: OutlineItem): string {
   }
 }
 
-/** What kind of thing a row is, for people who cannot see its icon. */
 function kindWord(item: OutlineItem): string {
   if (item.node) return kindOf(item.node);
   if (item.type === "root") return "Flow";
@@ -51,7 +48,6 @@ function kindWord(item: OutlineItem): string {
   return item.type === "link" ? "Link" : "";
 }
 
-/** `Agent analyst`, `Parallel group review, in parallel`: the name of a row. */
 export function nameRow(item: OutlineItem): string {
   const name = [kindWord(item), titleOf(item)].filter(Boolean).join(" ");
   const joins = item.type === "list" ? "" : describeJoins(item);
@@ -66,7 +62,7 @@ export interface NodeProblemCount {
 const none: NodeProblemCount = { errors: 0, warnings: 0 };
 const counts = new WeakMap<readonly Problem[], Map<string, NodeProblemCount>>();
 
-/** How many problems a node has. Counted once for each list of problems. */
+/** Counted once for each list of problems. */
 export function countNodeProblems(problems: readonly Problem[], key: string): NodeProblemCount {
   const nodeCounts = counts.get(problems) ?? new Map<string, NodeProblemCount>();
   if (!counts.has(problems))
@@ -82,7 +78,6 @@ export function countNodeProblems(problems: readonly Problem[], key: string): No
   return nodeCounts.get(key) ?? none;
 }
 
-/** `1 error`, `2 warnings`, or nothing. */
 export function describeProblemCount({ errors, warnings }: NodeProblemCount): string {
   const say = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`);
   return [say(errors, "error"), say(warnings, "warning")].filter(Boolean).join(", ");

@@ -5,13 +5,12 @@ import type { Expression } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { type EditPlan, toScope } from "../../state/edits/node-edits";
 
 const refuse = (message: string): EditPlan => ({ ok: false, message });
 
-/** Moves one member of the flow among its own, out of what holds it, or into what stands before it. */
-export function moveNode(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWay): EditPlan {
+export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: MoveWay): EditPlan {
   const node = nodes.get(key);
   if (!node) return refuse("That node is not in the flow any more.");
   if (!node.placed) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
@@ -46,7 +45,6 @@ const isHolder = (flow: Flow, name: string): boolean => {
   return declaration !== null && declaration.type !== "agent" && declaration.type !== "approval";
 };
 
-/** What a scope says, where members have an order. */
 function treeOf(flow: Flow, scope: Scope): Expression | null {
   const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
   return topology && "expression" in topology ? topology.expression : null;

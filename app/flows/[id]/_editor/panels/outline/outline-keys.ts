@@ -1,80 +1,130 @@
+import type { KeyStroke } from "@/app/_canvas/navigation/navigation-keys";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
-import type { Outline } from "@/lib/core/layout/outline";
+import type { Outline, OutlineItem } from "@/lib/core/layout/outline";
+import { findBinding } from "../../commands/key-chord";
+import { openInspector } from "../../commands/open-inspector";
+import { type PaneKeys, toBindings } from "../../commands/pane-keys";
+import type { Session } from "../../state/session";
 import { titleOf } from "./describe-row";
+import { moveRow, rowChords, treeId } from "./row-actions";
+import { findInner, type OutlineTree } from "./use-outline-tree";
 
-/** What a key in the outline asks for. */
-export type OutlineKey =
-  | { type: "go"; by: number; extend: boolean }
-  | { type: "edge"; last: boolean; extend: boolean }
-  | { type: "in" | "out" | "inspect" | "toggle" | "rename" | "delete" | "menu" | "group" | "select-all" | "canvas" }
-  | { type: "add"; side: "after" | "lane" }
-  | { type: "move"; way: MoveWay }
-  | { type: "find"; letter: string };
-
-interface Stroke {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  shiftKey: boolean;
-  altKey: boolean;
+export interface OutlineKeyContext {
+  session: Session;
+  tree: OutlineTree;
+  item: OutlineItem | undefined;
+  rename(id: string): void;
+  openMenu(): void;
 }
 
-const page = 10;
-const steps: ReadonlyMap<string, number> = new Map([
-  ["ArrowUp", -1],
-  ["ArrowDown", 1],
-  ["PageUp", -page],
-  ["PageDown", page],
-]);
+type OutlineKeyHandler = (context: OutlineKeyContext) => void;
 
-const plain: ReadonlyMap<string, OutlineKey> = new Map<string, OutlineKey>([
-  ["ArrowRight", { type: "in" }],
-  ["ArrowLeft", { type: "out" }],
-  ["Enter", { type: "inspect" }],
-  [" ", { type: "toggle" }],
-  ["F2", { type: "rename" }],
-  ["Delete", { type: "delete" }],
-  ["Backspace", { type: "delete" }],
-  ["ContextMenu", { type: "menu" }],
-  ["Escape", { type: "canvas" }],
-]);
+const rowsPerPage = 10;
 
-const withControl: ReadonlyMap<string, OutlineKey> = new Map<string, OutlineKey>([
-  ["ArrowDown", { type: "add", side: "after" }],
-  ["ArrowRight", { type: "add", side: "lane" }],
-  [" ", { type: "toggle" }],
-  ["a", { type: "select-all" }],
-  ["g", { type: "group" }],
-]);
+export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
+  {
+    title: "Move; type a name to go to it",
+    shown: "↓, ↑, Home, End",
+    handlers: {
+      "↓": step(1),
+      "↑": step(-1),
+      PageDown: step(rowsPerPage),
+      PageUp: step(-rowsPerPage),
+      Home: step(Number.NEGATIVE_INFINITY),
+      End: step(Number.POSITIVE_INFINITY),
+    },
+  },
+  { title: "Expand and collapse, go in and out", handlers: { "→": goIn, "←": goOut } },
+  {
+    title: "Extend the selection",
+    shown: "Shift ↓, Ctrl Space",
+    handlers: {
+      "Shift ↓": step(1, "extend"),
+      "Shift ↑": step(-1, "extend"),
+      "Shift PageDown": step(rowsPerPage, "extend"),
+      "Shift PageUp": step(-rowsPerPage, "extend"),
+      "Shift Home": step(Number.NEGATIVE_INFINITY, "extend"),
+      "Shift End": step(Number.POSITIVE_INFINITY, "extend"),
+      "Ctrl Space": ({ tree }) => tree.go(tree.active, "toggle"),
+      Space: ({ tree }) => tree.go(tree.active, "toggle"),
+    },
+  },
+  {
+    title: "Edit it in the inspector; Esc returns",
+    handlers: { [rowChords.edit]: ({ session }) => openInspector(session, treeId) },
+  },
+  {
+    title: "Rename in place",
+    handlers: {
+      [rowChords.rename]: ({ item, rename }) => {
+        if (item?.node && item.node.type !== "unknown") rename(item.id);
+      },
+    },
+  },
+  {
+    title: "Move among its siblings",
+    handlers: { [rowChords.up]: moveActive("up"), [rowChords.down]: moveActive("down") },
+  },
+  {
+    title: "Move out of its group, or into the preceding one",
+    handlers: { [rowChords.out]: moveActive("out"), [rowChords.in]: moveActive("in") },
+  },
+  {
+    title: "All actions for the row",
+    shown: "Shift F10",
+    handlers: { "Shift F10": ({ openMenu }) => openMenu(), ContextMenu: ({ openMenu }) => openMenu() },
+  },
+  { title: "Go to the canvas", handlers: { Esc: goToCanvas } },
+];
 
-const withAlt: ReadonlyMap<string, OutlineKey> = new Map<string, OutlineKey>([
-  ["ArrowUp", { type: "move", way: "up" }],
-  ["ArrowDown", { type: "move", way: "down" }],
-  ["ArrowLeft", { type: "move", way: "out" }],
-  ["ArrowRight", { type: "move", way: "in" }],
-]);
+const bindings = toBindings(outlineKeys);
 
-/** Reads a key stroke; null: the outline has no use for it. */
-export function readOutlineKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Stroke): OutlineKey | null {
-  if (altKey) return shiftKey ? null : (withAlt.get(key) ?? null);
-  if (ctrlKey || metaKey) return shiftKey ? null : (withControl.get(key.toLowerCase()) ?? withControl.get(key) ?? null);
-  if (key === "F10") return shiftKey ? { type: "menu" } : null;
-  const by = steps.get(key);
-  if (by !== undefined) return { type: "go", by, extend: shiftKey };
-  if (key === "Home" || key === "End") return { type: "edge", last: key === "End", extend: shiftKey };
-  return plain.get(key) ?? (key.length === 1 ? { type: "find", letter: key } : null);
-}
+export const findOutlineKey = (stroke: KeyStroke): OutlineKeyHandler | null =>
+  findBinding(bindings, stroke, { scope: "outline" });
 
-/** The row, at or behind `from` and then from the top, whose title begins with what was typed; -1: none. */
-export function findRowByPrefix(outline: Outline, rows: readonly number[], from: number, typed: string): number {
+/** Null: the key types no character. */
+export const readTypedCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyStroke): string | null =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey ? key : null;
+
+/** Wraps around; -1: no match. */
+export function findRowByPrefix(outline: Outline, rows: readonly number[], start: number, typed: string): number {
   const prefix = typed.toLowerCase();
-  const fits = (row: number | undefined): boolean => {
+  const matches = (row: number | undefined): boolean => {
     const item = outline.items[row ?? -1];
     return item !== undefined && titleOf(item).toLowerCase().startsWith(prefix);
   };
-  for (let step = 0; step < rows.length; step++) {
-    const position = (from + step) % rows.length;
-    if (fits(rows[position])) return position;
+  for (let offset = 0; offset < rows.length; offset++) {
+    const position = (start + offset) % rows.length;
+    if (matches(rows[position])) return position;
   }
   return -1;
+}
+
+function step(count: number, mode: "only" | "extend" = "only"): OutlineKeyHandler {
+  return ({ tree }) => tree.go(Math.min(Math.max(tree.active + count, 0), tree.rows.length - 1), mode);
+}
+
+function moveActive(way: MoveWay): OutlineKeyHandler {
+  return ({ session, item }) => {
+    if (item) moveRow(session, item, way);
+  };
+}
+
+function goIn({ tree, item }: OutlineKeyContext): void {
+  const firstChild = findInner(tree.outline, tree.rows, tree.active);
+  if (item && tree.closed.has(item.id)) tree.toggle(item.id);
+  else if (firstChild !== null) tree.go(firstChild, "only");
+}
+
+function goOut({ tree, item }: OutlineKeyContext): void {
+  if (!item) return;
+  const { rows, active, closed } = tree;
+  const hasChildren = item.end > (rows[active] ?? -1) + 1;
+  if (hasChildren && !closed.has(item.id)) tree.toggle(item.id);
+  else if (item.parent >= 0) tree.go(rows.indexOf(item.parent), "only");
+}
+
+function goToCanvas({ session }: OutlineKeyContext): void {
+  session.view.setState({ narrowPane: "canvas" });
+  requestAnimationFrame(() => document.getElementById("flow-canvas")?.focus());
 }

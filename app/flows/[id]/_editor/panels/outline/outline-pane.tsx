@@ -13,10 +13,8 @@ import { useOutlineKeys } from "./use-outline-keys";
 import { useOutlineTree } from "./use-outline-tree";
 
 const rowHeight = 28;
-/** Under a finger. */
 const tallRowHeight = 44;
 
-/** The flow as a tree: all that the canvas shows, to read and to edit without it. */
 export default function OutlinePane() {
   const height = useMedia("(pointer: coarse)") ? tallRowHeight : rowHeight;
   return (
@@ -26,7 +24,6 @@ export default function OutlinePane() {
   );
 }
 
-/** An open menu: of which row, and where. */
 interface OpenMenu {
   item: OutlineItem;
   at: DOMRect;
@@ -50,7 +47,7 @@ function Tree({ height }: { height: number }) {
     overscan: 12,
     initialRect: { width: 300, height: 800 },
   });
-  // The active row may be far away after somebody selected on the canvas or in the text.
+  // The selection may have changed on the canvas or in the text.
   useEffect(() => virtual.scrollToIndex(active), [virtual, active]);
 
   const openMenu = (item: OutlineItem, at: DOMRect): void => setMenu({ item, at });
@@ -59,7 +56,7 @@ function Tree({ height }: { height: number }) {
     const row = document.getElementById(toRowId(rows[active] ?? -1));
     if (item && row) openMenu(item, row.getBoundingClientRect());
   };
-  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, menu: openRowMenu });
+  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, openMenu: openRowMenu });
   const leaveMenu = (): void => {
     setMenu(null);
     scroller.current?.focus({ preventScroll: true });
@@ -142,7 +139,6 @@ function Tree({ height }: { height: number }) {
 
 const toRowId = (index: number): string => `outline-row-${index}`;
 
-/** The row under a click, and which part of it. */
 function findRow(target: EventTarget, rows: readonly number[], items: readonly OutlineItem[]) {
   if (!(target instanceof Element) || target.closest("input")) return null;
   const row = target.closest("[data-row]");

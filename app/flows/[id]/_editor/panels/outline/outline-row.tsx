@@ -26,13 +26,11 @@ interface OutlineRowProps {
   onRenamed(): void;
 }
 
-/** With these rows nothing can be done. */
 const holders: readonly OutlineItem["type"][] = ["root", "waiting", "notes"];
 
-/** Deeper levels are no further indented: the name has to stay readable. */
+/** Limited, so that names stay readable. */
 const deepestIndent = 14;
 
-/** One row: what it is, how it stands, what is wrong with it and how it does in the run. */
 export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   const { id, item, index, top, height, closed, selected, active, errors, warnings, renaming, onRenamed } = props;
   const status = useNodeStatus(item.type === "link" ? item.id : (item.node?.key ?? "#"));

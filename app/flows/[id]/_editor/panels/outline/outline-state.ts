@@ -1,11 +1,9 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Outline } from "@/lib/core/layout/outline";
 
-/** What one outline pane knows besides the flow: which rows are closed, and which one the keys act on. */
 export interface OutlineState {
   closed: ReadonlySet<string>;
   active: string;
-  /** The selection that the active row was last brought in step with. */
   seen: Seen;
 }
 
@@ -16,7 +14,7 @@ interface Seen {
 
 export const startOutline: OutlineState = { closed: new Set(), active: "#root", seen: { selection: [], edge: null } };
 
-/** The state after somebody selected elsewhere: that row is active, and what holds it is open. */
+/** Expands the ancestors of what was selected elsewhere and makes it active. */
 export function followSelection(state: OutlineState, outline: Outline, seen: Seen): OutlineState {
   if (seen.selection === state.seen.selection && seen.edge === state.seen.edge) return state;
   const id = seen.edge ?? seen.selection.at(-1);
@@ -25,14 +23,12 @@ export function followSelection(state: OutlineState, outline: Outline, seen: See
   return { closed: openAbove(outline, index, state.closed), active: id, seen };
 }
 
-/** The closed rows without those that hold the row at `index`. */
 function openAbove({ items }: Outline, index: number, closed: ReadonlySet<string>): ReadonlySet<string> {
   const above = new Set<string>();
   for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) above.add(items[at]?.id ?? "");
   return [...closed].some((id) => above.has(id)) ? new Set([...closed].filter((id) => !above.has(id))) : closed;
 }
 
-/** Opens or closes one row; a closed row that holds the active one becomes active. */
 export function toggleRow(state: OutlineState, outline: Outline, id: string): OutlineState {
   const closed = new Set(state.closed);
   if (!closed.delete(id)) closed.add(id);
@@ -42,7 +38,6 @@ export function toggleRow(state: OutlineState, outline: Outline, id: string): Ou
   return { ...state, closed, active: hides ? id : state.active };
 }
 
-/** Where the active row stands among those that are seen; the first when it is gone. */
 export function findActive({ items }: Outline, rows: readonly number[], active: string): number {
   return Math.max(
     0,

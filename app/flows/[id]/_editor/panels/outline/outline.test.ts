@@ -5,15 +5,16 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { listVisible, outlineFlow } from "@/lib/core/layout/outline";
+import { editorCommands, findCommand } from "../../commands/registry";
 import { createEditor } from "../../state/editor/editor";
 import { countNodeProblems, describeProblemCount, nameRow } from "./describe-row";
-import { moveNode } from "./move-gesture";
-import { findRowByPrefix, readOutlineKey } from "./outline-keys";
+import { toMoveEdits } from "./move-gesture";
+import { findOutlineKey, findRowByPrefix, outlineKeys, readTypedCharacter } from "./outline-keys";
 import { findActive, followSelection, startOutline, toggleRow } from "./outline-state";
 
 const flow = flowOf("plan >> review >> (x | y) >> write", { review: ["parallel", "ann | ben"] }, ["idle"]);
 const outline = outlineFlow(flow);
-const stroke = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
 describe("the words of a row", () => {
   it("say what it is and how its own stand", () => {
@@ -70,13 +71,27 @@ describe("toggleRow", () => {
 });
 
 describe("the keys of the outline", () => {
-  it("move rows with Alt, add with Ctrl, and take letters for names", () => {
-    expect(readOutlineKey({ ...stroke, key: "ArrowUp", altKey: true })).toEqual({ type: "move", way: "up" });
-    expect(readOutlineKey({ ...stroke, key: "ArrowDown", ctrlKey: true })).toEqual({ type: "add", side: "after" });
-    expect(readOutlineKey({ ...stroke, key: "w" })).toEqual({ type: "find", letter: "w" });
-    expect(readOutlineKey({ ...stroke, key: "F10", shiftKey: true })).toEqual({ type: "menu" });
-    expect(readOutlineKey({ ...stroke, key: "z", ctrlKey: true })).toBeNull();
-    expect(readOutlineKey({ ...stroke, key: "Tab" })).toBeNull();
+  const find = (keys: Partial<typeof stroke> & { key: string }): string | null => {
+    const handler = findOutlineKey({ ...stroke, ...keys });
+    const entry = outlineKeys.find(({ handlers }) => Object.values(handlers).some((own) => own === handler));
+    return (
+      findCommand({ ...stroke, ...keys }, "outline")?.id ?? entry?.title ?? readTypedCharacter({ ...stroke, ...keys })
+    );
+  };
+
+  it("move rows with Alt, add with Ctrl, and type names", () => {
+    expect(find({ key: "ArrowUp", altKey: true })).toBe("Move among its siblings");
+    expect(find({ key: "ArrowDown", ctrlKey: true })).toBe("add-agent");
+    expect(find({ key: "w" })).toBe("w");
+    expect(find({ key: "F10", shiftKey: true })).toBe("All actions for the row");
+    expect(find({ key: "z", ctrlKey: true })).toBeNull();
+    expect(find({ key: "Tab" })).toBeNull();
+  });
+
+  it("share no chord with a command of the outline", () => {
+    const chords = outlineKeys.flatMap(({ handlers }) => Object.keys(handlers));
+    const commandChords = editorCommands.flatMap((command) => command.chords?.outline ?? []);
+    expect(new Set([...chords, ...commandChords]).size).toBe(chords.length + commandChords.length);
   });
 
   it("find a row by the beginning of its name, round and round", () => {
@@ -99,7 +114,7 @@ swarm:
   const move = (key: string, way: MoveWay) => {
     const editor = createEditor(source, emptyLayout, {});
     const { flow: read, layout } = editor.store.getState();
-    const gesture = moveNode(read, indexNodes(arrangeFlow(read, layout)), key, way);
+    const gesture = toMoveEdits(read, indexNodes(arrangeFlow(read, layout)), key, way);
     if (!gesture.ok) return gesture.message;
     expect(editor.dispatch(gesture.edits)).toBeNull();
     const lines = editor.store.getState().text.split("\n");

@@ -3,7 +3,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../state/session-context";
 
-/** A name to write over in its row: Enter or leaving keeps it, Escape does not. What is refused is said, and stays to be mended. */
 export function RenameInput({ name, onDone }: { name: string; onDone(): void }) {
   const { drafts, editor, notify } = useSession();
   const [text, setText] = useState(name);

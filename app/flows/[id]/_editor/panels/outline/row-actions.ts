@@ -1,83 +1,78 @@
 import { indexNodes } from "@/app/_canvas/scene/node-index";
 import type { MoveWay } from "@/lib/core/flow/move-in-expression";
 import type { OutlineItem } from "@/lib/core/layout/outline";
+import { keysOf } from "../../commands/editor-command";
 import { openInspector } from "../../commands/open-inspector";
-import { findMembers } from "../../state/edits/node-edits";
+import { getCommand, isEnabled } from "../../commands/registry";
 import type { Session } from "../../state/session";
-import { moveNode } from "./move-gesture";
+import { toMoveEdits } from "./move-gesture";
 
 export const treeId = "flow-outline";
 
-/** One thing that can be done with a row. */
+export const rowChords = {
+  edit: "Enter",
+  rename: "F2",
+  up: "Alt ↑",
+  down: "Alt ↓",
+  out: "Alt ←",
+  in: "Alt →",
+} as const;
+
 export interface RowAction {
   label: string;
-  keys?: string;
+  keys?: string | undefined;
   danger?: boolean;
   run(): void;
 }
 
-/** Moves the node of a row, and says why when it cannot be. */
-export function moveRow({ editor, commands, notify }: Session, item: OutlineItem, way: MoveWay): void {
+export function moveRow({ editor, commands, notify }: Session, { node }: OutlineItem, way: MoveWay): void {
   const { flow, arrangement } = editor.store.getState();
-  if (!item.node) return;
-  const { key, name } = item.node;
-  const gesture = moveNode(flow, indexNodes(arrangement), key, way);
-  if (!gesture.ok) notify.info(gesture.message);
-  else if (commands.edit(...gesture.edits)) {
+  if (!node) return;
+  const move = toMoveEdits(flow, indexNodes(arrangement), node.key, way);
+  if (!move.ok) notify.info(move.message);
+  else if (commands.edit(...move.edits)) {
     // In another group the same node has another key.
-    const moved = editor.store.getState().arrangement.nodes.find((node) => node.name === name);
-    if (moved) editor.select([moved.key]);
+    const movedNode = editor.store.getState().arrangement.nodes.find(({ name }) => name === node.name);
+    if (movedNode) editor.select([movedNode.key]);
   }
 }
 
-/** What can be done with a row, in groups. */
 export function actionsOf(session: Session, item: OutlineItem, rename: () => void): RowAction[][] {
   const { editor, commands } = session;
   const { node } = item;
-  const { edge } = editor.store.getState();
-  if (item.type === "link" && edge !== null)
-    return [[{ label: "Delete link", keys: "Del", danger: true, run: () => commands.deleteSelection() }]];
-  if (item.type === "note")
-    return [
-      [{ label: "Edit", keys: "Enter", run: () => openInspector(session, treeId) }],
-      [{ label: "Delete", keys: "Del", danger: true, run: () => commands.deleteSelection() }],
-    ];
-  const wraps = wrapActions(session);
-  const remove: RowAction = { label: "Delete", keys: "Del", danger: true, run: () => commands.deleteSelection() };
+  const toAction = (id: string, label = getCommand(id).title): RowAction => {
+    const command = getCommand(id);
+    return { label, keys: keysOf(command, "outline"), run: () => command.run(session, node?.key) };
+  };
+  const edit = { label: "Edit", keys: rowChords.edit, run: () => openInspector(session, treeId) };
+  const remove = { ...toAction("delete", "Delete"), danger: true };
+  if (item.type === "link" && editor.store.getState().edge !== null)
+    return [[{ ...toAction("delete", "Delete link"), danger: true }]];
+  if (item.type === "note") return [[edit], [remove]];
+  const wraps = ["wrap-parallel", "wrap-serial", "extract-group", "extract-swarm"]
+    .filter((id) => isEnabled(getCommand(id), session))
+    .map((id) => toAction(id));
   if (!node) return item.type === "list" || item.type === "lane" ? [wraps, [remove]] : [];
-  const move = (way: MoveWay) => () => moveRow(session, item, way);
+  const toMove = (label: string, way: MoveWay): RowAction => ({
+    label,
+    keys: rowChords[way],
+    run: () => moveRow(session, item, way),
+  });
   return [
     [
-      { label: "Edit", keys: "Enter", run: () => openInspector(session, treeId) },
-      ...(node.type === "unknown"
-        ? [{ label: "Declare as agent", run: () => commands.declare(node.name) }]
-        : [{ label: "Rename", keys: "F2", run: rename }]),
+      edit,
+      node.type === "unknown"
+        ? { label: "Declare as agent", run: () => commands.declare(node.name) }
+        : { label: "Rename", keys: rowChords.rename, run: rename },
     ],
+    [toAction("add-agent", "Add agent after"), toAction("add-lane", "Add agent beside")],
     [
-      { label: "Add agent after", keys: "Ctrl ↓", run: () => commands.addAfter(node.key) },
-      { label: "Add agent beside", keys: "Ctrl →", run: () => commands.addLane(node.key) },
-    ],
-    [
-      { label: "Move up", keys: "Alt ↑", run: move("up") },
-      { label: "Move down", keys: "Alt ↓", run: move("down") },
-      { label: "Move out", keys: "Alt ←", run: move("out") },
-      { label: "Move into what is before", keys: "Alt →", run: move("in") },
+      toMove("Move up", "up"),
+      toMove("Move down", "down"),
+      toMove("Move out", "out"),
+      toMove("Move into the preceding group", "in"),
     ],
     wraps,
     [remove],
   ].filter((group) => group.length > 0);
-}
-
-function wrapActions({ editor, commands }: Session): RowAction[] {
-  const { arrangement, selection } = editor.store.getState();
-  const count = findMembers(indexNodes(arrangement), selection)?.names.length ?? 0;
-  const many: RowAction[] = [
-    { label: "Wrap as parallel", run: () => commands.wrap("wrap-parallel") },
-    { label: "Wrap as serial", run: () => commands.wrap("wrap-serial") },
-  ];
-  const single: RowAction[] = [
-    { label: "Make a named group", keys: "Ctrl G", run: () => commands.wrap("extract-group") },
-    { label: "Nest as swarm", run: () => commands.wrap("extract-swarm") },
-  ];
-  return [...(count > 1 ? many : []), ...(count > 0 ? single : [])];
 }

@@ -6,14 +6,12 @@ import { Keys } from "@/app/_ui/keys/keys";
 import type { RowAction } from "./row-actions";
 
 interface RowMenuProps {
-  /** Where it opens: the place of the pointer, or of the row. */
   at: DOMRect;
   label: string;
   groups: readonly RowAction[][];
   onClose(): void;
 }
 
-/** Everything that can be done with a row, beside it. */
 export function RowMenu({ at, label, groups, onClose }: RowMenuProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>

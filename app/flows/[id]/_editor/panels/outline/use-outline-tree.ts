@@ -3,10 +3,8 @@ import { keyOfRow, listVisible, nodesAt, type Outline, outlineFlow } from "@/lib
 import { useEditorState, useSession } from "../../state/session-context";
 import { findActive, followSelection, type OutlineState, startOutline, toggleRow } from "./outline-state";
 
-/** How the selection changes when the keys or the pointer go to a row. */
 export type Going = "only" | "extend" | "toggle";
 
-/** The rows of the flow that are seen, the active one, and going about in them. The selection is shared with the canvas. */
 export function useOutlineTree() {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);
@@ -41,7 +39,6 @@ export function useOutlineTree() {
 
 export type OutlineTree = ReturnType<typeof useOutlineTree>;
 
-/** `before` with the nodes of a row: these only, these too, or in and out. */
 function join(before: readonly string[], rowKeys: readonly string[], going: Going): readonly string[] {
   const otherKeys = before.filter((key) => !rowKeys.includes(key));
   if (going === "only") return rowKeys;
@@ -49,7 +46,6 @@ function join(before: readonly string[], rowKeys: readonly string[], going: Goin
   return takesOut ? otherKeys : [...otherKeys, ...rowKeys];
 }
 
-/** Where a step to the right leads: to the first that an open row holds; null for others. */
 export function findInner({ items }: Outline, rows: readonly number[], position: number): number | null {
   const index = rows[position] ?? -1;
   const holds = (items[index]?.end ?? 0) > index + 1;

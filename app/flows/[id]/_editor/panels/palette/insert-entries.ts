@@ -1,4 +1,5 @@
 import { kindLabels } from "@/app/_ui/kind-icon";
+import { commandKeys } from "../../commands/registry";
 import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
@@ -6,7 +7,6 @@ import type { PaletteEntry } from "./palette-entries";
 
 export const againGroup = "Use again";
 
-/** Everything that can be put in at `target`: new parts, templates, and what the flow has already. */
 export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
@@ -42,13 +42,12 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   title: "Note",
   group: "Insert",
   detail: "Words for people, beside the flow",
-  keys: "T",
+  keys: commandKeys("add-note"),
   kind: "note",
   words: "insert add sticky comment text",
   run: () => commands.addNote(),
 });
 
-/** What the flow has already, to be used once more. */
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
   listExisting(editor.store.getState().flow).map(
     ({ name, kind, fragment }): PaletteEntry => ({

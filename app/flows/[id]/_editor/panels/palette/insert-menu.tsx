@@ -10,10 +10,6 @@ import { useSession } from "../../state/session-context";
 import { EntryList } from "../entry-list/entry-list";
 import { listInsertions } from "./insert-entries";
 
-/**
- * What can be put in at a place, beside that place: new parts, templates, and what the flow has already. On a narrow screen
- * it comes from below.
- */
 export default function InsertMenu({ target }: { target: InsertTarget }) {
   const session = useSession();
   const [entries] = useState(() => listInsertions(session, target));
@@ -50,7 +46,6 @@ export default function InsertMenu({ target }: { target: InsertTarget }) {
   );
 }
 
-/** The element at the place, where one is on screen; else the canvas. */
 function findAnchor(
   target: InsertTarget,
   { edge, selection }: { edge: string | null; selection: readonly string[] },

@@ -2,20 +2,17 @@ import { defaultFilter } from "cmdk";
 import { readingOrder } from "@/app/_canvas/navigation/navigation";
 import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { commandGroups } from "../../commands/editor-command";
+import { commandGroups, keysOf } from "../../commands/editor-command";
 import { usableCommands } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import { againGroup, listAgain } from "./insert-entries";
 
-/** One line of the palette. */
 export interface PaletteEntry {
   id: string;
   title: string;
   group: string;
-  /** What it belongs to, said smaller beside it. */
   detail?: string;
-  keys?: string;
-  /** Other words that people may look for. */
+  keys?: string | undefined;
   words?: string;
   kind?: IconKind;
   run(): void;
@@ -31,14 +28,13 @@ const pages = [
 
 export type PagePath = (typeof pages)[number]["path"];
 
-/** Everything that the palette offers now: commands, every card, pages. */
 export function listEntries(session: Session, goToPage: (path: PagePath) => void): PaletteEntry[] {
   const { arrangement } = session.editor.store.getState();
   return [
     ...usableCommands(session)
       .filter(({ id }) => id !== "palette")
       .toSorted((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group))
-      .map((command): PaletteEntry => ({ ...command, run: () => command.run(session) })),
+      .map((command): PaletteEntry => ({ ...command, keys: keysOf(command), run: () => command.run(session) })),
     ...listAgain(session, { type: "selection" }),
     ...readingOrder(arrangement).map((node) => toCardEntry(node, session)),
     ...pages.map(
@@ -69,11 +65,10 @@ function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, 
   };
 }
 
-/** Most lines of one group while nothing was typed, and of the whole list. */
+/** Limits without a query, and of the whole list. */
 const mostUnasked = (group: string): number => (group === againGroup ? 5 : 30);
 const mostShown = 60;
 
-/** The entries that fit what was typed, best first, in groups: the group of the best entry in front. */
 export function findEntries(entries: readonly PaletteEntry[], query: string): [group: string, PaletteEntry[]][] {
   const wanted = query.trim();
   const found = wanted === "" ? takeSome(entries) : rank(entries, wanted);
@@ -98,7 +93,7 @@ function takeSome(entries: readonly PaletteEntry[]): PaletteEntry[] {
 function rank(entries: readonly PaletteEntry[], wanted: string): PaletteEntry[] {
   const letters = wanted.toLowerCase().replaceAll(/\s/g, "");
   const scored = entries.flatMap((entry) => {
-    // Cheap, so that the flow's ten thousand cards are not all weighed.
+    // Cheap check first, because a flow may have ten thousand cards.
     if (!holdsInOrder(`${entry.title} ${entry.words ?? ""}`.toLowerCase(), letters)) return [];
     const score = defaultFilter(entry.title, wanted, entry.words === undefined ? [] : [entry.words]);
     return score > 0 ? [{ entry, score }] : [];
@@ -109,7 +104,6 @@ function rank(entries: readonly PaletteEntry[], wanted: string): PaletteEntry[] 
     .map(({ entry }) => entry);
 }
 
-/** Whether `text` has all of `letters`, one behind the other. */
 function holdsInOrder(text: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {

@@ -7,7 +7,6 @@ import { useSession } from "../../state/session-context";
 import { EntryList } from "../entry-list/entry-list";
 import { listEntries } from "./palette-entries";
 
-/** Every command and every card by name: type, pick with the arrow keys, press Enter. */
 export default function Palette() {
   const session = useSession();
   const router = useRouter();

@@ -8,7 +8,6 @@ import type { Template } from "@/lib/templates/files";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { useSession } from "../../state/session-context";
 
-/** The examples, to put one into this flow. What is called alike gets another name. */
 export default function TemplateGallery({ target }: { target: InsertTarget }) {
   const { view, commands } = useSession();
   const [templates, setTemplates] = useState<readonly Template[] | null>(null);

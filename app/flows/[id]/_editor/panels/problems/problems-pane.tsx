@@ -14,10 +14,8 @@ const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: 
   info: { icon: Info, color: "text-text-muted", word: "Note", words: "notes" },
 };
 const severities = ["error", "warning", "info"] as const;
-/** More would only hide the first. */
 const mostShown = 100;
 
-/** What is wrong with the flow, worst first. A click goes to the place; a fix is one more click. */
 export function Problems() {
   const problems = useEditorState((state) => state.problems);
   const [only, setOnly] = useState<Severity | null>(null);
@@ -64,7 +62,6 @@ interface FilterProps {
   onPress(): void;
 }
 
-/** How many problems there are of one severity; shows only them while it is pressed. */
 function Filter({ severity, count, pressed, onPress }: FilterProps) {
   const { icon: Icon, color, word, words } = severityStyles[severity];
   const label = count === 1 ? `1 ${word.toLowerCase()}` : `${count} ${words}`;
@@ -110,7 +107,6 @@ function ProblemRow({ problem }: { problem: Problem }) {
   );
 }
 
-/** Each way to mend a problem; and all of its kind at once, when there are more. */
 function Fixes({ problem }: { problem: Problem }) {
   const { editor, commands } = useSession();
   const problems = useEditorState((state) => state.problems);

@@ -11,14 +11,10 @@ import { listWarnings } from "@/lib/core/run/events/warnings";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** More rows would not be read; the timeline has them all. */
 const mostRows = 200;
-/** Answers that are shown side by side while they are written. */
 const mostStreams = 6;
-/** No path of an agent is empty: the run itself. */
 const output = "";
 
-/** The agents of a run at the left, the answer of one of them (or the run's own) at the right. */
 export function RunAnswers({ state }: { state: RunState }) {
   const { editor } = useSession();
   const selection = useEditorState(({ selection: keys }) => keys);
@@ -73,7 +69,6 @@ export function RunAnswers({ state }: { state: RunState }) {
   );
 }
 
-/** The steps with a warning, and everything above them. */
 function findWarnedSteps({ nodes }: RunState): ReadonlySet<number> {
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent]));
   const warned = new Set<number>();
@@ -138,7 +133,6 @@ function AgentAnswer({ agent }: { agent: RunNode }) {
   );
 }
 
-/** While the run goes on: what every agent that works just now says. Afterwards: what came out. */
 function FinalAnswer({ state }: { state: RunState }) {
   if (isTerminal(state.status))
     return state.output.text === "" ? (

@@ -21,22 +21,20 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession } from "../../state/session-context";
 import { RunAnswers } from "./run-answers";
 
-/** The run of this flow, live: which agents work, what they say, and the way to its timeline. */
 export default function RunPanel({ runId }: { runId: string }) {
-  const { announcer, statuses, view } = useSession();
+  const { announcer, camera, statuses, view } = useSession();
   const { state, connection } = useRunState(runId);
 
   useEffect(() => statuses.setState((before) => toNodeStatuses(state, before), true), [statuses, state]);
   const newest = describeNewestEnd(state);
-  useEffect(() => announcer.sayRun(newest), [announcer, newest]);
+  useEffect(() => announcer.announceRun(newest), [announcer, newest]);
   useEffect(() => {
     if (isTerminal(state.status)) view.setState({ lastRun: state });
   }, [view, state]);
   useEffect(() => {
-    // The panel takes room from the canvas: the whole flow should still be seen.
-    view.setState({ fit: {} });
+    camera.fit();
     return () => statuses.setState(new Map(), true);
-  }, [statuses, view]);
+  }, [camera, statuses]);
 
   return (
     <section aria-label="Run" className="flex h-full min-h-0 flex-col bg-surface">

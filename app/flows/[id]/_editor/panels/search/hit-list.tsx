@@ -5,12 +5,9 @@ import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";
 import { showHitInText } from "./show-hit";
 
-/** Most places that are listed at once; going on with Enter leads to the others. */
 const mostListed = 100;
-/** How much is shown on either side of what was found. */
 const context = 40;
 
-/** The places that were found, each with the text round it. */
 export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number; onPick(index: number): void }) {
   const session = useSession();
   const start = Math.max(0, Math.min(at - mostListed / 2, hits.length - mostListed));

@@ -2,10 +2,9 @@ import { nodeDomId } from "@/app/_canvas/cards/node-dom-id";
 import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useEditorState } from "../../state/session-context";
 
-/** Most cards that are marked: a rule for each has to be matched against the picture. */
+/** Every marked card adds a CSS selector that has to be matched against the canvas. */
 const mostMarked = 300;
 
-/** Marks the cards in which something was found, also those that come on screen later. */
 export function MatchHighlights({ hits }: { hits: readonly Hit[] }) {
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);
   const owners = new Set(hits.map(({ owner }) => owner));

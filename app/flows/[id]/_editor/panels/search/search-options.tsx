@@ -14,7 +14,6 @@ const areaLabels: Record<SearchArea, string> = {
   other: "Other text",
 };
 
-/** How, and in what, a search looks. */
 export function SearchOptions({
   choices,
   onChange,

@@ -22,7 +22,6 @@ const inputLook =
   "h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 text-[13px] placeholder:text-text-faint";
 const startChoices: SearchChoices = { matchCase: false, pattern: false, areas: new Set(searchAreas) };
 
-/** Finds and replaces in names, instructions, tools, models and the other texts of the flow. */
 export default function SearchPanel() {
   const session = useSession();
   const { view, commands, notify } = session;
@@ -30,7 +29,6 @@ export default function SearchPanel() {
   const [text, setText] = useState("");
   const [by, setBy] = useState("");
   const [choices, setChoices] = useState(startChoices);
-  /** The place that is shown; -1: none yet. */
   const [at, setAt] = useState(-1);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -48,7 +46,7 @@ export default function SearchPanel() {
     const edits = replaceHits(flow, chosen, by);
     if (edits.length === 0) notify.info("There is nothing to change here.");
     else commands.edit(...edits);
-    // The button that was pressed may have nothing left to do.
+    // The pressed button may be disabled now.
     input.current?.focus();
   };
   const close = (): void => {

@@ -4,7 +4,6 @@ import { useView } from "../../state/session-context";
 
 const SearchPanel = dynamic(() => loadPart(() => import("./search-panel")), { ssr: false });
 
-/** The search over the canvas, loaded when it is first asked for. */
 export function SearchSlot() {
   const open = useView((view) => view.surface?.type === "search");
   return open ? <SearchPanel /> : null;

@@ -1,7 +1,6 @@
 import { type Hit, rangeOfHit } from "@/lib/core/source/query/search-flow";
 import type { Session } from "../../state/session";
 
-/** Shows the card that holds a place, and its fields in the inspector. */
 export function showHit({ editor, view }: Session, { owner }: Hit): void {
   const node = editor.store.getState().arrangement.nodes.find(({ name }) => name === owner);
   if (!node) return;
@@ -10,10 +9,11 @@ export function showHit({ editor, view }: Session, { owner }: Hit): void {
   view.setState({ inspectorOpen: true });
 }
 
-/** Goes to a place in the text. */
 export function showHitInText(session: Session, hit: Hit): void {
   const { document } = session.editor.store.getState();
   showHit(session, hit);
   const range = rangeOfHit(document, hit);
-  if (range) session.view.setState({ textOpen: true, narrowPane: "text", goTo: range });
+  if (!range) return;
+  session.view.setState({ textOpen: true, narrowPane: "text" });
+  session.text.goTo(range);
 }

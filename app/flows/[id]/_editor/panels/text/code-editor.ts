@@ -28,31 +28,25 @@ import { modelHover } from "./model-hover";
 
 export interface CodeEditorEvents {
   onType(text: string): void;
-  /** The caret moved by hand. */
   onCaret(offset: number): void;
   onUndo(): void;
   onRedo(): void;
   onFix(problem: Problem): void;
   vocabulary(): Vocabulary;
   names: NameEvents;
-  /** What is known of a model, a line for each fact. */
   describeModel(model: string): Promise<readonly string[]>;
-  /** Colour of an agent's name; null for names that nothing is declared as. */
   colorOf(name: string): string | null;
 }
 
 export interface CodeEditor {
-  /** Shows `text`; `changes` lead from `before` to it, and are used when the editor still shows `before`. */
+  /** `changes` are used when the editor still shows `before`. */
   show(text: string, change: { before: string; changes: readonly TextChange[] } | null): void;
   showProblems(problems: readonly Problem[]): void;
-  /** Marks a declaration and scrolls to it when it is out of view. */
   reveal(range: Range | null): void;
-  /** Puts the caret at `range` and takes the focus. */
   goTo(range: Range): void;
   destroy(): void;
 }
 
-/** Marks transactions that bring the store's text into the editor, as opposed to typing. */
 const isStoreChange = Annotation.define<boolean>();
 
 const markDeclaration = StateEffect.define<Range | null>();
@@ -74,13 +68,12 @@ const declarationField = StateField.define<DecorationSet>({
 });
 
 export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
-  /** The text as the store last saw it; spares a comparison of the whole document. */
+  /** Spares a comparison of the whole document. */
   let shown = text;
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: extensionsFor(events) }) });
 
   const stopHelp = whenIdle(() => void help());
 
-  /** What is needed first when somebody works in the text comes once it stands. */
   async function help(): Promise<void> {
     const { typingHelp } = await loadPart(() => import("./typing-help"));
     if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(events.vocabulary)) });
@@ -88,7 +81,7 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
 
   function extensionsFor(handlers: CodeEditorEvents) {
     return [
-      // The store's history is the only one: undo crosses from typing to canvas edits and back.
+      // The history of the store is the only one: undo covers typing and canvas edits.
       historyKeys(handlers.onUndo, handlers.onRedo),
       nameTools(handlers.names),
       modelHover(handlers.describeModel),
@@ -162,7 +155,7 @@ const baseExtensions = [
     autocapitalize: "off",
   }),
   keymap.of([
-    // Ctrl+Enter runs the flow, wherever the focus is.
+    // Ctrl+Enter runs the flow wherever the focus is.
     ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
     ...foldKeymap,
     ...lintKeymap.filter(({ key }) => key !== "F8"),

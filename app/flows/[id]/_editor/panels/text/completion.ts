@@ -5,27 +5,23 @@ import { agentFields } from "@/lib/core/flow/edit";
 import { runLimitsSchema } from "@/lib/core/flow/flow";
 import { errorChoices, groupModes } from "@/lib/core/kinds/group";
 import { swarmModes } from "@/lib/core/kinds/swarm";
-import { controlFields, controlSections, isControlSection, laneFields } from "@/lib/core/source/read/read-controls";
-import { topKeys } from "@/lib/core/source/read/read-source";
+import { controlFields, laneFields } from "@/lib/core/source/read/read-controls";
 import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
+import { controlSections, isControlSection, topKeys } from "@/lib/core/source/read/sections";
 
-/** What can be written in a flow file just now. */
 export interface Vocabulary {
-  /** Declared agents, groups, swarms and controls. */
   names: readonly string[];
   vars: readonly string[];
-  /** As written in the file: `provider:model`. */
   models: readonly string[];
   tools: readonly { name: string; description: string }[];
 }
 
-/** What is being written: the text before the caret in its line, and the keys that hold it, from the top down. */
+/** The text before the caret in its line, and the keys of the enclosing mappings, outermost first. */
 interface CaretContext {
   before: string;
   path: readonly string[];
 }
 
-/** Offers models, tools, names, choices or keys, by what the line before the caret says and where it stands. */
 export const completeFlowFile =
   (vocabulary: () => Vocabulary) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -45,7 +41,6 @@ interface CompletionMatch {
 
 const toOptions = (labels: readonly string[]): CompletionMatch["options"] => labels.map((label) => ({ label }));
 
-/** What may stand behind a key. */
 function findValues({ before, path }: CaretContext, vocabulary: Vocabulary): CompletionMatch | null {
   const { names, models, tools } = vocabulary;
   const lookedUp = findLookUps(before, vocabulary) ?? findInCondition(before, vocabulary);
@@ -62,7 +57,6 @@ function findValues({ before, path }: CaretContext, vocabulary: Vocabulary): Com
   return member === null ? null : { typed: member, options: toOptions(names) };
 }
 
-/** Inside the braces of a look-up. */
 function findLookUps(before: string, { names, vars }: Vocabulary): CompletionMatch | null {
   const typed = /\$\{([^{}$]*)$/.exec(before)?.[1];
   if (typed === undefined) return null;
@@ -70,7 +64,6 @@ function findLookUps(before: string, { names, vars }: Vocabulary): CompletionMat
   return { typed, options: toOptions(lookUps) };
 }
 
-/** Inside a condition: what it can read, and the functions that there are. */
 function findInCondition(before: string, { names, vars }: Vocabulary): CompletionMatch | null {
   const condition = /\b(?:condition|while|for_each):\s*((?:(?![,{]\s*\w+:(?:\s|$)).)*)$/.exec(before)?.[1];
   if (condition === undefined) return null;
@@ -90,7 +83,6 @@ const toolLists = ["tools", "needs_approval"];
 const memberLists = ["agents", "edges", "order"];
 const memberText = /\b(?:flow|if_true|if_false|body):\s*["']?(?:[^,{}:]*[\s>|()"'])?([^\s>|(),{}[\]"']*)$/;
 
-/** What was typed of an item: of a list in brackets that is not closed, or of one on lines of its own under one of `keys`. */
 function typedInList(before: string, path: readonly string[], keys: readonly string[]): string | null {
   const typed = /[^\s,[\]"'{}]*$/.exec(before)?.[0] ?? "";
   const starts = keys.map((key) => before.lastIndexOf(`${key}:`)).filter((start) => start >= 0);
@@ -100,13 +92,11 @@ function typedInList(before: string, path: readonly string[], keys: readonly str
   return path.length > 1 && keys.includes(path.at(-1) ?? "") && /^\s*-\s/.test(before) ? typed : null;
 }
 
-/** What was typed of a lane that is its text alone. */
 function shortLane(before: string, path: readonly string[]): string | null {
   if (path[0] !== "routers" || path.length !== 3 || path[2] !== "lanes") return null;
   return /:\s+["']?(?:[^{}]*[\s>|()])?([^\s>|(),{}[\]"']*)$/.exec(before)?.[1] ?? null;
 }
 
-/** The values that a key may have, where there are few. */
 function choicesOf(key: string, section: string, depth: number): readonly string[] | null {
   if (key === "trim_context" || key === "use_history") return ["true", "false"];
   if (key === "on_error") return errorChoices;
@@ -123,7 +113,6 @@ function findKeys({ before, path }: CaretContext, explicit: boolean): Completion
   return { typed: key[1] ?? "", options };
 }
 
-/** The keys that may stand under `path`. */
 function keysAt(path: readonly string[]): readonly string[] {
   const [section = "", , field] = path;
   if (path.length === 0) return topKeys;
@@ -142,7 +131,6 @@ const keysOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
     .map((section) => [section, controlFields[controlSections[section]]] as const),
 ]);
 
-/** The keys of the lines above that hold the caret's line, then those of the braces that are open before the caret. */
 function findPath(context: CompletionContext, lineNumber: number, before: string): string[] {
   const path = openBraces(before);
   let indent = /^ */.exec(before)?.[0].length ?? 0;
@@ -157,7 +145,6 @@ function findPath(context: CompletionContext, lineNumber: number, before: string
   return path;
 }
 
-/** The keys whose braces are open at the end of a line. */
 function openBraces(before: string): string[] {
   const path: string[] = [];
   for (const { index, 0: sign } of before.matchAll(/[{}]/g)) {

@@ -3,7 +3,6 @@ import { hoverTooltip } from "@codemirror/view";
 import type { Range } from "@/lib/core/flow/text-range";
 import { toNameCard } from "../code/name-tools";
 
-/** Says what is known of the model under the pointer. */
 export const modelHover = (describe: (model: string) => Promise<readonly string[]>) =>
   hoverTooltip(async ({ state }, offset) => {
     const modelAtOffset = findModelAt(state, offset);
@@ -13,7 +12,6 @@ export const modelHover = (describe: (model: string) => Promise<readonly string[
     return { pos: modelAtOffset.range.from, end: modelAtOffset.range.to, above: true, create };
   });
 
-/** The model that is written at an offset, behind its key, and where; null: no model. */
 export function findModelAt({ doc }: EditorState, offset: number): { model: string; range: Range } | null {
   const line = doc.lineAt(offset);
   for (const match of line.text.matchAll(/(?:^|[\s{,])(?:fallback_)?model:\s*["']?([^"',}\s]+)/g)) {

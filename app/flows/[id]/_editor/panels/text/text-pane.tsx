@@ -13,7 +13,6 @@ import { describeName } from "../code/describe-name";
 import type { NameEvents } from "../code/name-tools";
 import { type CodeEditor, type CodeEditorEvents, createCodeEditor } from "./code-editor";
 
-/** The flow's file, as text. Shows what the editor's state says, and tells it what is typed. */
 export default function TextPane() {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
@@ -61,7 +60,7 @@ function toEvents({ editor, seed }: Session): CodeEditorEvents {
   };
 }
 
-/** Names are known in a text that was read, so while somebody types in a large one they wait for a moment. */
+/** Null while the user types in a large text that has not been read yet. */
 function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
   const read = () => {
     const { document, text } = store.getState();
@@ -81,15 +80,13 @@ function toNameEvents({ store, dispatch }: Session["editor"]): NameEvents {
   };
 }
 
-/** The first character of a line that is no space: where its declaration would begin. */
 function lineContentStart(text: string, offset: number): number {
   let start = text.lastIndexOf("\n", offset - 1) + 1;
   while (text[start] === " ") start++;
   return start;
 }
 
-/** Brings every change of the state into the text editor until the returned function is called. */
-function syncWithStore(code: CodeEditor, { editor, view }: Session): () => void {
+function syncWithStore(code: CodeEditor, { editor, text }: Session): () => void {
   const state = editor.store.getState();
   code.showProblems(state.problems);
   const stopEditor = editor.store.subscribe((now, before) => {
@@ -100,16 +97,9 @@ function syncWithStore(code: CodeEditor, { editor, view }: Session): () => void 
       code.reveal(name === undefined || now.document.text !== now.text ? null : now.document.rangeOf(name));
     }
   });
-  const go = (): void => {
-    const { goTo } = view.getState();
-    if (!goTo) return;
-    view.setState({ goTo: null });
-    code.goTo(goTo);
-  };
-  go();
-  const stopView = view.subscribe(go);
+  const detach = text.attach(code.goTo);
   return () => {
     stopEditor();
-    stopView();
+    detach();
   };
 }

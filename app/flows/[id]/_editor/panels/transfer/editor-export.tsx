@@ -3,7 +3,6 @@
 import ExportDialog from "@/app/_formats/export-dialog";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** The flow as it is now, in other formats. */
 export default function EditorExport() {
   const { view } = useSession();
   const text = useEditorState((state) => state.text);

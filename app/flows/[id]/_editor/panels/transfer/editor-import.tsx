@@ -9,7 +9,6 @@ import { showError } from "@/app/_ui/toast/show-error";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { useSession } from "../../state/session-context";
 
-/** The import over the editor: into a new flow, or as one undo step into this one or instead of it. */
 export default function EditorImport({ text }: { text: string }) {
   const { view, commands } = useSession();
   return (
@@ -23,7 +22,7 @@ export default function EditorImport({ text }: { text: string }) {
 }
 
 function Actions({ source }: ImportActionsProps) {
-  const { view, editor, commands, notify } = useSession();
+  const { view, editor, camera, commands, notify } = useSession();
   const router = useRouter();
   const [creating, setCreating] = useState(false);
   const nothing = source === "";
@@ -40,11 +39,14 @@ function Actions({ source }: ImportActionsProps) {
   };
   const replace = (): void => {
     editor.replace(source, emptyLayout);
-    view.setState({ surface: null, fit: {} });
+    view.setState({ surface: null });
+    camera.fit();
     notify.info("The flow was replaced. Undo brings the old one back.");
   };
   const insert = (): void => {
-    if (commands.insert(source)) view.setState({ surface: null, fit: {} });
+    if (!commands.insert(source)) return;
+    view.setState({ surface: null });
+    camera.fit();
   };
   return (
     <>

@@ -2,17 +2,16 @@ import type { Announcer } from "../../state/announcer";
 import type { Editor, EditorState, LastStep } from "../../state/editor/editor";
 import { describeSelection } from "./describe-selection";
 
-const sayStep = ({ how, words }: LastStep): string => {
+const describeStep = ({ how, words }: LastStep): string => {
   if (how === "did") return words.done;
   return `${how === "undid" ? "Undid" : "Redid"}: ${words.name}`;
 };
 
-/** Says what edits did and what is selected, until the returned function is called. */
 export function announceEditor(announcer: Announcer, editor: Editor): () => void {
   const stopListening = editor.store.subscribe((state, before) => {
-    if (state.step !== before.step && state.step) announcer.say("step", sayStep(state.step));
-    const wasChosen = state.selection !== before.selection || state.edge !== before.edge;
-    if (wasChosen && !isTyping(state, before)) announcer.say("selection", describeSelection(state));
+    if (state.step !== before.step && state.step) announcer.announce("step", describeStep(state.step));
+    const isSelectionChanged = state.selection !== before.selection || state.edge !== before.edge;
+    if (isSelectionChanged && !isTyping(state, before)) announcer.announce("selection", describeSelection(state));
   });
   return () => {
     stopListening();
@@ -20,6 +19,6 @@ export function announceEditor(announcer: Announcer, editor: Editor): () => void
   };
 }
 
-/** A caret that moves along through the text selects what it passes: the text itself is heard then. */
+/** While the user types, the screen reader reads the text itself. */
 const isTyping = (state: EditorState, before: EditorState): boolean =>
   state.text !== before.text && state.step === null;

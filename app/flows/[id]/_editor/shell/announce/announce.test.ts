@@ -60,10 +60,10 @@ describe("what is said", () => {
 
   it("says the same thing again when it happens again", () => {
     const { announcer, heard } = listen();
-    announcer.say("step", "Undid: rename");
+    announcer.announce("step", "Undid: rename");
     heard();
     const { count } = announcer.store.getState();
-    announcer.say("step", "Undid: rename");
+    announcer.announce("step", "Undid: rename");
     heard();
     expect(announcer.store.getState().count).toBe(count + 1);
   });
@@ -73,7 +73,7 @@ describe("what is said", () => {
     const said: string[] = [];
     announcer.store.subscribe(({ text }) => said.push(text));
     for (let step = 0; step < 30; step++) {
-      announcer.sayRun(`step ${step}`);
+      announcer.announceRun(`step ${step}`);
       vi.advanceTimersByTime(100);
     }
     vi.advanceTimersByTime(1000);

@@ -5,7 +5,6 @@ import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/o
 import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
 import type { EditorState } from "../../state/editor/editor";
 
-/** What is selected, in words: `Agent analyst, 2 of 4, in parallel, 1 error`. */
 export function describeSelection(
   state: Pick<EditorState, "flow" | "layout" | "arrangement" | "problems" | "selection" | "edge">,
 ): string {
@@ -30,7 +29,6 @@ export function describeSelection(
   return [name, place, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 
-/** What holds a row, from the outside in. */
 function sayPlace({ items }: Outline, { parent }: OutlineItem): string[] {
   const holder = items[parent];
   if (!holder) return [];

@@ -9,10 +9,8 @@ import { runBlockersOf } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { useEditorState, useSaveState, useSession, useView } from "../../state/session-context";
 
-/** CodeMirror's merge view comes when there is something to merge. */
 const MergeDialog = dynamic(() => loadPart(() => import("../../panels/merge/merge-dialog")), { ssr: false });
 
-/** What the editor asks, one question at a time. */
 export default function EditorDialogs() {
   const { view } = useSession();
   const dialog = useView((state) => state.dialog);

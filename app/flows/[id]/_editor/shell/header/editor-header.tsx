@@ -12,7 +12,6 @@ import { requestRun } from "../../commands/request-run";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 import { SaveStatus } from "./save-status";
 
-/** The flow's name and save state, what is shown, and Run. */
 export function EditorHeader() {
   const session = useSession();
   const { view } = session;
@@ -115,7 +114,6 @@ interface ToggleProps {
   children: ReactNode;
 }
 
-/** A pane's switch. On narrow screens tabs do its work. */
 function Toggle({ label, keys, pressed, onPress, children }: ToggleProps) {
   return (
     <Tooltip content={keys ? `${label} (${keys})` : label}>

@@ -14,7 +14,6 @@ const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: st
   emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
 };
 
-/** Whether the flow is stored, in words; what went wrong can be mended from here. */
 export function SaveStatus() {
   const { autosave, view } = useSession();
   const saved = useSaveState((state) => state.phase);

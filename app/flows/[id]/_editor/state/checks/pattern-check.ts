@@ -5,10 +5,7 @@ type LoadPatterns = () => Promise<{ findPatternMistake: CheckPattern }>;
 
 const loadPatterns: LoadPatterns = () => loadPart(() => import("@/lib/core/condition/pattern"));
 
-/**
- * Checks patterns. What reads them is large and few flows have one, so it comes when the first is met: until then nothing
- * is wrong with any, and `onReady` is called once it is there.
- */
+/** Loads the large pattern library on first use. Until then no pattern is reported; then `onReady` is called. */
 export function createPatternCheck(onReady: () => void, load: LoadPatterns = loadPatterns): CheckPattern {
   let find: CheckPattern | null = null;
   let isRequested = false;

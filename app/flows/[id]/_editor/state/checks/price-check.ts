@@ -11,10 +11,7 @@ const hasPriceOnServer: HasPrice = async ({ provider, name }) => {
   return models.some((offer) => offer.provider === provider && offer.name === name && offer.price !== undefined);
 };
 
-/**
- * The price list is large and stays on the server: a model that no provider suggests is looked up there. Until the answer
- * has come its price is neither known nor unknown, and `onReady` is called afterwards.
- */
+/** Asks the server for unknown models, because the price list is large; null until the answer, then `onReady`. */
 export function createPriceCheck(
   providers: readonly ProviderOffer[],
   onReady: () => void,
@@ -28,7 +25,7 @@ export function createPriceCheck(
         answers.set(model, answer);
         onReady();
       },
-      // The server checks again before a run; here the next check asks again.
+      // The server checks again before a run; the next check here retries.
       () => answers.delete(model),
     );
   };

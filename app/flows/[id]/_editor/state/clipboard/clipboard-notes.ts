@@ -10,16 +10,14 @@ import {
   noteSchema,
 } from "@/lib/core/flow/note";
 
-/** A copied note is a line of comment, so that a copied part stays a flow file that anybody can read. */
+/** Copied notes are comments, so that a copied fragment stays a valid flow file. */
 const mark = "# Note ";
 
-/** Notes as lines of text. */
 export const writeNotes = (notes: readonly Note[]): string =>
   notes
     .map(({ x, y, width, height, text, color }) => `${mark}${JSON.stringify({ x, y, width, height, text, color })}\n`)
     .join("");
 
-/** The notes among the lines of a text, and the other lines: empty when there are but comments. */
 export function readNotes(text: string): { notes: Note[]; text: string } {
   const lines = text.split("\n");
   const notes = lines
@@ -35,15 +33,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Somebody wrote a comment that begins like ours.
+    // An unrelated comment that starts like a copied note.
     return null;
   }
 }
 
-/** How far a copy lies from what it was copied from, in canvas pixels. */
 const apart = 24;
 
-/** Edits that add copied notes, beside whatever lies at their places, and the keys that they get. */
 export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): { edits: Edit[]; keys: string[] } {
   let all: Notes = notes ?? {};
   const edits: Edit[] = [];

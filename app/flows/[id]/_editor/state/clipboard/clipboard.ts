@@ -8,7 +8,6 @@ import type { EditorState } from "../editor/editor";
 import { outermost, toScope } from "../edits/node-edits";
 import { readNotes, writeNotes } from "./clipboard-notes";
 
-/** The selected part of the flow, and the selected notes, as a text of its own; null: nothing to copy is selected. */
 export function toClipboardText({ flow, layout, arrangement, selection, document }: EditorState): string | null {
   const picks = new Map<string, Pick & { names: string[] }>();
   for (const { parent = "", name, type: kind } of outermost(indexNodes(arrangement), selection)) {
@@ -24,16 +23,14 @@ export function toClipboardText({ flow, layout, arrangement, selection, document
   return copyFragment(document, [...picks.values()]) + notes;
 }
 
-/** What a pasted text is: a part that was copied here (of notes alone the text is empty), a flow on one line, or something for the importers. */
+/** The text of a fragment is empty when only notes were copied. */
 export type Pasted =
   | { type: "fragment"; text: string; notes: readonly Note[] }
   | { type: "foreign" }
   | { type: "nothing" };
 
-/** Longest text that may be a flow on one line. */
 const longestLine = 10_000;
 
-/** Reads what was pasted. A line such as `a >> (b | c)` becomes agents that ask `model`. */
 export function readPasted(text: string, model: string): Pasted {
   const trimmed = text.trim();
   if (trimmed === "") return { type: "nothing" };

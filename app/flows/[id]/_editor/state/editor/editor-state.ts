@@ -18,7 +18,6 @@ export interface LastStep {
   words: StepWords;
 }
 
-/** The state of a text that was just opened. */
 export const startState = (text: string, layout: Layout, offer: Offer): EditorState => ({
   ...readFlowState(text, layout, offer),
   change: null,

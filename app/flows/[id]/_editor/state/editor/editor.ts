@@ -19,41 +19,37 @@ import {
 } from "@/lib/core/history/history";
 import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import { applyEdit } from "@/lib/core/source/apply-edit";
-import { readSource, type SourceDocument } from "@/lib/core/source/read/read-source";
+import type { SourceDocument } from "@/lib/core/source/read/source-document";
+import { readSource } from "@/lib/core/source/read-source";
 import { type EditorState, startState } from "./editor-state";
 import { findRename, followRename } from "./follow-rename";
 import { type Burst, findWritten, followBurst, typingWords } from "./typing";
 
 export type { EditorState, LastStep } from "./editor-state";
 
-/** One mounted editor: the flow's text is the truth, and every change of it goes through here. */
 export interface Editor extends SelectionActions {
   store: StoreApi<EditorState>;
-  /** Somebody typed: the whole new text. */
   typeText(text: string): void;
-  /**
-   * Carries out edits as one undo step; all of them or none. Answers the problem of the first that is impossible. Writing
-   * on a note without a pause is one step.
-   */
+  /** One undo step; all edits or none. Returns the problem of the first impossible edit. */
   dispatch(edits: readonly Edit[]): Problem | null;
-  /** Carries out the repairs that problems of the current text offer, as one undo step; of two at one place the first. */
+  /** One undo step; of overlapping fixes only the first is applied. */
   applyFix(...problems: Problem[]): void;
-  /** Replaces everything, as one undo step. */
+  /** One undo step. */
   replace(text: string, layout: Layout): void;
-  /** Shows what was there before a reload, with its history; no step of its own. */
+  /** Restores text and history after a reload, without a step of its own. */
   restore(text: string, layout: Layout, history: History): void;
   undo(): void;
   redo(): void;
-  /** Checks the text again after more is known of what was offered; no step. */
+  /** Reads the text again after the offer has changed, without a step of its own. */
   recheck(): void;
   stop(): void;
 }
 
-/** Texts up to this length are read at every key; longer ones once somebody pauses. */
+/** Longer texts are read when the user pauses. */
 const readAtOnceLength = 50_000;
 const readDelayMs = 50;
 
-/** `onNotice` hears what an edit did besides, in a sentence. */
+/** `onNotice` receives side effects of edits, as sentences. */
 export function createEditor(
   text: string,
   layout: Layout,
@@ -64,7 +60,7 @@ export function createEditor(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let burst: Burst = { number: 0, end: -1 };
 
-  /** Reads the text that the state holds, if that is still to be done. */
+  /** Reads the current text if that is still pending. */
   const catchUp = (): EditorState => {
     clearTimeout(timer);
     const state = store.getState();
@@ -138,7 +134,6 @@ export function createEditor(
   };
 }
 
-/** The changes of all fixes that touch none of an earlier one. */
 function joinFixes(problems: readonly Problem[]): TextChange[] {
   const joined: TextChange[] = [];
   for (const { fix } of problems) {
@@ -149,7 +144,6 @@ function joinFixes(problems: readonly Problem[]): TextChange[] {
   return joined;
 }
 
-/** The state after `document` was read from its text. */
 function follow(state: EditorState, document: SourceDocument): EditorState {
   const { flow, problems } = document;
   const rename = findRename(state.flow, flow);
@@ -157,7 +151,7 @@ function follow(state: EditorState, document: SourceDocument): EditorState {
   return settle({ ...state, document, problems, flow, layout, selection }, state);
 }
 
-/** Arranges the flow again, unless it stands as `before`, and lets go of what is no longer there. */
+/** Keeps the arrangement when nothing that it depends on has changed. */
 function settle(state: EditorState, before: EditorState): EditorState {
   const arrangement = standsAs(state, before) ? before.arrangement : arrangeFlow(state.flow, state.layout);
   const keys = new Set([...arrangement.nodes, ...listNotes(state.layout.notes)].map(({ key }) => key));
@@ -168,7 +162,6 @@ function settle(state: EditorState, before: EditorState): EditorState {
   return { ...state, arrangement, selection, edge };
 }
 
-/** Notes move no card. */
 const standsAs = (a: EditorState, b: EditorState): boolean =>
   a.flow === b.flow && a.layout.pins === b.layout.pins && a.layout.direction === b.layout.direction;
 
@@ -179,7 +172,6 @@ function showMoment(state: EditorState, moment: Moment, history: History, offer:
   return settle({ ...state, ...read(state, text, offer), layout, selection, change: null, edge: null, history }, state);
 }
 
-/** What `text` says. */
 function read(state: EditorState, text: string, offer: Offer) {
   const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
   return { text, document, problems: document.problems, flow: document.flow };
@@ -187,7 +179,6 @@ function read(state: EditorState, text: string, offer: Offer) {
 
 type Applied = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
 
-/** Applies edits one upon the other, each to what the one before left. */
 function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): Applied {
   let state = start;
   const notices: string[] = [];
@@ -204,7 +195,6 @@ function applyAll(start: EditorState, edits: readonly Edit[], offer: Offer): App
   return { ok: true, state, notices };
 }
 
-/** Where the named things stand on the canvas, the first place of each. */
 function findKeys({ nodes }: Arrangement, names: readonly string[]): NodeKey[] {
   const firsts = new Map<string, NodeKey>();
   for (const { name, key } of nodes) if (!firsts.has(name)) firsts.set(name, key);

@@ -4,7 +4,7 @@ import { declaredNames } from "@/lib/core/flow/members";
 import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
 
-/** A declared name that was typed over: one went, one came. Null when more (or less) than that happened. */
+/** Null unless exactly one declared name disappeared and one appeared. */
 export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {
   const [namesBefore, namesAfter] = [new Set(declaredNames(before)), new Set(declaredNames(after))];
   const gone = [...namesBefore].filter((name) => !namesAfter.has(name));
@@ -13,7 +13,6 @@ export function findRename(before: Flow, after: Flow): { from: string; to: strin
   return gone.length === 1 && come.length === 1 && from !== undefined && to !== undefined ? { from, to } : null;
 }
 
-/** Pins and selection stay with what they belong to when its name is typed over in the text. */
 export function followRename<T extends { layout: Layout; selection: readonly NodeKey[] }>(
   state: T,
   { from, to }: { from: string; to: string },

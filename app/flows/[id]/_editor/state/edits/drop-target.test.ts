@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { findDropTarget, listMoveTargets, toDropEdit } from "./drop-target";
 
 const { flow } = readSource(`agents: { a: {}, b: {}, c: {}, d: {}, spare: {} }

@@ -6,7 +6,7 @@ import { holds } from "@/lib/core/flow/members";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
-import { ownerOf } from "@/lib/core/source/edit/topology";
+import { ownerOf } from "@/lib/core/source/read/topology";
 import { toScope } from "./node-edits";
 
 export type DropPosition = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
 import { insertKinds, listExisting } from "./insert-kinds";

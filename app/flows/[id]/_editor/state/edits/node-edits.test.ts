@@ -4,7 +4,7 @@ import { flowOf } from "@/app/_canvas/scene/test-flow";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import { arrangeFlow } from "@/lib/core/layout/arrange-flow";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { writeSource } from "@/lib/core/source/write-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";

@@ -9,8 +9,8 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import type { Group } from "@/lib/core/kinds/group";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { findStretch } from "@/lib/core/source/edit/regroup";
-import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/edit/topology";
+import { findStretch } from "@/lib/core/source/edit/member-span";
+import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
 export type EditPlan = { ok: true; edits: Edit[] } | { ok: false; message: string };

@@ -4,7 +4,7 @@ import type { Seed } from "../session";
 import { describeBriefly } from "./describe-model";
 import { findModelOffer } from "./use-models";
 
-/** What is known of the model that a text names, a line for each fact. Never fails. */
+/** Never rejects. */
 export async function describeModel(model: string, { models, providers }: Pick<Seed, "models" | "providers">) {
   const { provider: id, name } = parseModel(model);
   const provider = providers.find((candidate) => candidate.id === id);

@@ -1,10 +1,8 @@
 import { formatCount } from "@/app/_ui/format/format";
 import type { ModelOffer, ModelPrice, ModelSupport } from "@/lib/core/flow/model-support";
 
-/** `provider:model`, as the flow file writes it. */
 export const toModelText = ({ provider, name }: Pick<ModelOffer, "provider" | "name">): string => `${provider}:${name}`;
 
-/** Tokens as model makers say them: `128k`, `1M`, `1.05M`. */
 export function formatWindow(tokens: number): string {
   if (tokens < 1000) return formatCount(tokens);
   if (tokens < 1_000_000) return `${Math.round(tokens / 1000)}k`;
@@ -13,11 +11,9 @@ export function formatWindow(tokens: number): string {
 
 const toDollars = (price: number): string => `$${Number(price.toFixed(4))}`;
 
-/** `$2.5 in, $10 out`: US dollars per million tokens. */
 export const formatPrice = ({ input, output }: ModelPrice): string =>
   `${toDollars(input)} in, ${toDollars(output)} out`;
 
-/** Whose it is, what it reads and what it costs, a phrase each; what is unknown is left out. */
 export const describeBriefly = (offer: ModelOffer, provider: string): string[] =>
   [
     offer.provider === "demo" ? "simulated, costs nothing" : provider,
@@ -34,7 +30,6 @@ const abilityWords: Record<keyof ModelSupport, string> = {
 };
 const abilities = ["tools", "structuredOutput", "temperature", "reasoning", "vision"] as const;
 
-/** What is known of a model, in rows of a name and a value. What is unknown is said to be so. */
 export function describeFacts(offer: ModelOffer): [name: string, value: string][] {
   const { context, maxOutput, price, supports } = offer;
   const listed = (isSupported: boolean): string =>

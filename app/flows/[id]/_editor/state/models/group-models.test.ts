@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { describeFacts, formatPrice, formatWindow, toModelText } from "./describe-model";
 import { groupModels, modelsUsedIn } from "./group-models";
 

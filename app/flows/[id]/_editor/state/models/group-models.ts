@@ -5,15 +5,12 @@ import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { factsOf } from "@/lib/core/flow/model-support";
 import { toModelText } from "./describe-model";
 
-/** Models under one heading, as a list shows them. */
 export interface ModelGroup {
   heading: string;
-  /** What is missing to ask them now, e.g. `No key: set OPENAI_API_KEY`. */
   note?: string;
   items: readonly ModelOffer[];
 }
 
-/** Models that a flow names, the last declared first, each once. */
 export function modelsUsedIn({ agents, controls }: Flow): string[] {
   const routers = [...controls.values()].map((control) => (control.type === "router" ? control.model : undefined));
   const named = [...agents.values()].flatMap(({ model, fallback_model: fallback }) => [model, fallback]);
@@ -21,10 +18,7 @@ export function modelsUsedIn({ agents, controls }: Flow): string[] {
   return [...new Set(used.map((model) => toModelText(parseModel(model))))].reverse();
 }
 
-/**
- * Those that the flow uses already, then the others by provider; a model stands in one group only. `found` may still be
- * the answer to an earlier query: what does not fit this one is left out.
- */
+/** `offers` may still answer an earlier query, so it is filtered again. A model appears in one group only. */
 export function groupModels(
   offers: readonly ModelOffer[],
   used: readonly string[],

@@ -7,10 +7,9 @@ import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { useSession } from "../session-context";
 import { toModelText } from "./describe-model";
 
-/** A pause in typing after which the server is asked. */
 const pauseMs = 120;
 
-/** What the server said, by query: the lists do not change while it runs. */
+/** By query; the lists do not change while the server runs. */
 const answers = new Map<string, Promise<readonly ModelOffer[]>>();
 
 function requestModels(query: string): Promise<readonly ModelOffer[]> {
@@ -24,7 +23,7 @@ function requestModels(query: string): Promise<readonly ModelOffer[]> {
   return request;
 }
 
-/** Models that fit `query`, while they are `wanted`. Those of the query before stay until the next ones are there. */
+/** The result of the previous query stays until the next one arrives. */
 export function useModels(query: string, isOpen: boolean): { models: readonly ModelOffer[]; state: "ok" | "failed" } {
   const { seed } = useSession();
   const [result, setResult] = useState<{ models: readonly ModelOffer[]; state: "ok" | "failed" }>({
@@ -48,14 +47,12 @@ export function useModels(query: string, isOpen: boolean): { models: readonly Mo
   return result;
 }
 
-/** What is known of one model, by the few at hand or by asking the server; null when nothing is. */
 export async function findModelOffer(model: string, usual: readonly ModelOffer[]): Promise<ModelOffer | null> {
   const modelText = toModelText(parseModel(model));
   const isIt = (offer: ModelOffer): boolean => toModelText(offer) === modelText;
   return usual.find(isIt) ?? (await requestModels(modelText)).find(isIt) ?? null;
 }
 
-/** What is known of one model; null until it is. */
 export function useModelOffer(model: string): ModelOffer | null {
   const { seed } = useSession();
   const [fetchedOffer, setFetchedOffer] = useState<ModelOffer | null>(null);
@@ -67,7 +64,7 @@ export function useModelOffer(model: string): ModelOffer | null {
     let isOver = false;
     findModelOffer(model, seed.models).then(
       (offer) => !isOver && setFetchedOffer(offer),
-      // The form says what the flow holds; only the facts under it are missing.
+      // Only the facts below the field are missing.
       () => undefined,
     );
     return () => {

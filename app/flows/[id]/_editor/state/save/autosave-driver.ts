@@ -11,29 +11,26 @@ import {
 } from "./autosave";
 import { requestCurrent, requestSave } from "./save-request";
 
-/** Keeps a flow saved: the clock and the wire round `reduceSave`. */
 export interface Autosave {
   store: StoreApi<SaveState>;
   apply(event: SaveEvent): void;
-  /** Saves what is unsaved at once; resolves to true when everything is stored. */
+  /** Resolves to true when everything is stored. */
   flush(): Promise<boolean>;
-  /** Sends what is unsaved in a request that outlives the page. */
+  /** In a request that outlives the page. */
   flushOnLeave(): void;
-  /** What was saved elsewhere since, while nothing of ours waits to be saved; else null. */
+  /** Null while there are unsaved changes here. */
   findNewer(): Promise<Theirs | null>;
   stop(): void;
 }
 
-/** How saves reach what keeps the flow. */
 export interface SaveWire {
   save: typeof requestSave;
-  /** What is kept now; null when that cannot be said. */
   current: typeof requestCurrent;
 }
 
 const serverWire: SaveWire = { save: requestSave, current: requestCurrent };
 
-/** Last saves of editors that were closed, by flow: who opens the flow again waits for them. */
+/** By flow: an editor that opens the flow again waits for them. */
 const leaving = new Map<string, Promise<unknown>>();
 
 export function createAutosave(
@@ -45,7 +42,6 @@ export function createAutosave(
   const store = createStore<SaveState>(() => startSaving(snapshot, revision));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Since when something waits to be sent. */
   let waitingSince: number | null = null;
 
   const apply = (event: SaveEvent): void => {
@@ -100,7 +96,6 @@ export function createAutosave(
   };
 }
 
-/** Resolves once the save in flight has been answered. */
 function nextChange(store: StoreApi<SaveState>): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.subscribe((state) => {

@@ -1,39 +1,30 @@
 import { type Layout, sameLayout } from "@/lib/core/flow/edit";
 
-/** What one save writes. */
 export interface Snapshot {
   source: string;
   layout: Layout;
 }
 
-/** The saved state that a 409 answer describes. */
 export interface Theirs extends Snapshot {
   revision: string;
 }
 
 export type SavePhase = "saved" | "unsaved" | "saving" | "failed" | "offline" | "conflict" | "emptying";
 
-/**
- * Where autosave stands. `stored` is what the server holds under `revision`; `current` is what the editor shows.
- * One save is in flight at most (`sending`); what was edited meanwhile is sent after it, the newest only.
- */
+/** `stored` is the server's state at `revision`. At most one save is in flight; later edits follow in one save. */
 export interface SaveState {
   phase: SavePhase;
   revision: string;
   stored: Snapshot;
   current: Snapshot;
   sending: Snapshot | null;
-  /** Failed attempts in a row. */
   attempts: number;
-  /** Why the last attempt failed, in plain words. */
   message: string;
-  /** False: the same save would fail again, so only a new edit or a person starts the next. */
+  /** False: the same save would fail again, so only an edit or the user starts the next one. */
   retryable: boolean;
-  /** What somebody else saved, while `phase` is `conflict`. */
   theirs: Theirs | null;
-  /** A person agreed to replace the stored flow by an empty one. */
   emptyAllowed: boolean;
-  /** What is unsaved was brought back from an earlier visit: a merge with it is shown even where nothing conflicts. */
+  /** The unsaved changes come from an earlier visit: a merge is shown even without conflicts. */
   review: boolean;
 }
 
@@ -57,7 +48,7 @@ export type SaveEvent =
   | { type: "caught-up"; theirs: Theirs };
 
 const saveDelayMs = 600;
-/** Longest that an edit waits while somebody goes on typing; with the request it is stored within two seconds. */
+/** Together with the request, edits are stored within two seconds of continuous typing. */
 const longestWaitMs = 1_400;
 const firstRetryMs = 1_000;
 const longestRetryMs = 30_000;
@@ -79,7 +70,6 @@ export const startSaving = (snapshot: Snapshot, revision: string): SaveState => 
   review: false,
 });
 
-/** The state after `event`. Pure: what has to happen next is read from it by `nextSaveIn`. */
 export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
   switch (event.type) {
     case "edited":
@@ -123,14 +113,13 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
   }
 }
 
-/** `saved` when the editor shows what is stored: undoing back to it needs no request. */
 function settle(state: SaveState): SaveState {
   if (state.phase === "conflict" || state.sending) return state;
   if (sameSnapshot(state.current, state.stored)) return { ...state, phase: "saved", attempts: 0, message: "" };
   return { ...state, phase: "unsaved", attempts: 0, message: "" };
 }
 
-/** Content decides, not numbers: somebody who saved the very same text is no conflict. */
+/** The same content saved elsewhere is no conflict. */
 function meetTheirs(state: SaveState, theirs: Theirs): SaveState {
   if (sameSnapshot(theirs, state.current)) return adopt(state, theirs, state.current);
   return { ...state, phase: "conflict", theirs };
@@ -149,10 +138,7 @@ function adopt(state: SaveState, theirs: Theirs, current: Snapshot): SaveState {
   });
 }
 
-/**
- * Milliseconds until the next save should start; null when nothing is to be sent. `waited`: how long the oldest edit has
- * waited already, so that steady typing is saved too.
- */
+/** Milliseconds, or null when there is nothing to send. `waited`: how long the oldest edit has been waiting. */
 export function nextSaveIn(state: SaveState, waited = 0): number | null {
   if (state.sending) return null;
   if (state.phase === "unsaved") return Math.max(0, Math.min(saveDelayMs, longestWaitMs - waited));
@@ -161,5 +147,4 @@ export function nextSaveIn(state: SaveState, waited = 0): number | null {
   return null;
 }
 
-/** True while closing the page would lose something. */
 export const hasUnsaved = (state: SaveState): boolean => !sameSnapshot(state.current, state.stored);

@@ -4,22 +4,16 @@ import { hasUnsaved, sameSnapshot } from "./autosave";
 import type { Autosave } from "./autosave-driver";
 import { forgetCopy, nameTab, readStoredState, storeTabState, tidyHistories } from "./local-store";
 
-/** How long an edit waits before it is kept in this browser; those of the meantime go with it. */
 const keepDelayMs = 500;
 
 interface LocalCopyOptions {
   flowId: string;
   editor: Editor;
   autosave: Autosave;
-  /** Says something in passing. */
   onNotice(message: string): void;
 }
 
-/**
- * Keeps unsaved work and the undo history in this browser, and brings back what an earlier visit left: what was never
- * saved goes to the server as an edit of the text that it began with, so that a newer text is merged, not overwritten.
- * `restored` resolves when that is done. Stopping leaves what is kept.
- */
+/** Unsaved changes of an earlier visit are saved on top of their base revision, so that newer texts are merged. */
 export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCopyOptions): {
   restored: Promise<void>;
   stop(): void;
@@ -46,7 +40,7 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
     if (history !== before.history) schedule();
   });
   const stopSaving = autosave.store.subscribe(({ revision, phase }, before) => {
-    // A copy of what is saved must not outlive the page: the next visit would take it for work that was lost.
+    // A copy of saved changes must not outlive the page: the next visit would restore it.
     if (phase === "saved" && before.phase !== "saved") writeNow();
     else if (revision !== before.revision) schedule();
   });
@@ -57,7 +51,7 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
 
   return {
     restored: restore({ flowId, editor, autosave, onNotice }).then(async (done) => {
-      // What was brought back is kept under this tab's name before the old copy goes.
+      // Store the restored state under this tab's name before the old copies are deleted.
       if (done.length > 0) await write();
       for (const tab of done) await forgetCopy(flowId, tab);
     }),
@@ -71,12 +65,11 @@ export function startLocalBackup({ flowId, editor, autosave, onNotice }: LocalCo
   };
 }
 
-/** Answers the tabs whose copies are of no more use. */
 async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions): Promise<string[]> {
   const opened = editor.store.getState();
   const { copies, history } = await readStoredState(flowId);
   const now = editor.store.getState();
-  // Somebody was faster: what is kept waits for the next visit.
+  // The user has edited in the meantime: the copy waits for the next visit.
   if (now.text !== opened.text || now.layout !== opened.layout || now.history.canUndo) return [];
   const snapshot = { source: now.text, layout: now.layout };
   const done = copies.filter(({ copy }) => sameSnapshot(copy.current, snapshot)).map(({ tab }) => tab);
@@ -93,7 +86,6 @@ async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions)
   return last ? [...done, last.tab] : done;
 }
 
-/** Tries again at once when the network is back. */
 export function watchNetwork(autosave: Autosave): () => void {
   const retry = (): void => {
     const { phase } = autosave.store.getState();

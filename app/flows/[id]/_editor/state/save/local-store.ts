@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { layoutSchema } from "@/lib/core/flow/edit";
 import type { Snapshot, Theirs } from "./autosave";
 
-/*
- * What this browser keeps of flows that are being edited, so that a tab that dies loses nothing. In IndexedDB; where that
- * is missing or full nothing is kept, and the server's copy is all there is.
- */
+/* Without IndexedDB, or with full storage, nothing is backed up and the server's copy is the only one. */
 
 const snapshotSchema = z.object({ source: z.string(), layout: layoutSchema });
 const copySchema = z.object({
@@ -14,7 +11,6 @@ const copySchema = z.object({
   current: snapshotSchema,
 });
 
-/** Unsaved work of one tab: what it shows, and the saved state that it began with. */
 export interface LocalCopy {
   base: Theirs;
   current: Snapshot;
@@ -23,7 +19,6 @@ export interface LocalCopy {
 const copyKey = (flowId: string, tab: string): [string, string, string] => ["copy", flowId, tab];
 const historyKey = (flowId: string): [string, string] => ["history", flowId];
 const lockName = (tab: string): string => `swarmloom-tab-${tab}`;
-/** Histories that are kept at most; those of the flows that were not opened for longest go first. */
 const mostHistories = 30;
 const opensKey = "opens";
 const opensSchema = z.catch(z.record(z.string(), z.number()), {});
@@ -34,12 +29,11 @@ const open = async () => {
 };
 
 export interface StoredTabState {
-  /** Missing: everything is saved, so the copy goes. */
+  /** Null: everything is saved, so the copy is deleted. */
   copy: LocalCopy | null;
   history: unknown;
 }
 
-/** Keeps the state of one tab, copy and history in one step. Answers whether the browser took it. */
 export async function storeTabState(flowId: string, tab: string, { copy, history }: StoredTabState): Promise<boolean> {
   try {
     const { idb, store } = await open();
@@ -53,7 +47,6 @@ export async function storeTabState(flowId: string, tab: string, { copy, history
   }
 }
 
-/** Copies of tabs that are gone, the oldest tab first, and the history of a flow. */
 export async function readStoredState(
   flowId: string,
 ): Promise<{ copies: { tab: string; copy: LocalCopy }[]; history: unknown }> {
@@ -75,14 +68,12 @@ export async function readStoredState(
   }
 }
 
-/** Forgets the copy of a tab. */
 export async function forgetCopy(flowId: string, tab: string): Promise<void> {
   await open()
     .then(({ idb, store }) => idb.del(copyKey(flowId, tab), store))
     .catch(() => {});
 }
 
-/** Throws away the history of a flow, and those of flows that nobody opened for long. */
 export async function tidyHistories(flowId: string, now: number, dropOwn: boolean): Promise<void> {
   await open()
     .then(async ({ idb, store }) => {
@@ -95,7 +86,7 @@ export async function tidyHistories(flowId: string, now: number, dropOwn: boolea
     .catch(() => {});
 }
 
-/** A name for this tab, later than those before it, and a lock that tells others that it lives. */
+/** Names sort by time; a lock tells other tabs that this one is alive. */
 export function nameTab(): { tab: string; release(): void } {
   const tab = `${Date.now().toString(36).padStart(10, "0")}-${Math.random().toString(36).slice(2)}`;
   let release = (): void => {};
@@ -106,7 +97,7 @@ export function nameTab(): { tab: string; release(): void } {
   return { tab, release: () => release() };
 }
 
-/** Without locks (a page that is not secure) every other tab counts as gone: its work may then be shown in two. */
+/** Without locks (insecure pages) other tabs count as closed: their changes may appear in two tabs. */
 async function findLiveTabs(): Promise<ReadonlySet<string>> {
   const locks = await navigator.locks?.query();
   return new Set(locks?.held?.map(({ name }) => name ?? "") ?? []);

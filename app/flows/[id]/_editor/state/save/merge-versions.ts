@@ -3,15 +3,13 @@ import { type Layout, sameFields } from "@/lib/core/flow/edit";
 import { findFreeName } from "@/lib/core/flow/free-name";
 import type { Note, Notes } from "@/lib/core/flow/note";
 import { errorsOf } from "@/lib/core/flow/problem";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 
-/** A text with the layout beside it. */
 export interface Version {
   source: string;
   layout: Layout;
 }
 
-/** A stretch of a merged text: the same for both by now, or said differently by both. Numbers begin with 1. */
 export type MergePiece =
   | { type: "same"; text: string }
   | { type: "conflict"; number: number; mine: string; base: string; theirs: string };
@@ -20,13 +18,11 @@ export interface Merge {
   pieces: readonly MergePiece[];
   layout: Layout;
   conflicts: number;
-  /** The merged text, mine where both say something else. */
   text: string;
-  /** Both texts could be read without errors, and the merged one cannot: a person should look. */
+  /** Both texts are free of new errors, and the merged one is not: the user should check it. */
   suspicious: boolean;
 }
 
-/** Merges two versions that began as `base`, by lines: what only one of them changed is taken from that one. Pure. */
 export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
   const regions = diff3Merge(toLines(mine.source), toLines(base.source), toLines(theirs.source), {
     excludeFalseConflicts: true,
@@ -48,7 +44,6 @@ export function mergeVersions(base: Version, mine: Version, theirs: Version): Me
   };
 }
 
-/** Lines with their line breaks, so that joining them gives the text again. */
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** A broken file is worse than any number of errors. */
@@ -57,7 +52,7 @@ function countErrors(source: string): number {
   return broken ? Number.POSITIVE_INFINITY : errorsOf(problems).length;
 }
 
-/** Pin by pin, note by note, and the direction: what only one side changed is taken from that one; where both did, mine stays. */
+/** Where both sides changed the same entry, mine wins. */
 function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
   const pins = mergeEntries(base.pins, mine.pins, theirs.pins);
   const notes = mergeNotes(base.notes, mine.notes, theirs.notes);
@@ -80,7 +75,7 @@ function mergeEntries<T extends object>(base: Entries<T>, mine: Entries<T>, thei
   return Object.fromEntries(merged);
 }
 
-/** Two people who wrote their first note at the same time called it the same: both notes stay. */
+/** Notes created at the same time may have the same id: both are kept. */
 function mergeNotes(base: Notes = {}, mine: Notes = {}, theirs: Notes = {}): Notes {
   const usedIds = new Set([base, mine, theirs].flatMap((notes) => Object.keys(notes)));
   const toFreeId = (id: string): string => {

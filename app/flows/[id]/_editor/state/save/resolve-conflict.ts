@@ -1,20 +1,17 @@
 import type { StoreApi } from "zustand/vanilla";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import type { Editor } from "../editor/editor";
-import type { View } from "../view";
+import type { EditorViewState } from "../view";
 import type { Autosave } from "./autosave-driver";
 
 interface ConflictOptions {
   autosave: Autosave;
   editor: Editor;
-  view: StoreApi<View>;
+  view: StoreApi<EditorViewState>;
   onNotice(message: string): void;
 }
 
-/**
- * Somebody saved this flow in between: what does not touch each other is merged and saved, and said; for the rest, and for
- * what was brought back from an earlier visit, the merge view opens. Nothing of either side is lost unasked.
- */
+/** Merges changes that do not overlap; otherwise, and for restored changes, opens the merge view. */
 export async function resolveConflict({ autosave, editor, view, onNotice }: ConflictOptions): Promise<void> {
   const { mergeVersions } = await loadPart(() => import("./merge-versions"));
   const { phase, stored, theirs, review } = autosave.store.getState();

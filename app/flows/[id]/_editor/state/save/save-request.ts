@@ -24,7 +24,7 @@ interface SaveRequest {
   keepalive?: boolean;
 }
 
-/** Sends one save. Never rejects: what went wrong is part of the answer. */
+/** Never rejects. */
 export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   const { flowId, snapshot, baseRevision, allowEmpty, keepalive = false } = request;
   const body = { ...snapshot, baseRevision, ...(allowEmpty ? { allowEmpty } : {}) };
@@ -40,7 +40,6 @@ export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   return readAnswer(answer.status, answer.body, snapshot);
 }
 
-/** What a save's answer means. */
 export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveAnswer {
   const saved = savedSchema.safeParse(body);
   if (status === 200 && saved.success) return { type: "succeeded", revision: saved.data.revision };
@@ -54,14 +53,14 @@ export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveA
   return { type: "failed", message, retryable: status >= 500 || status === 429 };
 }
 
-/** What the server holds now; null when it cannot say. */
+/** Null when the server cannot be reached. */
 export async function requestCurrent(flowId: string): Promise<Theirs | null> {
   const answer = await send("GET", `/api/v1/flows/${encodeURIComponent(flowId)}`);
   const current = theirsSchema.safeParse(answer?.body);
   return current.success ? current.data : null;
 }
 
-/** Stores a snapshot as a flow of its own. Answers its id, or null when that failed. */
+/** Returns the id of the new flow, or null. */
 export async function requestCopy(name: string, snapshot: Snapshot): Promise<string | null> {
   const answer = await send("POST", "/api/v1/flows", { name, ...snapshot });
   const created = createdSchema.safeParse(answer?.body);

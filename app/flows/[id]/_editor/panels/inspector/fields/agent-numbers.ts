@@ -4,13 +4,12 @@ import { looksUpVariable } from "@/lib/core/flow/field-variables";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { agentDefaults } from "@/lib/core/kinds/agent";
 
-/** A number of an agent, as the inspector offers it. Unset fields are not sent to the provider. */
 export interface AgentNumber {
   field: Extract<AgentField, "max_steps" | "max_retries" | "temperature" | "max_tokens" | "timeout_seconds">;
   label: string;
   hint: string;
   placeholder: string;
-  /** Why there is nothing to set; the field is left out while it is unset. */
+  /** Why the model does not take it; the field is hidden while it is unset. */
   refused?: string;
 }
 
@@ -30,14 +29,13 @@ const ownNumbers: readonly AgentNumber[] = [
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
 ];
 
-/** The providers' own temperature, where they all say the same of their models. */
+/** Default temperatures of providers where they are the same for all models. */
 const usualTemperature = new Map([
   ["openai", 1],
   ["anthropic", 1],
   ["google", 1],
 ]);
 
-/** The numbers that can be set for agents of this model; without one, what any model may take. */
 export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   const { supports = {}, maxOutput, highestTemperature = 2, provider = "", name = "", unsetMaxTokens } = offer ?? {};
   const standard = usualTemperature.get(provider);
@@ -57,10 +55,9 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
   return [temperature, maxTokens, ...ownNumbers];
 }
 
-/** A number as the file has it: itself, or a text that looks it up. */
+/** As the file has it: a number, or a text with a variable. */
 export type WrittenNumber = number | string | undefined;
 
-/** The number that was typed, or the look-up of one: empty text unsets, anything that is no number is refused with the reason. */
 export function readNumber(text: string): { ok: true; value: WrittenNumber } | { ok: false; message: string } {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, value: undefined };

@@ -14,11 +14,10 @@ interface ConditionFieldProps {
   label: string;
   text: string;
   onCommit(text: string): void;
-  /** Whether `item` and `round` are known. */
+  /** Whether `item` and `round` exist. */
   inLoop?: boolean;
 }
 
-/** An expression: what is wrong with it, or else what it comes to on the run that was shown last. */
 export function ConditionField({ label, text, onCommit, inLoop = false }: ConditionFieldProps) {
   const { checkPattern } = useSession();
   const flow = useEditorState((state) => state.flow);

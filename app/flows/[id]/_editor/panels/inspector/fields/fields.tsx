@@ -6,7 +6,6 @@ import { type CommitText, useFieldDraft } from "./use-field-draft";
 export const inputClass =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint";
 
-/** A labelled form row; `problem`, or else `warning`, is said under the field. */
 export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
   const id = useId();
   const said = problem ?? warning ?? hint;
@@ -33,7 +32,6 @@ export function Field({ label, hint, problem, warning, onReset, children }: Fiel
   );
 }
 
-/** Takes a field's key out of the file, so that the default holds again. */
 export function ResetButton({ label, onReset }: { label: string; onReset(): void }) {
   return (
     <button
@@ -52,7 +50,6 @@ interface FieldProps {
   hint?: ReactNode;
   problem?: string | undefined;
   warning?: string | undefined;
-  /** Given while there is something to take out. */
   onReset?: (() => void) | undefined;
   children(attributes: FieldAttributes): ReactNode;
 }
@@ -67,7 +64,7 @@ interface TextFieldProps {
   label: string;
   value: string;
   onCommit: CommitText;
-  /** `leave`: on Enter or when the field is left, not while typing. */
+  /** `leave` commits on Enter and blur, not while typing. */
   commitOn?: "pause" | "leave";
   hint?: ReactNode;
   problem?: string | undefined;
@@ -80,7 +77,6 @@ interface TextFieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
 }
 
-/** One line of text, committed when typing pauses, on Enter and when the field is left. */
 export function TextField({
   label,
   value,
@@ -120,12 +116,10 @@ interface AreaFieldProps {
   problem?: string | undefined;
   placeholder?: string;
   mono?: boolean;
-  /** Begins with two lines. */
   short?: boolean;
   first?: boolean;
 }
 
-/** Several lines of text; grows with its content. Commits when typing pauses and when the field is left. */
 export function AreaField({ label, value, onCommit, hint, problem, placeholder, mono, short, first }: AreaFieldProps) {
   const { onKeyDown: _, ...draft } = useFieldDraft(value, onCommit);
   return (
@@ -145,7 +139,6 @@ export function AreaField({ label, value, onCommit, hint, problem, placeholder, 
   );
 }
 
-/** Yes or no; `name` says more than the label where that is not enough. */
 export function CheckField({ label, name, checked, onCommit }: CheckFieldProps) {
   return (
     <label className="flex min-h-6 items-start gap-2 text-xs leading-5">
@@ -168,7 +161,6 @@ interface CheckFieldProps {
   onCommit(checked: boolean): void;
 }
 
-/** One of a few values. */
 export function SelectField({ label, value, options, onCommit, hint, onOpen, onClose }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint}>
@@ -199,7 +191,6 @@ interface SelectFieldProps {
   options: readonly { value: string; label: string }[];
   onCommit(value: string): void;
   hint?: ReactNode;
-  /** Somebody comes to choose, or leaves again. */
   onOpen?(): void;
   onClose?(): void;
 }

@@ -11,14 +11,13 @@ interface LimitFieldProps {
   label: string;
   hint: string;
   value: number | undefined;
-  /** The text that looks the value up. */
+  /** The text that contains a variable. */
   written?: string | undefined;
   placeholder: string;
   warning?: string | undefined;
   toEdit(value: WrittenNumber): Edit;
 }
 
-/** A number: empty means unset; what cannot be taken stays in the field with the reason under it. */
 export function LimitField({ label, hint, value, written, placeholder, warning, toEdit }: LimitFieldProps) {
   const { editor } = useSession();
   const flow = useEditorState((state) => state.flow);

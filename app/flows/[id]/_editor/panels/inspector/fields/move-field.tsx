@@ -14,7 +14,6 @@ interface Target {
 const sides: readonly DropPosition["side"][] = ["before", "after", "beside"];
 const toTitle = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** What dragging a card into a frame, or past its neighbours, does: without a pointer. */
 export function MoveField({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const flow = useEditorState((state) => state.flow);

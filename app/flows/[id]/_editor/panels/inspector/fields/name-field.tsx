@@ -6,7 +6,6 @@ import { TextField } from "./fields";
 
 const firstField = "[data-inspector-first]";
 
-/** The declared name. A rename changes every reference with it. */
 export function NameField({ name }: { name: string }) {
   const { editor } = useSession();
   const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
@@ -14,7 +13,7 @@ export function NameField({ name }: { name: string }) {
     const to = text.trim();
     const isWriting = document.activeElement?.matches(firstField) === true;
     const problem = to === name ? null : editor.dispatch([{ type: "rename", from: name, to }]);
-    // Under another name it is another form: whoever pressed Enter stays in the field.
+    // A renamed node gets a new form, which must not lose the focus.
     if (!problem && isWriting) requestAnimationFrame(() => document.querySelector<HTMLElement>(firstField)?.focus());
     setRefused(problem && { text, message: problem.message });
   };

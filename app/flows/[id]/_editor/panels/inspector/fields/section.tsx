@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A part of a form that opens when somebody wants it. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="rounded-md border border-line">

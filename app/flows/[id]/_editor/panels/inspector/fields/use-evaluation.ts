@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import type { evaluateCondition } from "@/lib/core/condition/evaluate";
 
-/** What evaluates conditions, loaded once it is `wanted`; null until then. */
 export function useEvaluation(wanted: boolean): typeof evaluateCondition | null {
   const [evaluation, setEvaluation] = useState<{ evaluateCondition: typeof evaluateCondition } | null>(null);
   useEffect(() => {

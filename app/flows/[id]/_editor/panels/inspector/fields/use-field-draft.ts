@@ -1,33 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../../state/session-context";
 
-/** A pause in typing that ends one history entry. */
 const pauseMs = 400;
 
-/** The text of a field; `of`: the value of the flow that it was typed over. */
 interface FieldDraft {
   of: string;
   text: string;
-  /** It was committed while the field is still being edited: the value that results does not replace the text. */
+  /** Committed while still in focus: the resulting value does not replace the text. */
   isCommitted: boolean;
 }
 
-/** Writes the text into the flow; `false`: it was refused, and stays in the field to be corrected. */
+/** Returns `false` when the text was rejected and stays in the field. */
 export type CommitText = (text: string) => unknown;
 
 interface DraftOptions {
-  /**
-   * `pause`: commits when typing pauses, on Enter and on leaving the field. `leave`: not while typing, for texts of which
-   * every intermediate state would change something elsewhere, such as names.
-   */
+  /** `leave` is for texts such as names, where every intermediate state would change other places. */
   commitOn?: "pause" | "leave";
 }
 
-/**
- * The text of a field while it is edited, apart from the value in the flow. Escape restores the value; a value that
- * changes elsewhere (undo, another pane) shows at once. A draft that is not committed yet counts as unsaved, and is
- * committed when the page is left.
- */
+/** A draft that is not committed yet counts as unsaved, and is committed when the page is closed. */
 export function useFieldDraft(value: string, commit: CommitText, { commitOn = "pause" }: DraftOptions = {}) {
   const { drafts } = useSession();
   const [draft, setDraft] = useState<FieldDraft>({ of: value, text: value, isCommitted: false });
@@ -46,7 +37,7 @@ export function useFieldDraft(value: string, commit: CommitText, { commitOn = "p
   useEffect(() => (isOpen ? drafts.open(() => save(false)) : undefined), [isOpen, drafts]);
   useEffect(
     () => () => {
-      // The form of another node takes this one's place before the pause is over.
+      // The form of another node may replace this one before the pause is over.
       if (timer.current !== undefined) save(false);
     },
     [],

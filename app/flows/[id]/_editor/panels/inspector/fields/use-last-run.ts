@@ -7,7 +7,6 @@ import { keyOfPath, type NodeKey } from "@/lib/core/flow/node-key";
 import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useSession, useView } from "../../../state/session-context";
 
-/** The run that was shown last, or else the flow's newest, read when something is first tried on it. */
 export function useLastRun(): RunState | null {
   const { seed, view } = useSession();
   const displayedRun = useView(({ lastRun }) => lastRun);
@@ -15,14 +14,14 @@ export function useLastRun(): RunState | null {
     if (displayedRun || seed.lastRun === null) return;
     fetchJson<{ state: RunState }>(`/api/v1/runs/${seed.lastRun}`).then(
       ({ state }) => view.setState(({ lastRun }) => ({ lastRun: lastRun ?? state })),
-      // Without a run there is nothing to try anything on; the hints say how to get one.
+      // Without a run nothing can be evaluated; the hints explain how to get one.
       () => undefined,
     );
   }, [displayedRun, seed, view]);
   return displayedRun;
 }
 
-/** What the place `key` saw in a run: its own input, and what every step said last. */
+/** The input of the node, and the last output of every step. */
 export function toRunScope(flow: Flow, run: RunState, key: NodeKey) {
   const node = run.nodes.findLast(({ path }) => keyOfPath(path) === key);
   const outputs = new Map<string, Json>();
@@ -31,7 +30,7 @@ export function toRunScope(flow: Flow, run: RunState, key: NodeKey) {
   return { input: (node?.input ?? run.input).text, outputs, vars: flow.vars, round: 1 };
 }
 
-/** The newest answer of the agent at `key`, as it was written; null: it has not answered, or too much to keep here. */
+/** Null when the agent has no answer, or one too long to be kept here. */
 export function findLastAnswer({ nodes }: RunState, key: NodeKey): string | null {
   const last = nodes.findLast(
     ({ kind, path, status }) => kind === "agent" && keyOfPath(path) === key && status !== "RUNNING",

@@ -21,7 +21,6 @@ import { LinkControls } from "./link-controls";
 
 type FieldEdit = Extract<Edit, { type: "set-agent-field" }>;
 
-/** Everything that can be set on one agent. */
 export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode }) {
   const { commands } = useSession();
   const offer = useModelOffer(agent.model ?? "");
@@ -97,7 +96,6 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
   );
 }
 
-/** A limit of one agent; its default counts as unset. What the model does not take says so instead. */
 function NumberField({ agent, number, warning }: NumberFieldProps) {
   const { field, label, hint, placeholder, refused } = number;
   const value = agent[field];

@@ -13,7 +13,6 @@ import { FormHead } from "./form-head";
 import { LinkControls } from "./link-controls";
 import { SwarmFields } from "./swarm-fields";
 
-/** A named group or nested swarm. */
 export function ContainerForm({ declaration, node }: { declaration: Group | Swarm; node: ArrangedNode }) {
   const { commands, editor } = useSession();
   const { type, name } = declaration;
@@ -59,7 +58,6 @@ export function ContainerForm({ declaration, node }: { declaration: Group | Swar
   );
 }
 
-/** A separator on one line: new lines and tabs as `\n` and `\t`. */
 const showSeparator = (separator: string): string =>
   separator.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 

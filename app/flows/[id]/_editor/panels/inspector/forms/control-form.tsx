@@ -30,7 +30,6 @@ const titles: Record<Control["type"], string> = {
   approval: "Approval",
 };
 
-/** A branch, router, loop or approval. */
 export function ControlForm({ control, node }: { control: Control; node: ArrangedNode }) {
   return (
     <div className="grid gap-3">
@@ -57,7 +56,7 @@ function ControlFields({ control, place }: { control: Control; place: NodeKey })
 
 type ControlEdit = Extract<Edit, { type: "set-control-field" }>;
 
-/** Sets fields of one control; an empty text unsets. */
+/** An empty text unsets a field. */
 export function useControl(name: string) {
   const { commands } = useSession();
   const toEdit = (path: string[], value: ControlEdit["value"]): ControlEdit => ({
@@ -74,7 +73,6 @@ export function useControl(name: string) {
   };
 }
 
-/** The way through one lane, as DSL text. */
 export function LaneField({ name, label, lane, flow, hint }: LaneFieldProps) {
   const { commands } = useSession();
   return (

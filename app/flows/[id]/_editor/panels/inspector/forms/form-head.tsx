@@ -6,7 +6,6 @@ import { KindIcon } from "@/app/_ui/kind-icon";
 import type { NodeType } from "@/lib/core/flow/flow";
 import { useSession } from "../../../state/session-context";
 
-/** What kind of node the form is about, and the button that deletes it. */
 export function FormHead({ kind, title }: { kind: NodeType; title: string }) {
   const { commands } = useSession();
   return (

@@ -8,7 +8,6 @@ import { useEditorState, useSession } from "../../../state/session-context";
 import { ChooseField } from "../fields/choose-field";
 import { MoveField } from "../fields/move-field";
 
-/** Links of a node, all by keyboard: see them, cut them, make new ones, add an agent behind or beside. */
 export function LinkControls({ node }: { node: ArrangedNode }) {
   const { commands } = useSession();
   const nodes = useEditorState(({ arrangement }) => arrangement.nodes);

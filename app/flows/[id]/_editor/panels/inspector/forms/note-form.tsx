@@ -8,7 +8,6 @@ import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/l
 import { useSession } from "../../../state/session-context";
 import { AreaField, TextField } from "../fields/fields";
 
-/** A note of the canvas: its words, its colour, and its size for those who drag nothing. */
 export function NoteForm({ note }: { note: KeyedNote }) {
   const { commands } = useSession();
   const { id, text, color } = note;

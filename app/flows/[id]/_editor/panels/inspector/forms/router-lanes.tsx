@@ -7,7 +7,6 @@ import type { Router } from "@/lib/core/kinds/router";
 import { TextField } from "../fields/fields";
 import { LaneField, useControl } from "./control-form";
 
-/** The ways that a router can choose from: when, and what then runs. */
 export function RouterLanes({ router }: { router: Router }) {
   const { set, setAll } = useControl(router.name);
   const add = (): void => {

@@ -11,7 +11,6 @@ import { Section } from "../fields/section";
 import { ModelField } from "../model/model-field";
 import { SharedTools } from "../tools/shared-tools";
 
-/** What several agents have in common, set for all of them in one step. */
 export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
   const { commands } = useSession();
   const models = new Set(agents.map((agent) => asWritten(agent, "model", agent.model) ?? ""));
@@ -47,11 +46,10 @@ export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
 interface SharedNumberProps {
   agents: readonly Agent[];
   number: AgentNumber;
-  /** False: it was refused, and said so. */
+  /** Returns false, after a notification, when the value was rejected. */
   onSet(value: WrittenNumber): boolean;
 }
 
-/** A number of several agents: the one they share, or that they differ. */
 function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
   const [refused, setRefused] = useState<{ text: string; message: string } | null>(null);
   const values = new Set(agents.map((agent) => toOwn(agent, number.field)));
@@ -75,7 +73,7 @@ function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
   );
 }
 
-/** What an agent says of its own accord; a default counts as unset. */
+/** A default counts as unset. */
 function toOwn(agent: Agent, field: AgentNumber["field"]): WrittenNumber {
   const written = agent.written?.[field];
   if (written !== undefined) return written;

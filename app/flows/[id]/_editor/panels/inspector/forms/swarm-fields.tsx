@@ -30,7 +30,6 @@ const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: strin
 
 const ModeDialog = dynamic(() => loadPart(() => import("../mode/mode-dialog")), { ssr: false });
 
-/** How the members of a swarm work together, and its limits. A change of it is shown before it is made. */
 export function SwarmFields({ swarm, scope }: { swarm: Swarm; scope: Scope }) {
   const { commands } = useSession();
   const [nextType, setNextType] = useState<Swarm["mode"] | null>(null);

@@ -24,7 +24,6 @@ const linkWords: Record<LinkKind, string> = {
   spawn: "a spawned agent",
 };
 
-/** What a change of mode would do, before it is done: what becomes of each link, and the lines that change. */
 export default function ModeDialog({ scope, to, label, onApply, onCancel }: ModeDialogProps) {
   const document = useEditorState((state) => state.document);
   const preview = previewMode(document, scope, to);

@@ -11,14 +11,12 @@ import { ModelPicker } from "./model-picker";
 
 interface ModelFieldProps {
   model: string;
-  /** The text that looks the model up. */
   written?: string | undefined;
   onCommit(model: string): void;
   label?: string;
   hint?: string;
 }
 
-/** `provider:model`, with a list to choose from, what is known of the model, and what is wrong with it. */
 export function ModelField({ model, written, onCommit, label = "Model", hint }: ModelFieldProps) {
   const { seed } = useSession();
   const offer = useModelOffer(model);

@@ -17,7 +17,6 @@ interface ModelPickerProps {
   onCommit(model: string): void;
 }
 
-/** A model to write or to choose. What is written is kept on Enter and when the field is left; Escape goes back. */
 export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerProps) {
   const { seed, drafts } = useSession();
   const flow = useEditorState((state) => state.flow);
@@ -59,7 +58,7 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
           onBlur={() => commit(draft.text)}
           onKeyDown={(event) => {
             if (event.key === "Escape") setDraft({ of: model, text: model });
-            // A highlighted model is taken by the list itself.
+            // The list itself takes a highlighted model.
             if (event.key === "Enter" && !event.currentTarget.getAttribute("aria-activedescendant")) {
               event.preventDefault();
               commit(draft.text);

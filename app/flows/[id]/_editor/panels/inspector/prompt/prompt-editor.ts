@@ -31,9 +31,7 @@ export interface PromptEditorEvents {
 }
 
 export interface PromptEditor {
-  /** Shows another text; the caret stays where it can. */
   show(text: string): void;
-  /** Looks again at what may be looked up. */
   check(): void;
   focus(): void;
   destroy(): void;
@@ -45,10 +43,8 @@ interface PromptEditorLook {
   isLarge: boolean;
 }
 
-/** Marks transactions that bring a text from outside, as opposed to typing. */
 const isExternalChange = Annotation.define<boolean>();
 
-/** A text in which `${…}` stands out, is completed, and is underlined when it stands for nothing. */
 export function createPromptEditor(
   parent: HTMLElement,
   text: string,
@@ -109,7 +105,7 @@ const lookUps = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Offers variables behind `${`; the brace that a typed one may have already is taken over. */
+/** Replaces an existing closing brace. */
 export const completeLookUp =
   (variables: () => readonly Variable[]) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -149,7 +145,7 @@ const promptTheme = EditorView.theme({
     color: "var(--text)",
     fontSize: "13px",
   },
-  // CodeMirror tells that it has the focus a moment late.
+  // CodeMirror sets cm-focused with a delay.
   "&.cm-focused, &:has(.cm-content:focus)": { outline: "2px solid var(--focus)", outlineOffset: "2px" },
   ".cm-scroller": { fontFamily: "var(--font-sans)", lineHeight: "20px", overflow: "auto" },
   ".cm-content": { padding: "4px 0", caretColor: "var(--text)" },

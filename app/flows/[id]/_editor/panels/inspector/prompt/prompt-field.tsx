@@ -17,12 +17,10 @@ interface PromptFieldProps {
   label: string;
   value: string;
   placeholder: string;
-  /** Whose prompt it is: what has spoken before it can be looked up. */
   place: NodeKey;
   onCommit(value: string): void;
 }
 
-/** The text editor comes when a form is first looked at; until then the text shows, and cannot be written. */
 const PromptText = dynamic(() => loadPart(() => import("./prompt-text")), { ssr: false, loading: () => <Waiting /> });
 
 function Waiting() {
@@ -31,7 +29,6 @@ function Waiting() {
   );
 }
 
-/** A prompt that grows with its text, knows its variables, opens in a large window and can be read as a model reads it. */
 export function PromptField({ label, value, placeholder, place, onCommit }: PromptFieldProps) {
   const flow = useEditorState((state) => state.flow);
   const arrangement = useEditorState((state) => state.arrangement);

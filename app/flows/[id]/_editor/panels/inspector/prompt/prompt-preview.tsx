@@ -7,7 +7,6 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 
-/** The prompt as the model would read it, with what the last run said. */
 export function PromptPreview({ text, place }: { text: string; place: NodeKey }) {
   const { seed } = useSession();
   const flow = useEditorState((state) => state.flow);

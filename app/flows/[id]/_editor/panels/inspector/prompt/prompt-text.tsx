@@ -17,10 +17,8 @@ export interface PromptTextProps {
   onCommit(value: string): void;
 }
 
-/** A pause in typing that ends one undo step. */
 const pauseMs = 400;
 
-/** A prompt in a text editor: committed when somebody pauses or leaves, as every other field. */
 export default function PromptText({
   label,
   value,
@@ -70,12 +68,12 @@ export default function PromptText({
     const make = (): void => {
       if (!isOver && box.current) code.current = create(box.current);
     };
-    // A window that opens gives it the focus at once; beside a card that is selected, the picture comes first.
+    // A dialog focuses the editor immediately; next to the canvas, the canvas is painted first.
     if (isLarge) make();
     else
       void afterPaint().then(() => {
         make();
-        // At once, so that no frame shows both.
+        // Synchronously, so that no frame shows both.
         if (!isOver) flushSync(() => setThere(true));
       });
     return () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSource } from "@/lib/core/source/read/read-source";
+import { readSource } from "@/lib/core/source/read-source";
 import { describeLength, findWrongLookUps, listVariables } from "./variables";
 
 const { flow } = readSource(`vars: { tone: friendly, length: 300 }

@@ -4,17 +4,14 @@ import { nearest } from "@/lib/core/flow/suggest-name";
 import { canLookUp, lookUpPlaces } from "@/lib/core/flow/template-variables";
 import type { Range } from "@/lib/core/flow/text-range";
 
-/** Something that instructions can look up. */
 export interface Variable {
-  /** As it is written, e.g. `${vars.tone}`. */
   written: string;
-  /** What it stands for, in a few words. */
   about: string;
 }
 
 const write = (name: string): string => `\${${name}}`;
 
-/** What can be looked up at a place, the likeliest first; `before` are the names that have spoken when it begins. */
+/** `before`: the names that have an output when the step starts. */
 export function listVariables(flow: Flow, before: readonly string[]): Variable[] {
   const later = declaredNames(flow).filter((name) => !before.includes(name));
   const toOutput = (name: string, about: string): Variable[] =>
@@ -28,14 +25,12 @@ export function listVariables(flow: Flow, before: readonly string[]): Variable[]
   ];
 }
 
-/** A look-up in a text that nothing answers, and the nearest that something does. */
 export interface WrongLookUp {
   range: Range;
   message: string;
   near: string | null;
 }
 
-/** Everything in `text` that looks like a look-up and stands for nothing. */
 export function findWrongLookUps(text: string, variables: readonly Variable[]): WrongLookUp[] {
   const writtenNames = variables.map(({ written }) => written);
   return lookUpPlaces(text)
@@ -47,7 +42,7 @@ export function findWrongLookUps(text: string, variables: readonly Variable[]): 
     });
 }
 
-/** Length of a text as people and models count it; four characters make about one token of English. */
+/** About four characters make one token of English. */
 export function describeLength(text: string): string {
   const tokens = Math.ceil(text.length / 4);
   return `${text.length.toLocaleString("en-US")} characters, about ${tokens.toLocaleString("en-US")} tokens`;

@@ -12,7 +12,6 @@ import { TryAnswer } from "./try-answer";
 
 interface SchemaFieldProps {
   schema: JsonSchema | undefined;
-  /** Why the model cannot do it, if it cannot. */
   warning: string | undefined;
   place: NodeKey;
   onCommit(schema: JsonSchema | undefined): void;
@@ -20,7 +19,6 @@ interface SchemaFieldProps {
 
 const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
 
-/** The JSON Schema that answers must fit: as rows, or as text. Both show and change the same. */
 export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldProps) {
   const [asText, setAsText] = useState(false);
   const fields = schema ? readFields(schema) : [];

@@ -20,12 +20,10 @@ const itemTypes = fieldTypes.filter((type) => type !== "array");
 
 interface SchemaRowsProps {
   fields: readonly SchemaField[];
-  /** The names of what holds the fields, from the top down. */
   path: readonly string[];
   onChange(path: readonly string[], change: FieldChange): void;
 }
 
-/** The fields of an object, one row each, nested ones below their own. */
 export function SchemaRows({ fields, path, onChange }: SchemaRowsProps) {
   const names = fields.map(({ name }) => name);
   const add = (): void => {

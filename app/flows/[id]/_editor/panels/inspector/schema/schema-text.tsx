@@ -11,7 +11,6 @@ interface SchemaTextProps {
   onCommit(schema: JsonSchema | undefined): void;
 }
 
-/** A schema as JSON text. What is no schema stays in the field with the reason under it. */
 export function SchemaText({ schema, onCommit }: SchemaTextProps) {
   const schemaText = JSON.stringify(schema, null, 2);
   const [refused, setRefused] = useState<{ of: string; text: string; message: string } | null>(null);

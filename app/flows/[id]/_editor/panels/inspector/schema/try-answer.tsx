@@ -14,7 +14,6 @@ interface AnswerCheck {
   message: string;
 }
 
-/** Whether the agent's newest answer fits the schema, as conditions say what they come to on the last run. */
 export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKey }) {
   const { seed } = useSession();
   const run = useLastRun();
@@ -39,7 +38,7 @@ export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKe
   );
 }
 
-/** The engine's own check, on the server: it compiles the schema, which no page of ours may do. */
+/** On the server, because compiling a schema is not allowed by the content security policy of pages. */
 async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<Omit<AnswerCheck, "of">> {
   const text = findLastAnswer(run, place);
   if (text === null) return { ok: true, message: "no answer of this agent that can be tried." };
@@ -56,5 +55,4 @@ async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise
   }
 }
 
-/** A sentence behind a colon. */
 const toInner = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1);

@@ -1,15 +1,13 @@
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
 
-/** One argument of a tool, as a table shows it. */
 export interface ToolArgument {
-  /** Arguments inside another are named `outer.inner`. */
+  /** Nested arguments are named `outer.inner`. */
   name: string;
   type: string;
   required: boolean;
   description: string;
 }
 
-/** The arguments that a tool's schema says, those of objects below their own. */
 export function describeArguments(schema: JsonSchema, prefix = ""): ToolArgument[] {
   const required = isList(schema.required) ? schema.required : [];
   return Object.entries(toObject(schema.properties)).flatMap(([name, value]): ToolArgument[] => {

@@ -10,7 +10,6 @@ interface SharedToolsProps {
   onEdit(...edits: Edit[]): boolean;
 }
 
-/** The tools of several agents: each given to all of them, or taken from all. */
 export function SharedTools({ agents, onEdit }: SharedToolsProps) {
   const { seed } = useSession();
   const names = [...new Set([...agents.flatMap(({ tools }) => tools), ...seed.tools.map(({ name }) => name)])];
@@ -56,7 +55,7 @@ const giveTool = ({ name, tools }: Agent, tool: string): Edit[] => [
   { type: "set-agent-field", name, field: "tools", value: [...tools, tool] },
 ];
 
-/** Takes a tool from an agent, and with it the approval that its calls needed. */
+/** Removes the approval of the tool as well. */
 export function takeTool({ name, tools, needs_approval: approved }: Agent, tool: string): Edit[] {
   const without = (field: "tools" | "needs_approval", list: readonly string[]): Edit => {
     const remaining = list.filter((candidate) => candidate !== tool);

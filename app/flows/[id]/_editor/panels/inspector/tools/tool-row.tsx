@@ -14,7 +14,6 @@ interface ToolRowProps {
   onApprove(needsApproval: boolean): void;
 }
 
-/** One tool: whether the agent has it, whether a person must allow each call, and what it takes. */
 export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: ToolRowProps) {
   const { name, description, missing, parameters } = tool;
   const id = useId();

@@ -6,20 +6,17 @@ import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { ToolRow } from "./tool-row";
 
-/** From this many tools on there is a search. */
 const searchFrom = 6;
 
 interface ToolsFieldProps {
   chosen: readonly string[];
-  /** Those of `chosen` that run only after a person said yes. */
   approved: readonly string[];
-  /** Why the model cannot use them, if it cannot. */
   warning?: string | undefined;
   onCommit(tools: readonly string[]): void;
   onApprove(tools: readonly string[]): void;
 }
 
-/** Which tools the agent may call. A tool that nobody offers stays listed, so that it can be taken away. */
+/** Unavailable tools stay listed, so that they can be removed. */
 export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: ToolsFieldProps) {
   const { seed } = useSession();
   const [query, setQuery] = useState("");

@@ -5,7 +5,6 @@ export type VarValue = Flow["vars"] extends ReadonlyMap<string, infer Value> ? V
 export const varTypes = ["string", "number", "boolean"] as const;
 export type VarType = (typeof varTypes)[number];
 
-/** The value as another type, as near as that type can say it. */
 export function convertVar(value: VarValue, type: VarType): VarValue {
   if (type === "string") return String(value);
   if (type === "boolean") return typeof value === "string" ? /^(?:true|yes|1)$/i.test(value.trim()) : Boolean(value);

@@ -13,7 +13,7 @@ import { convertVar, type VarType, type VarValue, varTypes } from "./var-types";
 
 const typeWords: Record<VarType, string> = { string: "text", number: "number", boolean: "yes or no" };
 
-/** The variables of the flow: what `${vars.…}` and conditions read. A rename changes every place that reads one. */
+/** A rename changes all references. */
 export function VarsField() {
   const { commands } = useSession();
   const vars = useEditorState(({ flow }) => flow.vars);

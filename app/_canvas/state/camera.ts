@@ -1,0 +1,30 @@
+import type { NodeKey } from "@/lib/core/flow/node-key";
+
+/** Moves the view over a flow. */
+export interface Camera {
+  /** Brings these nodes, or the whole flow, into view. */
+  fit(keys?: readonly NodeKey[]): void;
+  showActualSize(): void;
+  zoomBy(factor: number): void;
+}
+
+/** The camera of the mounted canvas; without one its calls have no effect. */
+export interface CameraPort extends Camera {
+  /** Returns the function that detaches the camera. */
+  attach(camera: Camera): () => void;
+}
+
+export function createCameraPort(): CameraPort {
+  let mounted: Camera | null = null;
+  return {
+    fit: (keys) => mounted?.fit(keys),
+    showActualSize: () => mounted?.showActualSize(),
+    zoomBy: (factor) => mounted?.zoomBy(factor),
+    attach(camera) {
+      mounted = camera;
+      return () => {
+        if (mounted === camera) mounted = null;
+      };
+    },
+  };
+}

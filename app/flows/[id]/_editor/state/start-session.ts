@@ -1,0 +1,53 @@
+import type { Editor } from "./editor/editor";
+import type { Autosave } from "./save/autosave-driver";
+import { startLocalBackup, watchNetwork } from "./save/local-backup";
+import { resolveConflict } from "./save/resolve-conflict";
+import type { Session } from "./session";
+
+/** Connects the stores of a session until the returned function is called. Without `backup` nothing is stored in this browser. */
+export function startSession({ seed, editor, autosave, canvas, view, notify }: Session, backup: boolean): () => void {
+  const stopCanvas = canvas.follow();
+  const localBackup = backup ? startLocalBackup({ flowId: seed.id, editor, autosave, onNotice: notify.info }) : null;
+  const stopWatching = watchOtherTabs(autosave, editor, localBackup?.restored);
+  const stopNetwork = watchNetwork(autosave);
+  const stopPhases = autosave.store.subscribe(({ phase }, before) => {
+    if (phase === before.phase) return;
+    if (phase === "emptying") view.setState({ dialog: phase });
+    if (phase === "conflict") void resolveConflict({ autosave, editor, view, onNotice: notify.info });
+  });
+  const stopUrl = view.subscribe(({ run }, before) => {
+    if (run !== before.run) writeRunToUrl(run);
+  });
+  const stopSaving = editor.store.subscribe(({ text, layout }, before) => {
+    if (text !== before.text || layout !== before.layout)
+      autosave.apply({ type: "edited", current: { source: text, layout } });
+  });
+  return () => {
+    for (const stop of [stopCanvas, stopSaving, stopUrl, stopPhases, stopWatching, stopNetwork]) stop();
+    localBackup?.stop();
+    autosave.flushOnLeave();
+    autosave.stop();
+    editor.stop();
+  };
+}
+
+function writeRunToUrl(run: string | null): void {
+  const url = new URL(location.href);
+  if (run === null) url.searchParams.delete("run");
+  else url.searchParams.set("run", run);
+  history.replaceState(null, "", url);
+}
+
+/** Shows what another tab saved when this one is opened (after `restored`) or becomes visible, and has no unsaved changes. */
+function watchOtherTabs(autosave: Autosave, editor: Editor, restored: Promise<void> = Promise.resolve()): () => void {
+  const update = async (): Promise<void> => {
+    if (document.visibilityState !== "visible") return;
+    const theirs = await autosave.findNewer();
+    if (!theirs) return;
+    autosave.apply({ type: "caught-up", theirs });
+    editor.replace(theirs.source, theirs.layout);
+  };
+  void restored.then(update);
+  document.addEventListener("visibilitychange", update);
+  return () => document.removeEventListener("visibilitychange", update);
+}

@@ -1,0 +1,26 @@
+import type { Range } from "@/lib/core/flow/text-range";
+
+export interface TextPort {
+  /** Selects a range of the text and focuses it, as soon as a text pane is mounted. */
+  goTo(range: Range): void;
+  attach(goTo: (range: Range) => void): () => void;
+}
+
+export function createTextPort(): TextPort {
+  let mounted: ((range: Range) => void) | null = null;
+  let pending: Range | null = null;
+  return {
+    goTo(range) {
+      if (mounted) mounted(range);
+      else pending = range;
+    },
+    attach(goTo) {
+      mounted = goTo;
+      if (pending) goTo(pending);
+      pending = null;
+      return () => {
+        if (mounted === goTo) mounted = null;
+      };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Edit, Scope } from "../../flow/edit";
+import { findDeclaration } from "../../flow/flow";
+import type { Range, TextChange } from "../../flow/text-range";
+import type { BrokenPart, SourceDocument } from "../read/source-document";
+import { ownerOf } from "../read/topology";
+import { EditRefused } from "./edit-transaction";
+
+/** Edits of a swarm, group or control that leave its members alone, or write them anew. */
+const besideMembers: readonly Edit["type"][] = ["set-flow-text", "set-swarm-field", "set-separator"];
+
+/** Refuses an edit of what cannot be read: what cannot be read cannot be changed without losing some of it. */
+export function requireReadable(document: SourceDocument, edit: Edit): void {
+  if (document.brokenParts.length === 0) return;
+  const { flow, declarations } = document;
+  if ("scope" in edit) requireScopeReadable(document, edit.scope, edit.type);
+  const changed = changedNames(edit);
+  for (const name of changed)
+    if (findDeclaration(flow, name) && !declarations.has(name))
+      throw unreadable(document, partOf(document, name), name);
+  if (edit.type !== "rename" && edit.type !== "delete-nodes") return;
+  for (const part of document.brokenParts)
+    for (const name of changed)
+      if (document.text.slice(part.range.from, part.range.to).includes(name)) throw unreadable(document, part, name);
+}
+
+function requireScopeReadable(document: SourceDocument, scope: Scope, type: Edit["type"]): void {
+  const owner = ownerOf(scope);
+  const part = partOf(document, owner);
+  const isRootGone = owner === null && !document.topologies.has(null) && document.parts.broken.length > 0;
+  if (isRootGone || (part && (part.type === "form" || !besideMembers.includes(type))))
+    throw unreadable(document, part ?? document.brokenParts[0], owner);
+}
+
+/** The declarations that an edit changes. */
+function changedNames(edit: Edit): readonly string[] {
+  if (edit.type === "rename") return [edit.from];
+  if (edit.type === "delete-nodes") return edit.declarations ? edit.names : [];
+  return edit.type === "set-agent-field" || edit.type === "set-control-field" ? [edit.name] : [];
+}
+
+const partOf = ({ brokenParts }: SourceDocument, name: string | null): BrokenPart | undefined =>
+  brokenParts.find(({ owner }) => owner === name);
+
+function unreadable({ text }: SourceDocument, part: BrokenPart | undefined, name: string | null): EditRefused {
+  const line = part ? ` in line ${text.slice(0, part.range.from).split("\n").length}` : "";
+  const what = name === null ? "the flow" : `"${name}"`;
+  return new EditRefused(
+    "yaml-syntax",
+    `${what[0]?.toUpperCase()}${what.slice(1)} cannot be changed here: its text${line} has a mistake of form. Mend the text first; see the problems.`,
+  );
+}
+
+/** Refuses changes that would reach into what cannot be read, or that leave more unread than before. */
+export function requireKept(before: SourceDocument, changes: readonly TextChange[], after: SourceDocument): void {
+  const forms = before.brokenParts.filter(({ type }) => type === "form");
+  const hit = forms.find(({ range }) => changes.some((change) => reaches(change, range)));
+  if (hit) throw unreadable(before, hit, hit.owner ?? null);
+  const owners = new Set(forms.map(({ owner }) => owner));
+  const grown = after.brokenParts.some(({ type, owner }) => type === "form" && !owners.has(owner));
+  const isNewSection = before.parts.broken.length > 0 && after.sections.size > before.sections.size;
+  if (grown || isNewSection) throw unreadable(before, forms[0], null);
+}
+
+const reaches = (change: Range, part: Range): boolean =>
+  change.from === change.to
+    ? part.from < change.from && change.to < part.to
+    : change.from < part.to && part.from < change.to;

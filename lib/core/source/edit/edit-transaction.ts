@@ -1,0 +1,91 @@
+import type { Layout } from "../../flow/edit";
+import type { ProblemCode } from "../../flow/problem";
+import { applyChanges } from "../../flow/text-change";
+import type { TextChange } from "../../flow/text-range";
+import type { SourceDocument } from "../read/source-document";
+import { readSource } from "../read-source";
+
+/** A piece of the first text that still stands, or a text that was put in. */
+type Segment = { from: number; to: number } | { insert: string };
+const lengthOf = (segment: Segment): number =>
+  "insert" in segment ? segment.insert.length : segment.to - segment.from;
+
+/** Why an edit cannot be done. Thrown inside this room only; `applyEdit` returns it. */
+export class EditRefused extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A flow file under change, step by step; at the end the steps are one set of changes of the first text. */
+export class Changing {
+  #segments: Segment[];
+  #text: string;
+  /** The newest text that was read. */
+  #document: SourceDocument;
+  notice: string | undefined;
+
+  constructor(
+    document: SourceDocument,
+    public layout: Layout,
+  ) {
+    this.#text = document.text;
+    this.#document = document;
+    this.#segments = [{ from: 0, to: document.text.length }];
+  }
+
+  /** The current text, read when somebody asks: most edits are over with their last change. */
+  get document(): SourceDocument {
+    if (this.#document.text !== this.#text) this.#document = readSource(this.#text, undefined, this.#document);
+    return this.#document;
+  }
+
+  /** Applies changes of the current text. */
+  apply(changes: readonly TextChange[]): void {
+    if (changes.length === 0) return;
+    this.#text = applyChanges(this.#text, changes);
+    for (const change of [...changes].sort((a, b) => b.from - a.from || b.to - a.to))
+      this.#segments = splice(this.#segments, change);
+  }
+
+  /** Everything that was applied, as changes of the first text. */
+  changes(firstText: string): TextChange[] {
+    const changes: TextChange[] = [];
+    let at = 0;
+    let insert = "";
+    const close = (to: number): void => {
+      if (to > at || insert !== "") changes.push({ from: at, to, insert });
+      insert = "";
+    };
+    for (const segment of this.#segments) {
+      if ("insert" in segment) insert += segment.insert;
+      else {
+        close(segment.from);
+        at = segment.to;
+      }
+    }
+    close(firstText.length);
+    return changes;
+  }
+}
+
+function splice(segments: readonly Segment[], { from, to, insert }: TextChange): Segment[] {
+  const before: Segment[] = [];
+  const after: Segment[] = [];
+  let at = 0;
+  for (const segment of segments) {
+    const end = at + lengthOf(segment);
+    if (at < from) before.push(cut(segment, 0, Math.min(end, from) - at));
+    if (end > to) after.push(cut(segment, Math.max(at, to) - at, end - at));
+    at = end;
+  }
+  return [...before, ...(insert === "" ? [] : [{ insert }]), ...after];
+}
+
+const cut = (segment: Segment, start: number, end: number): Segment =>
+  "insert" in segment
+    ? { insert: segment.insert.slice(start, end) }
+    : { from: segment.from + start, to: segment.from + end };

@@ -1,0 +1,150 @@
+import { namesIn } from "../../condition/condition";
+import { parseCondition } from "../../condition/parse";
+import { toGraph } from "../../dsl/series-parallel";
+import { movePins, type Scope } from "../../flow/edit";
+import { type Expression, holdsParallel, mapNames, nameExpression, namesOf } from "../../flow/expression";
+import type { Flow } from "../../flow/flow";
+import type { Graph } from "../../flow/graph";
+import { isGroup } from "../../flow/members";
+import { namePlaces } from "../../flow/template-variables";
+import type { Group } from "../../kinds/group";
+import type { Swarm } from "../../kinds/swarm";
+import { graphOf, ownerOf, partOf, separatorOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
+import { isBlank } from "../yaml/yaml-nodes";
+import { removeDeclaration } from "./edit-declarations";
+import { writeScope } from "./edit-topology";
+import { type Changing, EditRefused } from "./edit-transaction";
+import { EntryEditor } from "./entry-editor";
+import { requireOutside } from "./preconditions";
+
+/**
+ * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.
+ * Every link stays. Refused where the members would come to mean something else.
+ */
+export function inline(changing: Changing, scope: Scope, name: string): string[] {
+  const { flow } = changing.document;
+  const { part, inner } = requireWritable(flow, name);
+  const topology = topologyOf(flow, scope);
+  const graph = graphOf(topology);
+  if (!topology || !graph.has(name))
+    throw new EditRefused(
+      "not-reached",
+      `"${name}" is not in this part of the flow, so it cannot be written out here.`,
+    );
+  const members = namesOf(inner).map((one) => one.name);
+  const twice = members.find((member) => graph.has(member));
+  if (twice !== undefined)
+    throw new EditRefused(
+      "duplicate-name",
+      `"${twice}" stands beside "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
+    );
+  requireOutside(flow, scope, members);
+  requireSameMeaning(flow, scope, topology, { part, inner });
+  writeScope(changing, scope, writeOut(topology, name, inner));
+  changing.layout = movePins(changing.layout, (key) => takeOut(key, ownerOf(scope), name));
+  dropUnused(changing, name);
+  if (!isGroup(part))
+    changing.notice = `The members of "${name}" now see the conversation so far; inside it they began afresh.`;
+  return members;
+}
+
+interface Writable {
+  part: Group | Swarm;
+  inner: Expression;
+}
+
+function requireWritable(flow: Flow, name: string): Writable {
+  const part = flow.groups.get(name) ?? flow.swarms.get(name);
+  if (!part)
+    throw new EditRefused("unknown-name", `"${name}" is no group and no swarm: there is nothing to write out.`);
+  if (!isGroup(part) && part.mode !== "workflow")
+    throw new EditRefused(
+      "unsupported",
+      `"${name}" is a ${part.mode} swarm: its members have no order that could be written out. Make it a workflow first.`,
+    );
+  if (!part.flow)
+    throw new EditRefused("unsupported", `"${name}" has no flow that could be written out. Mend it first.`);
+  return { part, inner: part.flow };
+}
+
+/** Refuses what would join the answers otherwise, or treat a failure otherwise. */
+function requireSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part, inner }: Writable): void {
+  if (holdsParallel(inner) && part.separator !== separatorOf(flow, scope))
+    throw new EditRefused(
+      "unsupported",
+      `"${part.name}" joins its answers with another separator than the place where it stands. Give both the same one first.`,
+    );
+  const goesOn = (one: Group | Swarm | null): boolean =>
+    one !== null && "on_error" in one && one.on_error === "continue";
+  const outer = partOf(flow, scope);
+  const merges =
+    inner.type === "parallel" &&
+    topology !== null &&
+    "expression" in topology &&
+    topology.expression.type === "parallel";
+  if ((goesOn(part) && inner.type === "parallel") || (goesOn(outer) && merges))
+    throw new EditRefused(
+      "unsupported",
+      `In "${goesOn(part) ? part.name : outer?.name}" the others go on when one fails (on_error: continue), which plain parentheses cannot say.`,
+    );
+}
+
+function writeOut(topology: Exclude<Topology, null>, name: string, inner: Expression): Topology {
+  if ("expression" in topology)
+    return { expression: mapNames(topology.expression, (one) => (one === name ? inner : nameExpression(one))) };
+  return topologyFrom(insertGraph(topology.draft, name, toGraph(inner))).topology;
+}
+
+/** A drawing in which another one takes the place of a node, with the node's links. */
+function insertGraph(graph: Graph, name: string, inner: Graph): Graph {
+  const [before, after] = [graph.predecessors(name), graph.successors(name)];
+  graph.removeNode(name);
+  for (const node of inner.nodes) graph.addNode(node);
+  for (const edge of inner.edges) graph.addEdge(...edge);
+  for (const node of inner.nodes) {
+    if (inner.inDegree(node) === 0) for (const from of before) graph.addEdge(from, node);
+    if (inner.successors(node).length === 0) for (const to of after) graph.addEdge(node, to);
+  }
+  return graph;
+}
+
+/** The names of a key without the part that was written out; null for the key of that part itself. */
+function takeOut(key: readonly string[], owner: string | null, name: string): readonly string[] | null {
+  const at = key.findIndex((one, index) => one === name && (key[index - 1] ?? null) === owner);
+  if (at < 0) return key;
+  return at === key.length - 1 ? null : key.toSpliced(at, 1);
+}
+
+/** Takes the declaration of a part away unless it is used; a section that is empty then goes too. */
+function dropUnused(changing: Changing, name: string): void {
+  const { flow, topologies } = changing.document;
+  const used = [...topologies].some(
+    ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
+  );
+  if (used) return;
+  if (isLookedUp(flow, name))
+    throw new EditRefused(
+      "unsupported",
+      `The output of "${name}" is used elsewhere (outputs.${name}), so it has to keep its name. Change that first.`,
+    );
+  const key = flow.groups.has(name) ? "groups" : "swarms";
+  removeDeclaration(changing, name);
+  const section = changing.document.sections.get(key);
+  if (section && isBlank(section.value))
+    changing.apply([new EntryEditor(changing.document.text).remove(null, section)]);
+}
+
+/** Whether instructions or conditions name the output of `name`. */
+function isLookedUp({ agents, controls }: Flow, name: string): boolean {
+  const inText = (text: string): boolean => namePlaces(text, "outputs").some((place) => place.name === name);
+  const inCondition = (text: string | undefined): boolean => {
+    const { expression } = parseCondition(text ?? "");
+    return expression ? namesIn(expression).some((one) => one.scope === "outputs" && one.name === name) : false;
+  };
+  if ([...agents.values()].some(({ instructions }) => inText(instructions))) return true;
+  return [...controls.values()].some((control) => {
+    if (control.type === "router") return inText(control.instructions);
+    if (control.type === "branch") return inCondition(control.condition);
+    return control.type === "loop" && (inCondition(control.while) || inCondition(control.for_each));
+  });
+}

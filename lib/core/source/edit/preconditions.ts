@@ -1,0 +1,95 @@
+import { isAlias } from "yaml";
+import type { Edit, Scope } from "../../flow/edit";
+import { namesOf } from "../../flow/expression";
+import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
+import { holds } from "../../flow/members";
+import { lanesOf } from "../../kinds/registry";
+import type { SourceDocument } from "../read/source-document";
+import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
+import type { Entry } from "../yaml/yaml-nodes";
+import { type Changing, EditRefused } from "./edit-transaction";
+
+/** Edits that only make sense where members have an order. */
+const ordering: readonly Edit["type"][] = [
+  "wrap-parallel",
+  "wrap-serial",
+  "extract-group",
+  "extract-swarm",
+  "unwrap",
+  "inline",
+  "set-flow-text",
+];
+
+export function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
+  if (!ordering.includes(edit.type) || isWorkflow(flow, scope)) return;
+  throw new EditRefused(
+    "unsupported",
+    `The members of a swarm of type ${partOf(flow, scope)?.mode} have no order to change. Make it a workflow first, or change its members.`,
+  );
+}
+
+export function requireScope({ flow, sections, declarations }: SourceDocument, scope: Scope): void {
+  if (scope.type === "lane") {
+    const control = flow.controls.get(scope.name);
+    if (!control || !lanesOf(control).some(([lane]) => lane === scope.lane))
+      throw new EditRefused("unknown-name", `There is no lane "${scope.lane}" in "${scope.name}" any more.`);
+  } else if (scope.type !== "root" && !(scope.type === "group" ? flow.groups : flow.swarms).has(scope.name))
+    throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
+  const entry = scope.type === "root" ? sections.get("swarm") : declarations.get(scope.name)?.entry;
+  if (entry) requireOwnText(entry);
+}
+
+/** Refuses to change what an alias repeats: the change would be made in another place too. */
+export function requireOwnText({ key, pair }: Entry): void {
+  if (isAlias(pair.value))
+    throw new EditRefused(
+      "unsupported",
+      `"${key}" shares its text with others through an alias. Write its own fields in the text first.`,
+    );
+}
+
+export function requireDeclared(flow: Flow, names: readonly string[]): void {
+  for (const name of names)
+    if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
+}
+
+/** Refuses a place in line behind a member that is not there, or cannot stand in this scope. */
+export function requireAfter({ flow }: SourceDocument, scope: Scope, after: string | undefined): void {
+  if (after === undefined) return;
+  const topology = topologyOf(flow, scope);
+  if (graphOf(topology).has(after)) return;
+  if (!findDeclaration(flow, after))
+    throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put something behind.`);
+  requireOutside(flow, scope, [after]);
+}
+
+/** Refuses names that would make the part of a scope hold itself, or stand in two lanes of one control. */
+export function requireOutside(flow: Flow, scope: Scope, names: readonly string[]): void {
+  const owner = ownerOf(scope);
+  if (owner === null) return;
+  for (const name of names)
+    if (name === owner || holds(flow, name, owner))
+      throw new EditRefused("cycle", `"${name}" cannot stand in "${owner}": it ${name === owner ? "is" : "holds"} it.`);
+  const control = scope.type === "lane" ? flow.controls.get(owner) : undefined;
+  for (const [lane, expression] of control ? lanesOf(control) : []) {
+    if (scope.type !== "lane" || lane === scope.lane || !expression) continue;
+    const twice = namesOf(expression).find(({ name }) => names.includes(name));
+    if (twice)
+      throw new EditRefused(
+        "duplicate-name",
+        `"${twice.name}" stands in the lane "${lane}" of "${owner}" already. Take it out there first, or add another agent.`,
+      );
+  }
+}
+
+export function requireFreeName(changing: Changing, name: string): void {
+  const valid = nameSchema.safeParse(name);
+  if (!valid.success)
+    throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
+  const found = findDeclaration(changing.document.flow, name);
+  if (found)
+    throw new EditRefused(
+      "name-taken",
+      `There is ${found.type === "agent" ? "an" : "a"} ${found.type} "${name}" already. Choose another name.`,
+    );
+}

@@ -1,0 +1,165 @@
+import { type Document, isScalar, isSeq } from "yaml";
+import { checkFlow, type FlowProblem, type Offer } from "../check/check-flow";
+import { findPlaces } from "../check/check-nesting";
+import type { Scope } from "../flow/edit";
+import { type Flow, limits } from "../flow/flow";
+import { isEmptyFlow } from "../flow/members";
+import { nodeKey } from "../flow/node-key";
+import type { Fix, Problem } from "../flow/problem";
+import type { Range } from "../flow/text-range";
+import type { Swarm } from "../kinds/swarm";
+import { checkConditions } from "./read/check-conditions";
+import { explainDraft } from "./read/explain-draft";
+import { FlowReader } from "./read/flow-reader";
+import type { BrokenPart, SourceDocument } from "./read/source-document";
+import { placeSection, type SourceParts, takeApart } from "./read/source-sections";
+import { type Entry, rangeOfNode, readText } from "./yaml/yaml-nodes";
+
+/**
+ * Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. `before` is what
+ * was read before a change of the text: what stayed is not read again, and for what cannot be read now it tells what stood
+ * there. A text without mistakes of form reads the same with and without it.
+ */
+export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
+  const tooLarge = text.length > limits.sourceLength;
+  const parts = takeApart(tooLarge ? "" : text, before?.parts.kept);
+  return new ReadDocument(text, { offer, parts, before, tooLarge });
+}
+
+interface Read {
+  offer: Offer | undefined;
+  parts: SourceParts;
+  before: SourceDocument | undefined;
+  tooLarge: boolean;
+}
+
+class ReadDocument implements SourceDocument {
+  readonly flow: Flow;
+  readonly broken: boolean;
+  readonly brokenParts: readonly BrokenPart[];
+  readonly yaml: Document;
+  readonly parts: SourceParts;
+  readonly sections: ReadonlyMap<string, Entry>;
+  readonly declarations: SourceDocument["declarations"];
+  readonly topologies: SourceDocument["topologies"];
+  readonly #ranges: ReadonlyMap<string, Range>;
+  readonly #formProblems: readonly Problem[];
+  readonly #offer: Offer | undefined;
+  #problems: readonly Problem[] | undefined;
+
+  constructor(
+    readonly text: string,
+    { offer, parts, before, tooLarge }: Read,
+  ) {
+    const reader = new FlowReader(text, parts, before);
+    const found = reader.read();
+    this.#offer = offer;
+    this.parts = parts;
+    this.broken = tooLarge || parts.unreadable;
+    this.flow = this.broken && before ? before.flow : found;
+    this.brokenParts = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
+    this.yaml = parts.yaml;
+    this.sections = new Map([...parts.sections].map(([key, section]) => [key, placeSection(section)]));
+    this.declarations = reader.declarations;
+    this.topologies = reader.topologies;
+    this.#ranges = reader.ranges;
+    this.#formProblems = tooLarge ? [tooLargeProblem(text), ...reader.problems] : reader.problems;
+  }
+
+  /** Found when somebody asks. */
+  get problems(): readonly Problem[] {
+    this.#problems ??= this.#check();
+    return this.#problems;
+  }
+
+  #check(): Problem[] {
+    const owners = new Set(this.brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
+    const checks = this.broken ? [] : checkFlow(this.flow, this.#offer);
+    const isEmpty = isEmptyFlow(this.flow);
+    const problems = [
+      // That an empty flow is empty is no mistake of its text.
+      ...this.#formProblems.filter(({ code }) => code !== "empty-flow" || !isEmpty),
+      // What is wrong with a part that cannot be read is said already.
+      ...checks.filter(({ owner }) => owner === undefined || !owners.has(owner)).map((found) => this.#locate(found)),
+      ...this.#draftProblems(),
+      ...(this.broken
+        ? []
+        : checkConditions(this.flow, this.topologies, { text: this.text, checkPattern: this.#offer?.checkPattern })),
+    ];
+    return problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+  }
+
+  /** Gives a problem of the flow its place in the text. */
+  #locate({ owner, field, reference, replacement, ...problem }: FlowProblem): Problem {
+    const item = this.#findItem(owner, field, reference);
+    const range = item ?? this.#place(owner, field, reference);
+    const fix = item && replacement !== undefined && toReplacement(item, replacement);
+    return { ...problem, ...(range && { range }), ...(fix && { fix }) };
+  }
+
+  /** Where an agent's list holds the text `reference` itself, not an alias of it. */
+  #findItem(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
+    const site = typeof owner === "string" ? this.declarations.get(owner) : undefined;
+    if (site?.type !== "agent" || field === undefined) return undefined;
+    const list = site.entries.get(field)?.value;
+    const item = isSeq(list) ? list.items.find((node) => isScalar(node) && readText(node) === reference) : undefined;
+    return isScalar(item) ? rangeOfNode(item, this.text) : undefined;
+  }
+
+  #place(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
+    if (owner === undefined) return undefined;
+    const site = owner === null ? undefined : this.declarations.get(owner);
+    const topology = this.topologies.get(owner);
+    const named =
+      reference === undefined ? undefined : topology?.references.find(({ name }) => name === reference)?.range;
+    if (named) return named;
+    const entry = field === undefined ? undefined : (site?.entries.get(field) ?? topology?.entries.get(field));
+    const root = owner === null ? this.sections.get("swarm")?.keyNode : undefined;
+    return rangeOfNode(entry?.value ?? entry?.keyNode ?? site?.nameNode ?? root, this.text);
+  }
+
+  /** Drawings that no text can say, with what mends them. */
+  #draftProblems(): Problem[] {
+    const swarms: [string | null, Swarm][] = [...this.flow.swarms, [null, this.flow.swarm]];
+    return swarms.flatMap(([key, swarm]) => {
+      if (swarm.mode !== "workflow" || !swarm.edges || isEmptyFlow(this.flow)) return [];
+      const range = this.#place(key, "edges");
+      const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
+      const { nodes, ...problem } = explainDraft(swarm, scope);
+      const places = key === null ? [""] : (findPlaces(this.flow).get(key) ?? [nodeKey("", key)]);
+      const keys = nodes && places.flatMap((place) => nodes.map((name) => nodeKey(place, name)));
+      return [{ ...problem, ...(keys && { nodes: keys }), ...(range ? { range } : {}) }];
+    });
+  }
+
+  rangeOf(name: string): Range | null {
+    return this.#ranges.get(name) ?? null;
+  }
+
+  scopeAt(offset: number): string | null {
+    for (const [name, range] of this.#ranges) if (holds(range, offset)) return name;
+    return null;
+  }
+
+  nameAt(offset: number): string | null {
+    const scope = this.scopeAt(offset);
+    const owners = this.parts.isCut ? [scope, null] : this.topologies.keys();
+    for (const owner of owners)
+      for (const { name, range } of this.topologies.get(owner)?.references ?? []) if (holds(range, offset)) return name;
+    return scope;
+  }
+}
+
+const toReplacement = (range: Range, text: string): Fix => ({
+  title: `Write ${text}`,
+  changes: [{ ...range, insert: text }],
+});
+
+const holds = ({ from, to }: Range, offset: number): boolean => from <= offset && offset <= to;
+
+const tooLargeProblem = ({ length }: string): Problem => ({
+  code: "too-large",
+  severity: "error",
+  message: `The file has ${length} characters; at most ${limits.sourceLength} are read. Split it into several flows.`,
+  range: { from: 0, to: 0 },
+});

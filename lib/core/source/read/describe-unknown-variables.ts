@@ -1,0 +1,51 @@
+import type { Scalar } from "yaml";
+import type { Variables } from "../../flow/field-variables";
+import type { Problem } from "../../flow/problem";
+import { createSuggester } from "../../flow/suggest-name";
+import { canLookUp } from "../../flow/template-variables";
+import { clip, type Range } from "../../flow/text-range";
+import { scalarOffsets } from "../yaml/scalar-offsets";
+import { rangeOfNode } from "../yaml/yaml-nodes";
+
+/** A field that looks up variables, in its text. */
+interface LookingField {
+  key: string;
+  node: Scalar;
+  text: string;
+  vars: Variables;
+}
+
+type Suggest = ReturnType<typeof createSuggester>;
+
+/** One for all fields of a file: how much a suggester compares is bounded. */
+const suggesters = new WeakMap<Variables, Suggest>();
+
+function suggesterFor(vars: Variables): Suggest {
+  const suggest = suggesters.get(vars) ?? createSuggester([...vars.keys()].filter(canLookUp));
+  suggesters.set(vars, suggest);
+  return suggest;
+}
+
+/** The problems of look-ups of variables that are not there, each at its place, with the likeliest name as a fix. */
+export function describeUnknown(
+  { key, node, text, vars }: LookingField,
+  places: readonly (Range & { name: string })[],
+  isProse: boolean,
+): Problem[] {
+  const offsets = scalarOffsets(text, node);
+  const suggest = suggesterFor(vars);
+  const whole = rangeOfNode(node, text);
+  return places.map(({ name, from, to }) => {
+    const near = suggest(name);
+    const hint = near === null ? "Add it under `vars:`." : `Did you mean ${near}?`;
+    const range = offsets?.toRange({ from, to }) ?? whole;
+    const change = near === null ? undefined : offsets?.toChange({ from, to, insert: near });
+    return {
+      code: "unknown-variable",
+      severity: isProse ? "warning" : "error",
+      message: `\`${key}\` looks up \${vars.${clip(name)}}, which is not under \`vars:\`. ${hint}`,
+      ...(range && { range }),
+      ...(change && { fix: { title: `Write ${near}`, changes: [change] } }),
+    };
+  });
+}

@@ -1,0 +1,196 @@
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import type * as z from "zod/mini";
+import {
+  fillVariables,
+  longestFilled,
+  looksUpVariable,
+  type Variables,
+  type VariableValue,
+} from "../../flow/field-variables";
+import type { FieldTexts, Json } from "../../flow/flow";
+import type { Problem, ProblemCode, Severity } from "../../flow/problem";
+import { nearest } from "../../flow/suggest-name";
+import { namePlaces } from "../../flow/template-variables";
+import type { Range } from "../../flow/text-range";
+import { type Agent, agentSchema } from "../../kinds/agent";
+import {
+  documentOf,
+  type Entry,
+  isBlank,
+  rangeOfNode,
+  readEntries,
+  readItems,
+  readText,
+  resolve,
+  type Yaml,
+} from "../yaml/yaml-nodes";
+import { describeUnknown } from "./describe-unknown-variables";
+
+/** What reading collects: the document, its text and the problems found so far. */
+export class Reading {
+  readonly problems: Problem[] = [];
+  /** The variables that were looked up, and what they were: what was read holds as long as they are the same. */
+  readonly lookedUp = new Map<string, VariableValue | undefined>();
+  readonly #written: Record<string, string> = {};
+  constructor(
+    readonly text: string,
+    readonly document: Yaml,
+    readonly vars: Variables = new Map(),
+  ) {}
+
+  /** The texts of the fields so far that look up variables. */
+  get written(): FieldTexts {
+    return Object.keys(this.#written).length > 0 ? { written: { ...this.#written } } : {};
+  }
+
+  /**
+   * The value of a field whose text looks up variables; null: it looks up none. Without a value where a variable is
+   * missing; a text for people (`isProse`) stays as it is then.
+   */
+  lookUp(entry: Entry, isProse = false): { value: VariableValue | undefined } | null {
+    const { key, value: node } = entry;
+    const text = isScalar(node) && typeof node.value === "string" ? node.value : "";
+    if (!isScalar(node) || !looksUpVariable(text)) return null;
+    this.#written[key] = text;
+    for (const { name } of namePlaces(text, "vars")) this.lookedUp.set(name, this.vars.get(name));
+    const filled = fillVariables(text, this.vars);
+    if (filled.type === "value") return filled;
+    if (filled.type === "unknown")
+      this.problems.push(...describeUnknown({ key, node, text: this.text, vars: this.vars }, filled.places, isProse));
+    else {
+      const message = `\`${key}\` comes to more than ${longestFilled} characters with its variables. Use shorter ones.`;
+      this.report("too-large", "error", message, node);
+    }
+    return { value: isProse ? text : undefined };
+  }
+
+  report(code: ProblemCode, severity: Severity, message: string, at: Node | Range | null | undefined): void {
+    const range = at && "from" in at ? at : rangeOfNode(at, this.text);
+    this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
+  }
+
+  /** The entries of a mapping; equal keys are a problem, and the first counts. */
+  entries(node: unknown): Entry[] | null {
+    const found = readEntries(node, this.document);
+    const map = found && resolve(node, this.document);
+    if (!found || !isMap(map) || found.length === map.items.length) return found;
+    const kept = new Set(found.map(({ pair }) => pair));
+    for (const pair of map.items) {
+      if (kept.has(pair) || !isScalar(pair.key)) continue;
+      this.report(
+        "invalid-value",
+        "error",
+        `\`${String(pair.key.value)}\` stands here twice; the first one counts. Remove or rename this one.`,
+        pair.key,
+      );
+    }
+    return found;
+  }
+
+  /** The entries of what should be a mapping; anything else but nothing is a problem. */
+  mapping(entry: Entry, wanted: string): Entry[] {
+    const found = this.entries(entry.value);
+    if (!found && !isBlank(entry.value)) this.reportValue(entry, wanted);
+    return found ?? [];
+  }
+
+  /** `filled`: what the look-ups of the value come to. */
+  reportValue({ key, keyNode, value }: Entry, wanted: string, filled?: VariableValue): void {
+    this.report(
+      "invalid-value",
+      "error",
+      `\`${key}\` must be ${wanted}; found ${describeNode(value)}${describeFilled(filled)}.`,
+      value ?? keyNode,
+    );
+  }
+
+  /** Names that stand in a list or, separated by commas, in one text. */
+  names(entry: Entry): { name: string; node: Node }[] | null {
+    const items = readItems(entry.value, this.document);
+    if (!items) {
+      if (!isBlank(entry.value)) this.reportValue(entry, "a list of names");
+      return null;
+    }
+    return items.flatMap((node) => {
+      const name = readText(node)?.trim();
+      if (node && name) return [{ name, node }];
+      this.report(
+        "invalid-value",
+        "error",
+        `\`${entry.key}\` must list names; found ${describeNode(node)}.`,
+        node ?? entry.keyNode,
+      );
+      return [];
+    });
+  }
+
+  unknownKey({ key, keyNode }: Entry, known: readonly string[], where: string): void {
+    const near = nearest(key, known);
+    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${known.join(", ")}.`;
+    this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
+  }
+
+  /** The plain value of a node; undefined when an alias in it has no anchor. How much aliases repeat is bounded by `parseYaml`. */
+  toJson(node: Node | null): Json | undefined {
+    try {
+      const value: Json = node ? node.toJS(documentOf(this.document), { maxAliasCount: -1 }) : null;
+      return value;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function describeNode(node: Node | null): string {
+  if (isBlank(node)) return "nothing";
+  if (isScalar(node)) return JSON.stringify(String(node.value)).slice(0, 60);
+  return isSeq(node) ? "a list" : "a mapping";
+}
+
+const describeFilled = (filled: VariableValue | undefined): string =>
+  filled === undefined ? "" : `, which is ${JSON.stringify(filled).slice(0, 60)}`;
+
+const agentShape = agentSchema.shape;
+const agentKeys = Object.keys(agentShape);
+const isAgentKey = (key: string): key is keyof typeof agentShape => Object.hasOwn(agentShape, key);
+
+/** An agent from its entries, field by field: a wrong field is a problem and takes its default, the rest stays. */
+export function readAgent(name: string, entries: readonly Entry[], reading: Reading): Agent {
+  const fields = new Map<string, unknown>();
+  const orbiterPrompt = entries.find((entry) => entry.key === "system_prompt");
+  for (const entry of entries) {
+    if (entry.key === "name" || entry.key === "system_prompt") continue;
+    if (!isAgentKey(entry.key)) reading.unknownKey(entry, agentKeys, `agent "${name}"`);
+    else if (!isBlank(entry.value)) readField(name, entry.key, entry, reading, fields);
+  }
+  const prompt = readText(orbiterPrompt?.value ?? null);
+  if (prompt !== null) fields.set("instructions", prompt);
+  return { type: "agent", ...agentSchema.parse(Object.fromEntries(fields)), ...reading.written, name };
+}
+
+/** Numbers and the like are texts in them. */
+const textFields: readonly string[] = ["model", "fallback_model", "instructions", "description"];
+
+function readField(
+  name: string,
+  key: keyof typeof agentShape,
+  entry: Entry,
+  reading: Reading,
+  fields: Map<string, unknown>,
+): void {
+  // Instructions are filled when the agent starts.
+  const filled = key === "instructions" ? null : reading.lookUp(entry, key === "description");
+  if (filled && filled.value === undefined) return;
+  const raw = filled?.value ?? reading.toJson(entry.value);
+  const value = textFields.includes(key) ? (filled ? String(raw) : (readText(entry.value) ?? raw)) : raw;
+  const schema: z.ZodMiniType = agentShape[key];
+  const result = schema.safeParse(value);
+  if (result.success) fields.set(key, result.data);
+  else
+    reading.report(
+      "invalid-value",
+      "error",
+      `\`${key}\` of agent "${name}": ${result.error.issues[0]?.message ?? "not valid"}; found ${describeNode(entry.value)}${describeFilled(filled?.value)}.`,
+      entry.value ?? entry.keyNode,
+    );
+}

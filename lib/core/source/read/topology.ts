@@ -1,0 +1,84 @@
+import type { FlowTextKind } from "../../dsl/parse";
+import { fromGraph, toGraph } from "../../dsl/series-parallel";
+import type { Scope } from "../../flow/edit";
+import type { Expression } from "../../flow/expression";
+import { defaultSeparator, type Flow } from "../../flow/flow";
+import { Graph, type Link } from "../../flow/graph";
+import type { Group } from "../../kinds/group";
+import { lanesOf } from "../../kinds/registry";
+import type { Swarm } from "../../kinds/swarm";
+import { listsMembers } from "./read-topology";
+import type { SourceDocument } from "./source-document";
+
+/** What a scope says about who runs when: a text, or a drawing that no text can say. */
+export type Topology = { expression: Expression } | { draft: Graph } | null;
+
+export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
+
+/** Whether the file lists no members of the root swarm: then all agents are its members, in the order of the file. */
+export function hasImpliedMembers({ sections, topologies, parts }: SourceDocument): boolean {
+  const site = topologies.get(null);
+  if (site) return !listsMembers(site);
+  // A part that cannot be read may hold the root swarm.
+  return !sections.has("swarm") && parts.broken.length === 0;
+}
+
+/** The group or swarm of a scope; null for a lane of a control. */
+export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
+  if (scope.type === "root") return flow.swarm;
+  if (scope.type === "lane") return null;
+  return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
+}
+
+/** Only a workflow has an order: the members and links of other swarms mean something else. */
+export function isWorkflow(flow: Flow, scope: Scope): boolean {
+  const part = partOf(flow, scope);
+  return scope.type === "group" || scope.type === "lane" || !part || part.mode === "workflow";
+}
+
+/** What joins the answers of members that stand in parentheses in a scope. */
+export function separatorOf(flow: Flow, scope: Scope): string {
+  return partOf(flow, scope)?.separator ?? defaultSeparator;
+}
+
+export function topologyOf(flow: Flow, scope: Scope): Topology {
+  if (scope.type === "lane") {
+    const control = flow.controls.get(scope.name);
+    const expression = control && lanesOf(control).find(([lane]) => lane === scope.lane)?.[1];
+    return expression ? { expression } : null;
+  }
+  const part = partOf(flow, scope);
+  if (part?.flow) return { expression: part.flow };
+  if (!part || !("edges" in part) || !part.edges) return null;
+  return { draft: draftGraph(part) };
+}
+
+/** What the `edges:` of a swarm draw; its `agents:` stand in it without links. */
+export const draftGraph = ({ agents = [], edges = [] }: Swarm): Graph => Graph.of([...agents, ...edges.flat()], edges);
+
+export function graphOf(topology: Topology): Graph {
+  if (!topology) return new Graph();
+  return "draft" in topology ? topology.draft : toGraph(topology.expression);
+}
+
+/**
+ * The topology that a graph without cycles draws. Links that a longer way says already cannot stand in a text: they
+ * are taken out and named in `dropped`.
+ */
+export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[] } {
+  const dropped: Link[] = [];
+  for (;;) {
+    const found = fromGraph(graph);
+    if (found.ok) return { topology: { expression: found.expression }, dropped };
+    if (found.reason === "empty") return { topology: null, dropped };
+    if (found.reason !== "redundant-edge") return { topology: { draft: graph }, dropped };
+    graph.removeEdge(...found.edge);
+    dropped.push(found.edge);
+  }
+}
+
+export function textKind(flow: Flow, scope: Scope): FlowTextKind {
+  const part = partOf(flow, scope);
+  if (scope.type !== "group" || !part) return "flow";
+  return part.mode === "serial" ? "group-serial" : "group-parallel";
+}

@@ -1,0 +1,137 @@
+import {
+  type Alias,
+  Document,
+  isAlias,
+  isDocument,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import type { Range } from "../../flow/text-range";
+
+/** The contents of a YAML text, and its syntax errors. */
+export type Yaml = Pick<Document, "contents" | "errors">;
+
+/** The document of a text without aliases: it resolves none. */
+export const withoutAliases = new Document();
+
+/** The document that resolves the aliases of `yaml`. */
+export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);
+
+/** One `key: value` of a mapping, aliases resolved. */
+export interface Entry {
+  key: string;
+  keyNode: Scalar;
+  value: Node | null;
+  pair: Pair;
+}
+
+/** The entries of a mapping whose keys are plain names; the first of equal keys wins. Null: `node` is no mapping. */
+export function readEntries(node: unknown, document: Yaml): Entry[] | null {
+  const map = resolve(node, document);
+  if (!isMap(map)) return null;
+  const seen = new Set<string>();
+  return map.items.flatMap((pair): Entry[] => {
+    if (!isPair(pair) || !isScalar(pair.key)) return [];
+    const key = String(pair.key.value ?? "");
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ key, keyNode: pair.key, value: resolve(pair.value, document), pair }];
+  });
+}
+
+/** The items of a list, aliases resolved. Null: `node` is no list. */
+export function readItems(node: unknown, document: Yaml): (Node | null)[] | null {
+  const list = resolve(node, document);
+  return isSeq(list) ? list.items.map((item) => resolve(item, document)) : null;
+}
+
+/** Found in one walk of each document. */
+const links = new WeakMap<Yaml, ReadonlyMap<Alias, Node | null>>();
+
+/** What every alias of a document repeats, in the order of the text; null: nothing has its anchor. */
+export function aliasTargets(document: Yaml): ReadonlyMap<Alias, Node | null> {
+  const known = links.get(document);
+  if (known) return known;
+  const anchors = new Map<string, Node>();
+  const found = new Map<Alias, Node | null>();
+  visit(document.contents, {
+    Node: (_, node) => {
+      if (isAlias(node)) found.set(node, anchors.get(node.source) ?? null);
+      else if (node.anchor) anchors.set(node.anchor, node);
+    },
+  });
+  links.set(document, found);
+  return found;
+}
+
+export const findUnknownAliases = (document: Yaml): Alias[] =>
+  [...aliasTargets(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
+
+/** The node itself, or what an alias stands for; null for nothing. */
+export function resolve(node: unknown, document: Yaml): Node | null {
+  const found = isAlias(node) ? aliasTargets(document).get(node) : node;
+  return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
+}
+
+export const isBlank = (node: Node | null): boolean => node === null || (isScalar(node) && node.value === null);
+
+/** The text of a scalar, numbers and booleans as they are written; null for anything else. */
+export function readText(node: Node | null): string | null {
+  if (!isScalar(node) || node.value === null || node.value === undefined) return null;
+  return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+}
+
+/**
+ * Where the content of a node stands. Block scalars end before the line break behind them, with every space that is
+ * part of them; collections where their last entry ends.
+ */
+export function rangeOfNode(node: Node | Pair | null | undefined, text: string): Range | undefined {
+  if (!node) return undefined;
+  if (isPair(node)) {
+    const key = isScalar(node.key) ? rangeOfNode(node.key, text) : undefined;
+    const value = isNode(node.value) ? rangeOfNode(node.value, text) : undefined;
+    return key && { from: key.from, to: Math.max(key.to, value?.to ?? 0) };
+  }
+  if (!node.range) return undefined;
+  const [from, end] = node.range;
+  let to = Math.max(from, end);
+  while (to > from && /[\r\n \t]/.test(text[to - 1] ?? "")) to--;
+  return { from, to: Math.max(to, endOfBlock(node, text)) };
+}
+
+/** Where the block scalar ends that `node` is or ends with; 0 for everything else. */
+function endOfBlock(node: Node, text: string): number {
+  let last: unknown = node;
+  while (isMap(last) || isSeq(last)) {
+    const item = last.flow ? null : last.items.at(-1);
+    last = isPair(item) ? item.value : item;
+  }
+  if (!isScalar(last) || !last.range || (last.type !== "BLOCK_LITERAL" && last.type !== "BLOCK_FOLDED")) return 0;
+  const [from, end] = last.range;
+  const source = text.slice(from, end);
+  // `+` keeps the empty lines at the end.
+  const rest = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
+  return end - (rest.exec(source)?.[0].length ?? 0);
+}
+
+/** Whether `offset` stands inside `{…}` or `[…]`. */
+export function standsInFlow({ contents }: Yaml, offset: number): boolean {
+  let node: unknown = contents;
+  while (isMap(node) || isSeq(node)) {
+    if (node.flow) return true;
+    const values: unknown[] = node.items.map((item) => (isPair(item) ? item.value : item));
+    node = values.find((one) => isNode(one) && one.range && one.range[0] <= offset && offset < one.range[2]);
+  }
+  return false;
+}
+
+export type Collection = YAMLMap | YAMLSeq;
