@@ -18,6 +18,7 @@ const minDragPx = 4;
 
 /** The whole run in a strip: dragging over it selects a range, dragging the selected range moves it. */
 export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
+  const { onPointerDown, onPointerMove, onPointerUp } = useRangeDrag({ scale, range, onRange });
   const canvas = useCanvas((pen) =>
     drawFlame(pen, {
       ...overview,
@@ -33,7 +34,9 @@ export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
       aria-hidden
       data-minimap
       className="relative h-11 min-w-0 flex-1 cursor-crosshair touch-none overflow-hidden bg-surface-sunken"
-      {...useRangeDrag({ scale, range, onRange })}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
       onDoubleClick={() => onRange(null)}
     >
       <canvas ref={canvas} className="absolute inset-0 size-full" />

@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMedia } from "../../_ui/use-media";
 import { TextFitter } from "../drawing/fit-text";
 import { IconSprites } from "../drawing/icon-sprites";
@@ -69,13 +69,14 @@ export function RowCanvas({ source, content, scroller }: RowCanvasProps) {
 function useRequests(scroller: RefObject<HTMLElement | null>, paint: RefObject<() => void>) {
   const frame = useRef(0);
   const pointer = useRef<number | null>(null);
-  const request = (): void => {
+  // Stable, so that the listeners are attached once.
+  const request = useCallback(() => {
     if (frame.current !== 0) return;
     frame.current = requestAnimationFrame(() => {
       frame.current = 0;
       paint.current();
     });
-  };
+  }, [paint]);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
