@@ -1,7 +1,7 @@
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
-import { kindLabels } from "../../_ui/kind-icon";
 
 /** `Agent writer, Succeeded, 2.4 s` */
 export function describeSpan(trace: TraceView, span: number): string {
@@ -9,7 +9,7 @@ export function describeSpan(trace: TraceView, span: number): string {
   const { start, end } = trace.columns;
   const durationMs = (end[span] ?? Number.NaN) - (start[span] ?? 0);
   const time = Number.isNaN(durationMs) ? "" : `, ${formatDuration(durationMs)}`;
-  return `${kindLabels[trace.kindOf(span)]} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
+  return `${labelOfKind(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
 }
 
 /** Down to the first child, up to the parent, left and right to siblings. Null: not a key of the graph. */

@@ -1,12 +1,13 @@
 import { type Document, isScalar, isSeq } from "yaml";
-import { checkFlow, type FlowProblem, type Offer } from "../check/check-flow";
+import { checkFlow } from "../check/check-flow";
 import { findPlaces } from "../check/check-nesting";
+import type { Offer } from "../check/offer";
 import type { Scope } from "../flow/edit";
 import { type Flow, limits } from "../flow/flow";
-import { isEmptyFlow } from "../flow/members";
 import { nodeKey } from "../flow/node-key";
-import type { Fix, Problem } from "../flow/problem";
+import type { Fix, FlowProblem, Problem } from "../flow/problem";
 import type { Range } from "../flow/text-range";
+import { isEmptyFlow } from "../kinds/members";
 import type { Swarm } from "../kinds/swarm";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toTransferNames } from "../../flow/engine-tools";
+import { toTransferNames } from "../../kinds/engine-tools";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toDelegateNames } from "../../flow/engine-tools";
+import { toDelegateNames } from "../../kinds/engine-tools";
 import type { NodeResult } from "../events/event-recorder";
 import { defineEngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";

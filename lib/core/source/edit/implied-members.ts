@@ -1,5 +1,5 @@
 import type { Scope } from "../../flow/edit";
-import { rosterOf } from "../../flow/members";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { hasImpliedMembers, topologyOf } from "../read/topology";
 import { setSwarmField } from "./edit-roster";
 import type { Changing } from "./edit-transaction";

@@ -2,7 +2,7 @@ import type { Edit, Scope } from "../../flow/edit";
 import { movePins } from "../../flow/edit";
 import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import type { Graph } from "../../flow/graph";
-import { rosterOf } from "../../flow/members";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
 import { removeFrom } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";

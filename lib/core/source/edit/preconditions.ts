@@ -2,7 +2,7 @@ import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
-import { holds } from "../../flow/members";
+import { holds } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";

@@ -4,9 +4,11 @@ import { type Expression, nameExpression, namesOf, sourcesOf } from "../../flow/
 import { defaultSeparator, type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
-import { declaredNames, membersOf, partsOf, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
+import { containersOf, declaredNames } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
 import { writeScope } from "../edit/edit-topology";
 import { type Changing, EditRefused } from "../edit/edit-transaction";
@@ -208,7 +210,7 @@ function joinRoster(changing: Changing, scope: Scope, { expression, links }: Roo
 /** What should be selected afterwards: the outermost new parts. */
 function selected({ flow }: SourceDocument, root: Root | null): string[] {
   if (root?.nested) return [root.nested.name];
-  const held = new Set([...partsOf(flow).values()].flatMap(membersOf));
+  const held = new Set([...containersOf(flow).values()].flatMap(membersOf));
   const names = root ? namesOf(root.expression).map(({ name }) => name) : [];
   return [...new Set([...names, ...declaredNames(flow).filter((name) => !held.has(name))])];
 }

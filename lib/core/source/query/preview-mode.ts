@@ -1,8 +1,9 @@
 import { toGraph } from "../../dsl/series-parallel";
 import { emptyLayout, type Scope } from "../../flow/edit";
-import { isGroup, rosterOf } from "../../flow/members";
 import { applyChanges } from "../../flow/text-change";
+import { isGroup } from "../../kinds/members";
 import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { applyEdit } from "../apply-edit";
 import type { SourceDocument } from "../read/source-document";
 import { partOf } from "../read/topology";

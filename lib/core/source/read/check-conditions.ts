@@ -1,10 +1,10 @@
 import { isScalar } from "yaml";
-import type { CheckPattern } from "../../check/check-flow";
 import { checkCondition } from "../../condition/check";
 import { parseCondition } from "../../condition/parse";
 import type { Control, Flow } from "../../flow/flow";
-import { declaredNames, membersOf, partsOf } from "../../flow/members";
-import type { Problem } from "../../flow/problem";
+import type { CheckPattern, Problem } from "../../flow/problem";
+import { containersOf, declaredNames } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
 import type { TopologySite } from "./read-topology";
@@ -44,7 +44,7 @@ export function checkConditions(
 
 /** Every name that stands in a loop, however deep. */
 function namesInLoops(flow: Flow): Set<string> {
-  const parts = partsOf(flow);
+  const parts = containersOf(flow);
   const found = new Set<string>();
   for (const control of flow.controls.values())
     if (control.type === "loop") for (const name of membersOf(control)) found.add(name);

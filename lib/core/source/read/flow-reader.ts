@@ -1,11 +1,11 @@
 import type { Variables } from "../../flow/field-variables";
 import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
-import { rosterOf } from "../../flow/members";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import type { Agent } from "../../kinds/agent";
 import type { Group } from "../../kinds/group";
 import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import { type Entry, isBlank, rangeOfNode, readText } from "../yaml/yaml-nodes";
 import { moveRange, PlacedSite, PlacedTopology, placeListed, placeOf } from "./chunk-declarations";
 import { Reading, readAgent } from "./entry-reader";

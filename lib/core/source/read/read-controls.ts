@@ -3,7 +3,8 @@ import { type Control, defaultSeparator } from "../../flow/flow";
 import type { Approval } from "../../kinds/approval";
 import type { Branch } from "../../kinds/branch";
 import { type Loop, loopLimits } from "../../kinds/loop";
-import type { Lane, Router } from "../../kinds/router";
+import type { Router } from "../../kinds/router";
+import type { RouterLane } from "../../kinds/router-lane";
 import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";
 import {
@@ -66,7 +67,7 @@ function readBranch({ name, title, entry, reading }: Part, site: TopologySite): 
 function readRouter({ name, title, entry, reading }: Part, site: TopologySite): Router {
   const model = readFilledText(site, "model", reading, false);
   const found = site.entries.get("lanes");
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, RouterLane>();
   for (const lane of found ? reading.mapping(found, "a mapping of lanes") : [])
     lanes.set(lane.key, readLane(lane, title, site, reading));
   if (lanes.size === 0)
@@ -87,7 +88,7 @@ function readRouter({ name, title, entry, reading }: Part, site: TopologySite): 
 }
 
 /** A lane is a mapping with `when` and `flow`, or in short the DSL text alone. */
-function readLane(entry: Entry, title: string, site: TopologySite, reading: Reading): Lane {
+function readLane(entry: Entry, title: string, site: TopologySite, reading: Reading): RouterLane {
   const inner = reading.entries(entry.value);
   if (!inner)
     return {

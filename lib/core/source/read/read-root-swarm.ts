@@ -1,7 +1,7 @@
 import { nameExpression, serialExpression } from "../../flow/expression";
-import { membersOf } from "../../flow/members";
 import { createSuggester } from "../../flow/suggest-name";
 import { clip } from "../../flow/text-range";
+import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import type { Reading } from "./entry-reader";

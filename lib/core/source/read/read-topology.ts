@@ -1,7 +1,8 @@
 import { isScalar, isSeq, type Node } from "yaml";
-import { type FlowTextKind, parseFlow } from "../../dsl/parse";
+import { parseFlow } from "../../dsl/parse";
 import {
   type Expression,
+  type FlowTextKind,
   nameExpression,
   namesOf,
   parallelExpression,

@@ -1,7 +1,6 @@
-import type { FlowTextKind } from "../../dsl/parse";
 import { fromGraph, toGraph } from "../../dsl/series-parallel";
 import type { Scope } from "../../flow/edit";
-import type { Expression } from "../../flow/expression";
+import type { Expression, FlowTextKind } from "../../flow/expression";
 import { defaultSeparator, type Flow } from "../../flow/flow";
 import { Graph, type Link } from "../../flow/graph";
 import type { Group } from "../../kinds/group";

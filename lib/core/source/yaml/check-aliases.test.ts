@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout } from "../../flow/edit";
-import { declaredNames } from "../../flow/members";
+import { declaredNames } from "../../kinds/members";
 import { applyEdit } from "../apply-edit";
 import { exportFlow } from "../formats/export/export-flow";
 import { exportFormats, importFormats } from "../formats/format-names";

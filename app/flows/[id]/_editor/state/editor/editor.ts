@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type SelectionActions, toSelectionActions } from "@/app/_canvas/state/flow-state";
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { listNotes } from "@/lib/core/flow/note";
