@@ -9,15 +9,15 @@ import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/controls/button";
 import { useNow } from "./hooks/use-environment";
+import { type FailingStep, RunFailure } from "./run-failure";
 import { RunHeader, type RunInfo } from "./run-header";
-import { type FailingStep, RunFailure } from "./run-trouble";
 import type { RunSource } from "./source/run-source";
 import type { TraceSource } from "./source/trace-source";
 import { useTrace } from "./source/use-trace";
+import { useViewState } from "./state/view-state";
 import { StepPane } from "./step/step-pane";
 import type { CanvasProps } from "./timeline/canvas-view";
 import { type ConversationProps, Timeline, type TimelineProps } from "./timeline/timeline";
-import { useViewState } from "./timeline/view-state";
 
 export interface RunViewProps {
   run: RunInfo;

@@ -130,12 +130,12 @@ describe("TurnFeed", () => {
     feed.loadEarlier();
     await source.fail(new Error("no line"));
     expect(feed.getState()).toMatchObject({ isLoading: false, problem: "no line" });
-    feed.continue();
+    feed.resume();
     expect(feed.getState().problem).toBeNull();
     await source.give(pageOf([4]));
     expect(source.asked.slice(1)).toEqual([{ before: 4 }, { before: 4 }]);
     expect(ids()).toEqual([4, 5]);
-    feed.continue();
+    feed.resume();
     expect(source.asked.at(-1)).toEqual({ after: 5 });
   });
 

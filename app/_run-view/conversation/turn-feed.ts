@@ -66,12 +66,12 @@ export class TurnFeed {
     this.#unlessBusy(() => this.#ask({ before: this.#previous }, (page) => this.#prepend(page)));
 
   /** Asks for the next page, or once more for what did not come. */
-  readonly continue = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
+  readonly resume = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
 
   /** Begins, or goes on from what is here; while `live` what is new comes by itself whenever everything is here. */
   follow(live: boolean): void {
     this.#live = live;
-    this.continue();
+    this.resume();
   }
 
   /** Forgets what is under way; `follow` goes on from what is here. */
@@ -125,7 +125,7 @@ export class TurnFeed {
     }
     this.#controller = null;
     clearTimeout(this.#timer);
-    if (this.#live && !this.#state.hasMore) this.#timer = setTimeout(this.continue, askAgainMs);
+    if (this.#live && !this.#state.hasMore) this.#timer = setTimeout(this.resume, askAgainMs);
   }
 
   #set(change: Partial<FeedState>): void {
