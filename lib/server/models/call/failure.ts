@@ -1,5 +1,5 @@
 import "server-only";
-import type { ModelErrorClass } from "@/lib/core/run/events/events";
+import type { ModelErrorClass } from "@/lib/core/run/events/run-errors";
 import type { ModelFailure } from "@/lib/core/run/ports/model";
 
 export const cancelled: ModelFailure = { class: "cancelled", message: "The call was cancelled." };
