@@ -1,12 +1,12 @@
 import { memo } from "react";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { countWarnings } from "../../_ui/badges/warning-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
-import { kindLabels } from "../../_ui/kind-icon";
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
-/** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
+/** Invisible cells do not clip: clipping boxes would cost in every frame. */
 const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
 const number = `${cell} text-right text-text-muted tabular-nums`;
 
@@ -19,7 +19,7 @@ interface RowProps extends RowValues {
 
 export const activeRowId = "active-step";
 
-/** One step for assistive technology, and until the picture of the rows is there for everybody. Compared value by value. */
+/** Memoized by hand: `WaterfallRows` opts out of the compiler, and passes values that rarely change. */
 export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
   const { index, height, kind, name, depth, isOpen, selected } = row;
   return (
@@ -63,7 +63,7 @@ function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: Row
   const word = status === null ? "Not begun yet" : statusStyles[status].word;
   const failed = failedBelow ? ", a step below it failed" : "";
   const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
-  return `${kindLabels[kind]} ${name}, ${word}${failed}${warned}`;
+  return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
 /** `2.4 s, began after 300 ms` */

@@ -1,18 +1,18 @@
 import type { Edit } from "../../flow/edit";
 import { kindOf } from "../../kinds/registry";
 import { joinScope } from "./edit-topology";
-import type { Changing } from "./edit-transaction";
-import { requireAfter, requireFreeName } from "./preconditions";
-import { requireField } from "./set-control-field";
+import type { EditTransaction } from "./edit-transaction";
+import { assertAfter, assertFreeName } from "./preconditions";
+import { assertField } from "./set-control-field";
 import { declare } from "./write-declaration";
 
 /** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
-export function addControl(changing: Changing, edit: Extract<Edit, { type: "add-control" }>): string[] {
+export function addControl(changing: EditTransaction, edit: Extract<Edit, { type: "add-control" }>): string[] {
   const { name, control, fields, scope, after } = edit;
-  requireFreeName(changing, name);
-  requireAfter(changing.document, scope, after);
+  assertFreeName(changing, name);
+  assertAfter(changing.document, scope, after);
   const kind = kindOf({ type: control });
-  for (const field of Object.keys(fields)) requireField(field, kind.fields, `A ${control}`);
+  for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
   changing.apply([declare(changing.document, kind.section, name, Object.entries(fields))]);
   joinScope(changing, scope, name, after);
   return [name];

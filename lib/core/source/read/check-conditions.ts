@@ -7,12 +7,12 @@ import { containersOf, declaredNames } from "../../kinds/members";
 import { kindOf, membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
-import type { TopologySite } from "./topology-site";
+import type { SourceTopology } from "./topology-site";
 
 /** What is wrong with the conditions of branches and loops, at its place in the text. */
 export function checkConditions(
   flow: Flow,
-  topologies: ReadonlyMap<string | null, TopologySite>,
+  topologies: ReadonlyMap<string | null, SourceTopology>,
   { text, checkPattern }: { text: string; checkPattern: CheckPattern | undefined },
 ): Problem[] {
   if (flow.controls.size === 0) return [];

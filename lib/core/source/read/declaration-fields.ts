@@ -8,29 +8,29 @@ import type { DeclarationReader, NumberBounds, SchemaFieldOptions } from "../../
 import type { NodeKind } from "../../kinds/node-kind";
 import { type RouterLane, routerLaneFields } from "../../kinds/router-lane";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
-import { describeFilled, describeNode, type Reading } from "./entry-reader";
-import type { TopologySite } from "./topology-site";
+import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
+import { describeFilled, describeNode, type EntryReader } from "./entry-reader";
+import type { SourceTopology } from "./topology-site";
 
 /** A declaration in a flow file. */
 interface WrittenDeclaration {
   name: string;
   title: string;
-  entry: Entry;
-  reading: Reading;
+  entry: YamlEntry;
+  reading: EntryReader;
 }
 
 /** The fields of one declaration as its node kind reads them. Names of members become references of the site. */
 export class DeclarationFields implements DeclarationReader {
   readonly name: string;
   readonly title: string;
-  readonly #reading: Reading;
-  readonly #keyNode: Entry["keyNode"] | null;
+  readonly #reading: EntryReader;
+  readonly #keyNode: YamlEntry["keyNode"] | null;
 
   private constructor(
     { name, title, reading }: Pick<WrittenDeclaration, "name" | "title" | "reading">,
-    keyNode: Entry["keyNode"] | null,
-    readonly site: TopologySite,
+    keyNode: YamlEntry["keyNode"] | null,
+    readonly site: SourceTopology,
   ) {
     this.name = name;
     this.title = title;
@@ -47,7 +47,7 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   /** The fields of an item of a list of declarations (`- name: a`). */
-  static ofItem(kind: NodeKind, name: string, entries: readonly Entry[], reading: Reading): DeclarationFields {
+  static ofItem(kind: NodeKind, name: string, entries: readonly YamlEntry[], reading: EntryReader): DeclarationFields {
     const title = kind.title(name);
     reportUnknown(kind, title, entries, reading);
     return new DeclarationFields({ name, title, reading }, null, toSite(null, entries));
@@ -113,7 +113,7 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   /** The topology of an entry's text. */
-  #flowOf(lane: string, entry: Entry, as: FlowTextKind = "flow"): Expression | undefined {
+  #flowOf(lane: string, entry: YamlEntry, as: FlowTextKind = "flow"): Expression | undefined {
     const reading = this.#reading;
     this.site.texts.set(lane, entry);
     const text = isBlank(entry.value) ? "" : readText(entry.value);
@@ -170,7 +170,7 @@ export class DeclarationFields implements DeclarationReader {
     return new Map(entries.map((lane) => [lane.key, this.#readLane(lane)]));
   }
 
-  #readLane(entry: Entry): RouterLane {
+  #readLane(entry: YamlEntry): RouterLane {
     const entries = this.#reading.entries(entry.value);
     if (!entries) {
       const flow = isBlank(entry.value) ? undefined : this.#flowOf(entry.key, entry);
@@ -211,7 +211,7 @@ export class DeclarationFields implements DeclarationReader {
   }
 
   #schemaField<Field extends string>(
-    entry: Entry,
+    entry: YamlEntry,
     field: Field,
     schema: z.ZodMiniType,
     { texts, prose, unfilled }: SchemaFieldOptions<Field>,
@@ -242,14 +242,14 @@ export class DeclarationFields implements DeclarationReader {
 function reportUnknown(
   { fields, otherFields }: Pick<NodeKind, "fields" | "otherFields">,
   title: string,
-  entries: readonly Entry[],
-  reading: Reading,
+  entries: readonly YamlEntry[],
+  reading: EntryReader,
 ): void {
   for (const entry of entries)
-    if (!fields.includes(entry.key) && !otherFields.includes(entry.key)) reading.unknownKey(entry, fields, title);
+    if (!fields.includes(entry.key) && !otherFields.includes(entry.key)) reading.reportUnknownKey(entry, fields, title);
 }
 
-const toSite = (node: Entry["value"], entries: readonly Entry[]): TopologySite => ({
+const toSite = (node: YamlEntry["value"], entries: readonly YamlEntry[]): SourceTopology => ({
   node,
   entries: new Map(entries.map((entry) => [entry.key, entry])),
   references: [],
@@ -257,4 +257,4 @@ const toSite = (node: Entry["value"], entries: readonly Entry[]): TopologySite =
 });
 
 /** Whether nothing is written there, with quotes or without: nothing can be lost. */
-const isEmptyText = (value: Entry["value"]): boolean => isBlank(value) || readText(value)?.trim() === "";
+const isEmptyText = (value: YamlEntry["value"]): boolean => isBlank(value) || readText(value)?.trim() === "";

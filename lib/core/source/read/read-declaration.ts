@@ -3,49 +3,49 @@ import { type Declaration, nameSchema } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { NodeKind } from "../../kinds/node-kind";
 import { type Swarm, swarmKind } from "../../kinds/swarm";
-import type { Entry } from "../yaml/yaml-nodes";
+import type { YamlEntry } from "../yaml/yaml-nodes";
 import { DeclarationFields } from "./declaration-fields";
-import type { Reading } from "./entry-reader";
-import type { TopologySite } from "./topology-site";
+import type { EntryReader } from "./entry-reader";
+import type { SourceTopology } from "./topology-site";
 
 /** What reading one declaration yields. Ranges are counted from the start of its chunk. */
-export interface Found {
+export interface DeclarationResult {
   /** Null: its name is not valid. */
   declaration: Declaration | null;
   /** Its lists and texts of members; null for an agent. */
-  site: TopologySite | null;
+  topology: SourceTopology | null;
   /** The lanes whose member texts cannot be read. */
-  unread: readonly string[];
+  unreadLanes: readonly string[];
   problems: readonly Problem[];
   /** The variables that it looks up, with their values at that time. */
-  lookedUp?: ReadonlyMap<string, VariableValue | undefined>;
+  usedVariables?: ReadonlyMap<string, VariableValue | undefined>;
 }
 
 /** Reads one declaration. Whatever is wrong with it is a problem; the remaining fields are read. */
-export function readDeclaration(kind: NodeKind, entry: Entry, reading: Reading): Found {
+export function readDeclaration(kind: NodeKind, entry: YamlEntry, reading: EntryReader): DeclarationResult {
   const { problems } = reading;
   const valid = nameSchema.safeParse(entry.key);
   if (!valid.success) {
     const reason = valid.error.issues[0]?.message ?? "is not valid";
     const message = `The name of ${kind.type} "${entry.key.slice(0, 60)}" ${reason}.`;
     reading.report("invalid-name", "error", message, entry.keyNode);
-    return { declaration: null, site: null, unread: [], problems };
+    return { declaration: null, topology: null, unreadLanes: [], problems };
   }
   const fields = DeclarationFields.of(kind, { name: entry.key, title: kind.title(entry.key), entry, reading });
   const declaration = kind.read(fields);
-  const unread = kind.unreadLanes(declaration, fields);
-  return { declaration, site: kind.isContainer || kind.isControl ? fields.site : null, unread, problems };
+  const unreadLanes = kind.unreadLanes(declaration, fields);
+  return { declaration, topology: kind.isContainer || kind.isControl ? fields.site : null, unreadLanes, problems };
 }
 
 /** Reads the root swarm. Its name is empty. */
 export function readRootSwarm(
-  entry: Entry,
-  reading: Reading,
-): { declaration: Swarm; site: TopologySite; unread: string[] } {
+  entry: YamlEntry,
+  reading: EntryReader,
+): { declaration: Swarm; topology: SourceTopology; unreadLanes: string[] } {
   const fields = DeclarationFields.of(swarmKind, { name: "", title: "The root swarm", entry, reading });
   const declaration = swarmKind.read(fields);
-  return { declaration, site: fields.site, unread: swarmKind.unreadLanes(declaration, fields) };
+  return { declaration, topology: fields.site, unreadLanes: swarmKind.unreadLanes(declaration, fields) };
 }
 
-export const byKey = (entries: readonly Entry[]): Map<string, Entry> =>
+export const entriesByKey = (entries: readonly YamlEntry[]): Map<string, YamlEntry> =>
   new Map(entries.map((entry) => [entry.key, entry]));

@@ -1,7 +1,8 @@
-import { kindLabels } from "@/app/_ui/kind-icon";
+import { insertEntries } from "@/app/_kinds/find-kind";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { commandKeys } from "../../commands/registry";
-import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
 import type { InsertTarget } from "../../state/edits/insert-target";
+import { listReusable } from "../../state/edits/reusable-nodes";
 import type { Session } from "../../state/session";
 import type { PaletteEntry } from "./palette-entries";
 
@@ -14,14 +15,14 @@ export const listInsertions = (session: Session, target: InsertTarget): PaletteE
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
-  const kindEntries = insertKinds.map(
-    ({ id, label, about, icon, words, toFragment }): PaletteEntry => ({
+  const kindEntries = insertEntries.map(
+    ({ id, label, description, words, toFragment }): PaletteEntry => ({
       id: `insert ${id}`,
       title: label,
       group: "Insert",
-      detail: about,
+      detail: description,
       words: `insert add ${words}`,
-      kind: icon,
+      kind: id,
       run: () => void commands.insert(toFragment(commands.usualModel()), target),
     }),
   );
@@ -49,12 +50,12 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
 });
 
 export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
-  listExisting(editor.store.getState().flow).map(
+  listReusable(editor.store.getState().flow).map(
     ({ name, kind, fragment }): PaletteEntry => ({
       id: `again ${name}`,
       title: name,
       group: againGroup,
-      detail: kindLabels[kind],
+      detail: labelOfKind(kind),
       words: "insert reuse existing again",
       kind,
       run: () => void commands.insert(fragment, target),

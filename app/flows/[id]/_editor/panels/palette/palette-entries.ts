@@ -1,6 +1,6 @@
 import { defaultFilter } from "cmdk";
 import { readingOrder } from "@/app/_canvas/navigation/navigation";
-import { type IconKind, kindLabels } from "@/app/_ui/kind-icon";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { commandGroups, keysOf } from "../../commands/editor-command";
 import { usableCommands } from "../../commands/registry";
@@ -14,7 +14,7 @@ export interface PaletteEntry {
   detail?: string;
   keys?: string | undefined;
   words?: string;
-  kind?: IconKind;
+  kind?: string;
   run(): void;
 }
 
@@ -50,7 +50,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
 }
 
 function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, view }: Session): PaletteEntry {
-  const label = kind === "unknown" ? "Unknown" : kindLabels[kind];
+  const label = labelOfKind(kind);
   return {
     id: `card ${key}`,
     title: name,

@@ -1,4 +1,4 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
