@@ -2,6 +2,7 @@
 
 import { findMisfits } from "@/lib/core/check/check-model-fit";
 import type { AgentField, Edit } from "@/lib/core/flow/edit";
+import type { ModelOffer } from "@/lib/core/flow/model-support";
 import { type Agent, agentDefaults } from "@/lib/core/kinds/agent";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { useModelOffer } from "../../../state/models/use-models";
@@ -66,33 +67,46 @@ export function AgentForm({ agent, node }: { agent: Agent; node: ArrangedNode })
         />
       </Section>
       <LinkControls node={node} />
-      <Section title="Advanced">
-        <div className="grid grid-cols-2 gap-3">
-          {numbersFor(offer).map((number) => (
-            <NumberField key={number.field} agent={agent} number={number} warning={warningOf(number.field)} />
-          ))}
-          <div className="col-span-2 grid gap-3">
-            <ModelField
-              label="Fallback model"
-              model={agent.fallback_model ?? ""}
-              written={agent.written?.fallback_model}
-              hint="Asked once when the model gave no answer."
-              onCommit={(model) => set("fallback_model", model === "" ? undefined : model)}
-            />
-            <CheckField
-              label="Leave out the oldest turns when the conversation is too long"
-              checked={agent.trim_context}
-              onCommit={(checked) => set("trim_context", checked ? true : undefined)}
-            />
-            <CheckField
-              label="Sees what was said before the run"
-              checked={agent.use_history}
-              onCommit={(checked) => set("use_history", checked ? undefined : false)}
-            />
-          </div>
-        </div>
-      </Section>
+      <AdvancedSection agent={agent} offer={offer} warningOf={warningOf} onSet={set} />
     </div>
+  );
+}
+
+interface AdvancedSectionProps {
+  agent: Agent;
+  offer: ModelOffer | null;
+  warningOf(field: AgentField): string | undefined;
+  onSet(field: AgentField, value: FieldEdit["value"]): void;
+}
+
+function AdvancedSection({ agent, offer, warningOf, onSet }: AdvancedSectionProps) {
+  return (
+    <Section title="Advanced">
+      <div className="grid grid-cols-2 gap-3">
+        {numbersFor(offer).map((number) => (
+          <NumberField key={number.field} agent={agent} number={number} warning={warningOf(number.field)} />
+        ))}
+        <div className="col-span-2 grid gap-3">
+          <ModelField
+            label="Fallback model"
+            model={agent.fallback_model ?? ""}
+            written={agent.written?.fallback_model}
+            hint="Asked once when the model gave no answer."
+            onCommit={(model) => onSet("fallback_model", model === "" ? undefined : model)}
+          />
+          <CheckField
+            label="Leave out the oldest turns when the conversation is too long"
+            checked={agent.trim_context}
+            onCommit={(checked) => onSet("trim_context", checked ? true : undefined)}
+          />
+          <CheckField
+            label="Sees what was said before the run"
+            checked={agent.use_history}
+            onCommit={(checked) => onSet("use_history", checked ? undefined : false)}
+          />
+        </div>
+      </div>
+    </Section>
   );
 }
 

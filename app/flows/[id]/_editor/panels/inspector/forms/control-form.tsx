@@ -1,8 +1,5 @@
 "use client";
 
-import { printFlow } from "@/lib/core/dsl/print";
-import type { Edit } from "@/lib/core/flow/edit";
-import type { Expression } from "@/lib/core/flow/expression";
 import { asWritten } from "@/lib/core/flow/field-variables";
 import type { Control } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
@@ -11,15 +8,15 @@ import type { Branch } from "@/lib/core/kinds/branch";
 import { type Loop, loopLimits } from "@/lib/core/kinds/loop";
 import type { Router } from "@/lib/core/kinds/router";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { useSession } from "../../../state/session-context";
 import { ConditionField } from "../fields/condition-field";
-import { AreaField, SelectField, TextField } from "../fields/fields";
+import { AreaField, SelectField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 import { toLookUpHint } from "../fields/look-up-hint";
 import { NameField } from "../fields/name-field";
 import { ModelField } from "../model/model-field";
 import { PromptField } from "../prompt/prompt-field";
 import { FormHead } from "./form-head";
+import { LaneField, useControl } from "./lane-field";
 import { LinkControls } from "./link-controls";
 import { RouterLanes } from "./router-lanes";
 
@@ -52,48 +49,6 @@ function ControlFields({ control, place }: { control: Control; place: NodeKey })
     case "approval":
       return <ApprovalFields approval={control} />;
   }
-}
-
-type ControlEdit = Extract<Edit, { type: "set-control-field" }>;
-
-/** An empty text unsets a field. */
-export function useControl(name: string) {
-  const { commands } = useSession();
-  const toEdit = (path: string[], value: ControlEdit["value"]): ControlEdit => ({
-    type: "set-control-field",
-    name,
-    path,
-    value,
-  });
-  return {
-    toEdit,
-    set: (path: string[], text: string) => commands.edit(toEdit(path, text.trim() === "" ? undefined : text)),
-    setAll: (...changes: [path: string[], value: ControlEdit["value"]][]) =>
-      commands.edit(...changes.map(([path, value]) => toEdit(path, value))),
-  };
-}
-
-export function LaneField({ name, label, lane, flow, hint }: LaneFieldProps) {
-  const { commands } = useSession();
-  return (
-    <TextField
-      label={label}
-      value={flow ? printFlow(flow) : ""}
-      onCommit={(text) => commands.edit({ type: "set-flow-text", scope: { type: "lane", name, lane }, text })}
-      commitOn="leave"
-      placeholder="lets the text through"
-      hint={hint}
-      mono
-    />
-  );
-}
-
-interface LaneFieldProps {
-  name: string;
-  label: string;
-  lane: string;
-  flow: Expression | undefined;
-  hint?: string;
 }
 
 function BranchFields({ branch }: { branch: Branch }) {

@@ -5,7 +5,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import type { Router } from "@/lib/core/kinds/router";
 import { TextField } from "../fields/fields";
-import { LaneField, useControl } from "./control-form";
+import { LaneField, useControl } from "./lane-field";
 
 export function RouterLanes({ router }: { router: Router }) {
   const { set, setAll } = useControl(router.name);
