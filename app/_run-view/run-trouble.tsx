@@ -1,6 +1,7 @@
 "use client";
 import { CircleX, Pencil } from "lucide-react";
 import Link from "next/link";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { keyNames, keyOfPath } from "@/lib/core/flow/node-key";
 import type { RunError } from "@/lib/core/run/events/events";
 import {
@@ -13,7 +14,6 @@ import {
 import { RunAgainButton } from "../_run/run-again-button";
 import { Button, buttonClass } from "../_ui/controls/button";
 import { CopyButton } from "../_ui/controls/copy-button";
-import { kindLabels } from "../_ui/kind-icon";
 
 export type FailingStep = TreeStep & FailedStep;
 
@@ -57,7 +57,7 @@ export function RunFailure({ run, error, steps, onSelect }: RunFailureProps) {
 
 /** A call is named with its agent: `writer, model call openai:gpt-5.4-mini`. */
 function describeStep({ kind, name, path }: FailedStep): string {
-  const label = kindLabels[kind];
+  const label = labelOfKind(kind);
   const owner = keyNames(keyOfPath(path)).at(-1);
   const isCall = kind === "llm_call" || kind === "tool_call";
   return isCall && owner ? `“${owner}”, ${label.toLowerCase()} ${name}` : `${label} “${name}”`;

@@ -93,7 +93,7 @@ test("rejected in the editor: the run fails with the reason", async ({ page, api
   await question.reason.fill("It sounds rude.");
   await question.reject.click();
   await expect(editor.runStatus("Failed")).toBeVisible();
-  await expect(editor.runPanel.getByRole("alert")).toContainText('You said no at "check": It sounds rude.');
+  await expect(editor.runPanel.getByRole("alert")).toContainText('You rejected "check": It sounds rude.');
   await expect(editor.part("Approval check").getByText("Failed")).toBeVisible();
   await expect(editor.card("sender").getByText("Succeeded")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import { findPatternMistake } from "@/lib/core/condition/pattern";
 import { getEnv } from "./env";
 import { isPricedIn, listProviders } from "./models/model-port";

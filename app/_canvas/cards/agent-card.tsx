@@ -1,7 +1,7 @@
 import { Handle, type HandleProps, type NodeProps, Position } from "@xyflow/react";
 import { Bot, CircleHelp } from "lucide-react";
 import { memo } from "react";
-import type { AgentNode, UnknownNode } from "../mapping/canvas-mapping";
+import type { AgentNode, UnknownNode } from "../mapping/canvas-nodes";
 import { CardFrame } from "./card-frame";
 import { StatusStrip } from "./status-strip";
 import { useIsZoomedOut } from "./use-zoomed-out";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
-import type { AgentNode, UnknownNode } from "../mapping/canvas-mapping";
+import type { AgentNode, UnknownNode } from "../mapping/canvas-nodes";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 import { StatusMark, useStatusAttributes } from "./status-strip";

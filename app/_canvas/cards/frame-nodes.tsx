@@ -1,52 +1,20 @@
 import { type NodeProps, Position } from "@xyflow/react";
-import {
-  ArrowRight,
-  ArrowRightLeft,
-  Boxes,
-  type LucideIcon,
-  Network,
-  Repeat,
-  Rows3,
-  Split,
-  UserCheck,
-  Users,
-  Waypoints,
-  Workflow,
-} from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
-import { labelOf } from "@/app/_kinds/node-labels";
-import {
-  type ClosedFrameNode,
-  type FrameCardData,
-  type FrameNode,
-  frameInset,
-  type ZoneNode,
-} from "../mapping/canvas-mapping";
+import { describeKind } from "@/app/_kinds/find-kind";
+import { frameInset } from "@/lib/core/layout/arrangement";
+import type { ClosedFrameNode, FrameCardData, FrameNode, ZoneNode } from "../mapping/canvas-nodes";
 import { LinkHandles } from "./agent-card";
 import { LaneTag } from "./card-frame";
 import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 import { StatusStrip, useStatusAttributes } from "./status-strip";
 
-const icons: ReadonlyMap<string, LucideIcon> = new Map([
-  ["parallel", Rows3],
-  ["serial", ArrowRight],
-  ["workflow", Workflow],
-  ["handoff", ArrowRightLeft],
-  ["team", Users],
-  ["orchestrate", Network],
-  ["branch", Split],
-  ["router", Waypoints],
-  ["loop", Repeat],
-  ["approval", UserCheck],
-]);
-
-const styleOf = (type: string) => ({ icon: icons.get(type) ?? Boxes, label: labelOf(type) });
+const describe = ({ kind, type }: FrameCardData) => describeKind({ type: kind, mode: type });
 
 const toAttributes = (data: FrameCardData, selected: boolean) => ({
   id: nodeDomId(data.key),
-  "aria-label": `${styleOf(data.type).label} ${data.name}`,
+  "aria-label": `${describe(data).label} ${data.name}`,
   "aria-current": selected ? ("true" as const) : undefined,
   "data-kind": data.kind,
 });
@@ -68,7 +36,7 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
       <FrameHeader data={data}>
         <StatusStrip nodeKey={data.key} />
       </FrameHeader>
-      {data.kind === "loop" && <LoopBack {...props} />}
+      {data.repeats && <LoopBack {...props} />}
       <LinkHandles of={props} />
     </article>
   );
@@ -110,7 +78,7 @@ export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>
       <FrameHeader data={data} />
       <p className="mt-auto flex h-7 min-w-0 items-center gap-1 px-3 text-[11px] text-text-muted">
         <span className="truncate">
-          {data.kind === "approval" ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
+          {data.detailIsText ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>
@@ -120,11 +88,11 @@ export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>
 });
 
 function FrameHeader({ data, children }: { data: FrameCardData; children?: ReactNode }) {
-  const { icon: Icon, label } = styleOf(data.type);
-  const described = data.kind !== "approval" && data.detail !== "";
+  const { icon: Icon, label } = describe(data);
+  const described = !data.detailIsText && data.detail !== "";
   return (
     <header className="frame-header flex h-7 min-w-0 items-center gap-1.5 px-3 text-[11px] text-text-muted">
-      <Icon size={13} aria-hidden />
+      {Icon && <Icon size={13} aria-hidden />}
       <span className="max-w-[65%] shrink-0 truncate font-semibold text-text">{data.name}</span>
       <span className={described ? "sr-only" : "min-w-0 truncate"}>{label}</span>
       {described && (

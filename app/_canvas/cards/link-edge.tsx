@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, Position } from "@xyflow/react";
 import { type ComponentType, type CSSProperties, memo } from "react";
-import type { LinkEdge } from "../mapping/canvas-mapping";
+import type { LinkEdge } from "../mapping/canvas-nodes";
 import type { LinkRoute } from "../scene/link-route";
 import { useNodeStatus } from "../state/node-statuses";
 import { useIsZoomedOut } from "./use-zoomed-out";

@@ -1,7 +1,7 @@
 import type { NodeProps } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { nameNote } from "@/lib/core/flow/note";
-import type { NoteNode } from "../mapping/canvas-mapping";
+import type { NoteNode } from "../mapping/canvas-nodes";
 import { nodeDomId } from "./node-dom-id";
 
 /** A note that is read: plain words, as they are written. */

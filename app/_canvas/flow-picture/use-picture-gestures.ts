@@ -1,6 +1,6 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { CanvasNode } from "../mapping/canvas-mapping";
+import type { CanvasNode } from "../mapping/canvas-nodes";
 import type { PointerOverlay } from "../surface/overlay";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
 import type { PictureSession } from "./picture-session";

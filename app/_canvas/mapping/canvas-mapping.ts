@@ -1,73 +1,23 @@
-import { type Edge, MarkerType, type Node, type NodeHandle, Position } from "@xyflow/react";
+import { MarkerType, type NodeHandle, Position } from "@xyflow/react";
+import { findKind } from "@/app/_kinds/find-kind";
 import type { FlowDirection } from "@/lib/core/flow/edit";
-import { type Flow, findDeclaration, type NodeType } from "@/lib/core/flow/flow";
-import { parseModel } from "@/lib/core/flow/model-name";
+import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
-import { findNote, type KeyedNote, listNotes, type NoteColor, type Notes } from "@/lib/core/flow/note";
+import { findNote, type KeyedNote, listNotes, type Notes } from "@/lib/core/flow/note";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { ArrangedEdge, ArrangedNode, Arrangement, EdgeType } from "@/lib/core/layout/arrange-flow";
-import { type LinkRoute, routeOf } from "../scene/link-route";
+import { routeOf } from "../scene/link-route";
 import { indexNodes, type NodeIndex } from "../scene/node-index";
 import { type Scene, sceneOf } from "../scene/scene";
-import { describeLane, describePlace } from "./describe-place";
+import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, ZoneNode } from "./canvas-nodes";
+import { describeLane } from "./describe-lane";
 import { reuseUnchanged, reuseUnchangedList } from "./reuse-unchanged";
-
-export { frameInset } from "@/lib/core/layout/arrangement";
 
 /*
  * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
  * have to measure (sizes, handles) is given, and a node or edge that did not change stays the same object: then React
  * Flow neither blinks nor renders it again.
  */
-
-/** What every card or frame shows, whatever its kind. */
-type NodeCardData = {
-  key: NodeKey;
-  name: string;
-  placed: boolean;
-  /** The lane that begins here, in words; empty for most. */
-  lane: string;
-  errors: number;
-  warnings: number;
-};
-
-type AgentLook = {
-  provider: string;
-  model: string;
-  /** At most three names, joined by `\n`; a string, so that equal facts compare equal. */
-  tools: string;
-  moreTools: number;
-};
-export type AgentFacts = NodeCardData & AgentLook;
-
-export type FrameCardData = NodeCardData & {
-  kind: Exclude<NodeType, "agent">;
-  /** `parallel`, `serial`, the kind of swarm, or of control. */
-  type: string;
-  /** What it does in a few words: a condition, a limit. */
-  detail: string;
-  members: number;
-};
-
-export type AgentNode = Node<AgentFacts, "agent">;
-export type UnknownNode = Node<NodeCardData, "unknown">;
-export type FrameNode = Node<FrameCardData, "frame">;
-export type ClosedFrameNode = Node<FrameCardData, "place">;
-export type ZoneNode = Node<{ count: number }, "zone">;
-export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
-export type CanvasNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode | ZoneNode | NoteNode;
-
-export type LinkEdge = Edge<
-  {
-    fromName: string;
-    toName: string;
-    type: EdgeType;
-    /** How far the cards at its ends reach along the flow, in canvas pixels. */
-    fromLength: number;
-    toLength: number;
-  } & LinkRoute,
-  "link"
->;
 
 export interface CanvasGraph {
   nodes: CanvasNode[];
@@ -235,29 +185,26 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
     errors: context.errors.get(node.key) ?? 0,
     warnings: context.warnings.get(node.key) ?? 0,
   };
-  if (node.type === "agent")
-    return { ...shared, type: "agent", data: { ...facts, ...toAgentFacts(node, context.flow) } };
-  if (node.type === "unknown") return { ...shared, type: "unknown", data: facts };
+  const declaration = findDeclaration(context.flow, node.name);
+  const kind = findKind(node.type);
+  if (!kind || !declaration) return { ...shared, type: "unknown", data: facts };
+  const content = kind.toCard(declaration);
+  if (content.type === "agent-card") {
+    const { provider, model, tools, moreTools } = content;
+    return { ...shared, type: "agent", data: { ...facts, provider, model, tools, moreTools } };
+  }
   const data: FrameCardData = {
     ...facts,
     kind: node.type,
-    type: toType(node),
-    detail: describePlace(context.flow, node.name),
+    type: node.mode ?? node.type,
+    detail: content.detail,
+    detailIsText: content.detailIsText ?? false,
+    repeats: content.repeats ?? false,
     members: context.members.get(node.key) ?? 0,
   };
   return node.frame
     ? { ...shared, type: "frame", dragHandle: ".frame-header", data }
     : { ...shared, type: "place", data };
-}
-
-const toType = (node: ArrangedNode): string => node.groupMode ?? node.swarmMode ?? node.type;
-
-function toAgentFacts(node: ArrangedNode, flow: Flow): AgentLook {
-  const declaration = findDeclaration(flow, node.name);
-  const agent = declaration?.type === "agent" ? declaration : null;
-  const { provider, name } = agent?.model ? parseModel(agent.model) : { provider: "", name: "" };
-  const tools = agent?.tools ?? [];
-  return { provider, model: name, tools: tools.slice(0, 3).join("\n"), moreTools: Math.max(0, tools.length - 3) };
 }
 
 /** Where links enter a node and where they leave it. */

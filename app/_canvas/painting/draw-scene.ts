@@ -186,7 +186,7 @@ function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
 const noOffset = { dx: 0, dy: 0 };
 
 const agentColorOf = ({ scene, colors }: SceneDrawing, position: number): string | undefined =>
-  scene.nodes[position]?.type === "agent" ? colors.agents[scene.colors[position] ?? 0] : undefined;
+  colors.agents[scene.colors[position] ?? -1];
 
 /** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
 function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {

@@ -1,3 +1,4 @@
+import { findKind } from "@/app/_kinds/find-kind";
 import { agentColorCount } from "@/app/_ui/agent-color";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { NodeKey } from "@/lib/core/flow/node-key";
@@ -14,7 +15,7 @@ export interface Scene {
   positions: ReadonlyMap<NodeKey, number>;
   /** Round everything that is declared but not in the flow. */
   zone: CanvasBox | null;
-  /** Number of the agent's colour, of all nodes. */
+  /** The number of each node's colour; higher than every colour for kinds without one. */
   colors: Uint8Array;
   /** The links of each node, both ways. */
   links(position: number): readonly ArrangedEdge[];
@@ -23,6 +24,8 @@ export interface Scene {
   /** What the point lies on: the last card there, else the innermost frame whose header, that high, is there. */
   findAt(x: number, y: number, headerHeight: number): ArrangedNode | null;
 }
+
+const noColor = 255;
 
 const scenes = new WeakMap<Arrangement, Scene>();
 
@@ -51,7 +54,9 @@ function toScene(arrangement: Arrangement): Scene {
     nodes,
     positions,
     zone: toZone(nodes),
-    colors: Uint8Array.from(nodes, ({ name }) => hashText(name) % agentColorCount),
+    colors: Uint8Array.from(nodes, ({ type, name }) =>
+      findKind(type)?.hasColor ? hashText(name) % agentColorCount : noColor,
+    ),
     links(position) {
       linked ??= toLinks(arrangement, positions);
       return linked[position] ?? [];

@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";

@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
 import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-session";
 import { zoomedOutBelow } from "../cards/use-zoomed-out";
-import type { CanvasNode, LinkEdge } from "../mapping/canvas-mapping";
+import type { CanvasNode, LinkEdge } from "../mapping/canvas-nodes";
 import { boundsOfAll } from "../scene/notes";
 import type { PointerOverlay } from "./overlay";
 import { Overview } from "./overview";

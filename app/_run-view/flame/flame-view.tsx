@@ -1,12 +1,12 @@
 "use client";
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { type FlameLayout, findInFlame } from "@/lib/core/trace/timeline/flame-layout";
 import { moveInside, type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { useSingleKeys } from "../../_ui/keys/single-keys";
-import { kindLabels } from "../../_ui/kind-icon";
 import { type Pen, useCanvas } from "../drawing/use-canvas";
 import { type GridMove, toSharedMove } from "../grid/grid-keys";
 import { Axis } from "../time/axis";
@@ -143,7 +143,7 @@ function describeSpan(trace: TraceView, span: number): string {
   const { start, end } = trace.columns;
   const took = (end[span] ?? Number.NaN) - (start[span] ?? 0);
   const time = Number.isNaN(took) ? "" : `, ${formatDuration(took)}`;
-  return `${kindLabels[trace.kindOf(span)]} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
+  return `${labelOfKind(trace.kindOf(span))} ${trace.nameOf(span)}, ${statusStyles[trace.statusOf(span)].word}${time}`;
 }
 
 /** Down to the first child, up to the parent, left and right to siblings. Null: the key is not ours. */

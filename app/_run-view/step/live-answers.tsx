@@ -1,9 +1,9 @@
 import { memo } from "react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { agentColor } from "../../_ui/agent-color";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
-import { KindIcon } from "../../_ui/kind-icon";
 import { useThrottled } from "../hooks/throttle";
 
 /** Texts that are shown side by side; more could not be read. */

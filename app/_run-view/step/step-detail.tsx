@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunNodeKind, type RunStatus } from "@/lib/core/run/events/events";
 import type { StepWarning } from "@/lib/core/run/events/warnings";
 import type { StepDetail as Step } from "@/lib/core/trace/model/run-state";
@@ -8,7 +9,6 @@ import { StatusBadge } from "../../_ui/badges/status-badge";
 import { WarningBadge, warningLabels } from "../../_ui/badges/warning-badge";
 import { Button } from "../../_ui/controls/button";
 import { Tabs } from "../../_ui/controls/tabs";
-import { KindIcon, kindLabels } from "../../_ui/kind-icon";
 import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
@@ -57,7 +57,7 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
           <KindIcon kind={step.kind} size={16} />
         </span>
         <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "The whole run" : step.name}</h2>
-        {!isRoot && <span className="text-text-muted">{kindLabels[step.kind]}</span>}
+        {!isRoot && <span className="text-text-muted">{labelOfKind(step.kind)}</span>}
         <StatusBadge status={step.status} />
         <WarningBadge count={step.warnings.length} />
         {step.simulated && <SimulatedBadge />}

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight, TriangleAlert } from "lucide-react";
 import type { RefObject } from "react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
 import { statusStyles } from "../../_ui/badges/status-badge";
-import { KindIcon } from "../../_ui/kind-icon";
 
 /** The icons that rows are drawn with, for `IconSprites` to read: once on the page, never shown themselves. */
 export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => (

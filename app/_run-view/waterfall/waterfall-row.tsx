@@ -1,8 +1,8 @@
 import { memo } from "react";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { countWarnings } from "../../_ui/badges/warning-badge";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
-import { kindLabels } from "../../_ui/kind-icon";
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
@@ -63,7 +63,7 @@ function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: Row
   const word = status === null ? "Not begun yet" : statusStyles[status].word;
   const failed = failedBelow ? ", a step below it failed" : "";
   const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
-  return `${kindLabels[kind]} ${name}, ${word}${failed}${warned}`;
+  return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
 /** `2.4 s, began after 300 ms` */

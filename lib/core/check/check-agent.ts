@@ -1,76 +1,54 @@
-import { findEngineTools } from "../flow/engine-tools";
-import type { Control, FieldTexts, Flow } from "../flow/flow";
-import { declaredNames } from "../flow/members";
+import type { Flow } from "../flow/flow";
 import { parseModel } from "../flow/model-name";
 import type { ProblemCode, Severity } from "../flow/problem";
 import { createSuggester } from "../flow/suggest-name";
 import { lookUpPlaces, lookUpsIn, wrongLookUpsIn } from "../flow/template-variables";
 import { clip } from "../flow/text-range";
 import type { Agent } from "../kinds/agent";
-import type { FlowProblem, Offer, ProviderOffer } from "./check-flow";
+import type { DeclarationChecks, DeclarationProblem, ModelUse } from "../kinds/declaration-checks";
+import { findEngineTools } from "../kinds/engine-tools";
+import { declaredNames } from "../kinds/members";
 import { checkModelFit } from "./check-model-fit";
 import { findSchemaMistake } from "./check-schema";
+import type { Offer, ProviderOffer } from "./offer";
 
-type Found = Omit<FlowProblem, "nodes" | "owner">;
-
-/** A check of agents against what there is to run with. Build it once for a flow: it prepares its look-ups. */
-export function createAgentCheck(flow: Flow, offer: Offer): (agent: Agent) => Found[] {
-  const checkModel = createModelCheck(offer.providers);
-  const checkPrice = createPriceCheck(flow, offer);
+/** The checks of a flow against what is available to a run. Create them once for a flow: they prepare their look-ups. */
+export function createDeclarationChecks(flow: Flow, offer: Offer): DeclarationChecks {
   const checkTools = createToolCheck(offer.tools);
   const checkApprovals = createApprovalCheck(flow);
-  const checkLookUps = createLookUpCheck(flow);
-  return (agent) => [
-    ...checkModel({ title: `Agent "${agent.name}"`, ...agent }),
-    ...(agent.fallback_model === undefined
-      ? []
-      : checkModel({ title: `Agent "${agent.name}"`, model: agent.fallback_model }, "fallback_model")),
-    ...checkPrice(`agent "${agent.name}"`, agent.model, "model"),
-    ...checkPrice(`agent "${agent.name}"`, agent.fallback_model, "fallback_model"),
-    ...checkTools(agent),
-    ...checkApprovals(agent),
-    ...checkLookUps(agent),
-    ...checkSchema(agent),
-    ...checkModelFit(agent),
-  ];
-}
-
-/** A check of the model that a router asks. */
-export function createRouterCheck(flow: Flow, offer: Offer): (control: Control) => FlowProblem[] {
-  const checkModel = createModelCheck(offer.providers);
-  const checkPrice = createPriceCheck(flow, offer);
-  return (control) => {
-    if (control.type !== "router") return [];
-    const { name, model } = control;
-    const problems = [
-      ...checkModel({ title: `Router "${name}"`, model }),
-      ...checkPrice(`router "${name}"`, model, "model"),
-    ];
-    return problems.map((found) => ({ ...found, owner: name }));
+  const checkTemplates = createTemplateCheck(flow);
+  return {
+    flow,
+    model: createModelCheck(offer.providers),
+    price: createPriceCheck(flow, offer),
+    agent: (agent) => [
+      ...checkTools(agent),
+      ...checkApprovals(agent),
+      ...checkTemplates(agent),
+      ...checkSchema(agent),
+      ...checkModelFit(agent),
+    ],
   };
 }
 
-/** A check that a limit of cost counts the calls of a model: one without a known price would spend unseen. */
-function createPriceCheck(
-  { limits }: Flow,
-  { isPriced, costCeiling }: Offer,
-): (title: string, model: string | undefined, field: string) => Found[] {
+/** A check that a cost limit counts the calls of a model: without a known price, they would cost nothing in it. */
+function createPriceCheck({ limits }: Flow, { isPriced, costCeiling }: Offer): DeclarationChecks["price"] {
   if (!isPriced || (limits.max_cost === undefined && costCeiling === undefined)) return () => [];
   const limit = limits.max_cost === undefined ? "the server's limit of cost" : "max_cost";
-  return (title, model, field) => {
+  return ({ title, model, field }) => {
     if (model === undefined || isPriced(model) !== false) return [];
-    const message = `The price of "${model}" is not known, so ${limit} does not count the calls of ${title}. Set max_tokens under \`limits:\` too, or choose a model with a known price.`;
+    const message = `The price of "${model}" is not known, so ${limit} does not count the calls of ${title[0]?.toLowerCase()}${title.slice(1)}. Set max_tokens under \`limits:\` too, or choose a model with a known price.`;
     return [problem("unpriced-model", "warning", field, message)];
   };
 }
 
-function checkSchema({ name, output_schema: schema }: Agent): Found[] {
+function checkSchema({ name, output_schema: schema }: Agent): DeclarationProblem[] {
   const wrong = schema && findSchemaMistake(schema);
   if (!wrong) return [];
   return [problem("invalid-schema", "error", "output_schema", `The output_schema of "${name}" is no schema: ${wrong}`)];
 }
 
-const problem = (code: ProblemCode, severity: Severity, field: string, message: string): Found => ({
+const problem = (code: ProblemCode, severity: Severity, field: string, message: string): DeclarationProblem => ({
   code,
   severity,
   field,
@@ -78,7 +56,7 @@ const problem = (code: ProblemCode, severity: Severity, field: string, message: 
 });
 
 /** A check that everything that instructions look up is there. */
-function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
+function createTemplateCheck(flow: Flow): (agent: Agent) => DeclarationProblem[] {
   const names = declaredNames(flow);
   const known = new Set(names);
   const suggestVariable = createSuggester(flow.vars.keys());
@@ -88,7 +66,7 @@ function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
       const message = `The instructions of "${name}" hold ${written}, which stays as it is. The environment is never read; put the value under \`vars:\` and write e.g. \${vars.name}.`;
       return problem("unknown-variable", "warning", "instructions", message);
     }),
-    ...lookUpsIn(instructions).flatMap((lookUp): Found[] => {
+    ...lookUpsIn(instructions).flatMap((lookUp): DeclarationProblem[] => {
       if (lookUp.type === "var" && !flow.vars.has(lookUp.name)) {
         const near = suggestVariable(lookUp.name);
         const hint = near === null ? `Add it under \`vars:\`.` : `Did you mean ${near}?`;
@@ -104,7 +82,7 @@ function createLookUpCheck(flow: Flow): (agent: Agent) => Found[] {
   ];
 }
 
-function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
+function createToolCheck(tools: Offer["tools"]): (agent: Agent) => DeclarationProblem[] {
   if (!tools) return () => [];
   const known = new Set(tools);
   const suggest = createSuggester(tools);
@@ -124,7 +102,7 @@ function createToolCheck(tools: Offer["tools"]): (agent: Agent) => Found[] {
 }
 
 /** A check that every tool for which approval is required is one that the agent can call: any other would have no effect. */
-function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
+function createApprovalCheck(flow: Flow): (agent: Agent) => DeclarationProblem[] {
   let engineTools: ReadonlyMap<string, ReadonlySet<string>> | null = null;
   return ({ name, tools, needs_approval: required }) => {
     if (required.length === 0) return [];
@@ -146,19 +124,13 @@ function createApprovalCheck(flow: Flow): (agent: Agent) => Found[] {
   };
 }
 
-/** Who asks, and which model. */
-interface Asker extends FieldTexts {
-  title: string;
-  model?: string | undefined;
-}
-
 /** A check of models by their names; what it finds begins with who asks. */
-export function createModelCheck(providers: Offer["providers"]): (asker: Asker, field?: string) => Found[] {
+export function createModelCheck(providers: Offer["providers"]): (use: ModelUse) => DeclarationProblem[] {
   const byId = new Map(
     (providers ?? []).map((provider) => [provider.id, { provider, models: new Set(provider.models) }]),
   );
   const suggest = createSuggester(byId.keys());
-  return ({ title, model, written }, field = "model") => {
+  return ({ title, model, written, field }) => {
     if (model === undefined) {
       // The look-up that gives no model is a problem of its own.
       if (written?.[field] !== undefined) return [];
@@ -191,13 +163,13 @@ function checkOffered(
   { title, name, field }: { title: string; name: string; field: string },
   provider: ProviderOffer,
   models: ReadonlySet<string>,
-): Found[] {
+): DeclarationProblem[] {
   if (name.trim() === "") {
     const example = `${provider.id}:${provider.models[0] ?? "model"}`;
     const message = `${title} names the provider "${provider.id}" but no model. Write e.g. "${example}".`;
     return [problem("unknown-model", "error", field, message)];
   }
-  const problems: Found[] = [];
+  const problems: DeclarationProblem[] = [];
   if (!provider.available) {
     const need = provider.missing ?? "its key";
     const message = `${title} needs ${provider.label}: set ${need} and start again, or use a "demo:" model.`;

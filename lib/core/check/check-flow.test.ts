@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { parseFlow } from "../dsl/parse";
 import { type Expression, nameExpression, parallelExpression } from "../flow/expression";
 import { defaultSeparator, type Flow } from "../flow/flow";
-import { flowOf } from "../flow/flow.arbitrary";
+import type { FlowProblem } from "../flow/problem";
 import { type Agent, createAgent } from "../kinds/agent";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
-import { checkFlow, type FlowProblem, type Offer } from "./check-flow";
+import { flowOf } from "../kinds/testing/flow.arbitrary";
+import { checkFlow } from "./check-flow";
+import type { Offer } from "./offer";
 
 const read = (dsl: string): Expression => {
   const { expression } = parseFlow(dsl);

@@ -2,9 +2,7 @@ import type { AgentField } from "../flow/edit";
 import { parseModel } from "../flow/model-name";
 import { factsOf, type ModelFacts } from "../flow/model-support";
 import type { Agent } from "../kinds/agent";
-import type { FlowProblem } from "./check-flow";
-
-type Found = Omit<FlowProblem, "nodes" | "owner">;
+import type { DeclarationProblem } from "../kinds/declaration-checks";
 
 /** One value that a model refuses: why, and which field says it. */
 export interface Misfit {
@@ -35,11 +33,11 @@ function misfitsWith(agent: Agent, name: string, { supports, maxOutput, highestT
 }
 
 /** What an agent's model, or its fallback, is known to refuse: warnings, each with its way out. */
-export function checkModelFit(agent: Agent): Found[] {
+export function checkModelFit(agent: Agent): DeclarationProblem[] {
   const models = [agent.model, agent.fallback_model].filter((model) => model !== undefined);
   const seen = new Set<string>();
   return models.flatMap((model) =>
-    findMisfits(agent, model).flatMap(({ field, reason }): Found[] => {
+    findMisfits(agent, model).flatMap(({ field, reason }): DeclarationProblem[] => {
       if (seen.has(field)) return [];
       seen.add(field);
       const message = `Agent "${agent.name}": ${reason} Remove it, or choose another model.`;

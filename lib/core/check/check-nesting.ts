@@ -1,8 +1,8 @@
-import { type Flow, findDeclaration, limits } from "../flow/flow";
-import { findUnreached, isControl, membersOf, nameDepths, type Part, partsOf } from "../flow/members";
+import { type Declaration, type Flow, findDeclaration, limits } from "../flow/flow";
 import { type NodeKey, nodeKey } from "../flow/node-key";
-import { lanesOf } from "../kinds/registry";
-import type { FlowProblem } from "./check-flow";
+import type { FlowProblem } from "../flow/problem";
+import { containersOf, findUnreached, nameDepths } from "../kinds/members";
+import { kindOf, lanesOf, membersOf } from "../kinds/registry";
 
 type Found = Omit<FlowProblem, "nodes" | "severity">;
 
@@ -36,7 +36,7 @@ export function checkNesting(flow: Flow): Found[] {
 }
 
 function measure(
-  part: Part,
+  part: Declaration,
   sizes: ReadonlyMap<string | null, { depth: number; steps: number }>,
 ): { depth: number; steps: number } {
   const written = namesIn(part);
@@ -50,14 +50,14 @@ function measure(
   return { depth: deepest, steps };
 }
 
-function namesIn(part: Part): { name: string; depth: number }[] {
-  if (isControl(part)) return lanesOf(part).flatMap(([, flow]) => (flow ? nameDepths(flow) : []));
-  return part.flow ? nameDepths(part.flow) : membersOf(part).map((name) => ({ name, depth: 0 }));
+function namesIn(part: Declaration): { name: string; depth: number }[] {
+  const lanes = lanesOf(part).flatMap(([, flow]) => (flow ? [flow] : []));
+  return lanes.length > 0 ? lanes.flatMap(nameDepths) : membersOf(part).map((name) => ({ name, depth: 0 }));
 }
 
 interface OwnedPart {
   owner: string;
-  part: Part;
+  part: Declaration;
 }
 
 /** Groups and swarms, each behind those it holds, and the ways in which some hold themselves. */
@@ -69,7 +69,7 @@ function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
   const trail: (OwnedPart & { waiting: string[] })[] = [];
   const enter = (owner: string): void => {
     const found = findDeclaration(flow, owner);
-    if (!found || found.type === "agent" || done.has(owner)) return;
+    if (!found || !kindOf(found).isContainer || done.has(owner)) return;
     const since = entered.get(owner);
     if (since !== undefined) {
       cycles.push(trail.slice(since).map((part) => part.owner));
@@ -78,7 +78,7 @@ function orderParts(flow: Flow): { order: OwnedPart[]; cycles: string[][] } {
     entered.set(owner, trail.length);
     trail.push({ owner, part: found, waiting: membersOf(found).reverse() });
   };
-  for (const name of partsOf(flow).keys()) {
+  for (const name of containersOf(flow).keys()) {
     enter(name);
     for (let top = trail.at(-1); top; top = trail.at(-1)) {
       const next = top.waiting.pop();
@@ -105,7 +105,7 @@ const mostPlaces = 8;
 /** Where each name stands on the canvas; what is in no topology stands beside it. */
 export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
   const places = new Map<string, NodeKey[]>();
-  const waiting: { key: NodeKey; part: Part; depth: number }[] = [{ key: "", part: flow.swarm, depth: 0 }];
+  const waiting: { key: NodeKey; part: Declaration; depth: number }[] = [{ key: "", part: flow.swarm, depth: 0 }];
   for (const { key: place, part, depth } of waiting)
     for (const name of membersOf(part)) {
       const key = nodeKey(place, name);
@@ -114,7 +114,8 @@ export function findPlaces(flow: Flow): Map<string, NodeKey[]> {
       if (known) known.push(key);
       else places.set(name, [key]);
       const found = findDeclaration(flow, name);
-      if (found && found.type !== "agent" && depth < limits.depth) waiting.push({ key, part: found, depth: depth + 1 });
+      if (found && kindOf(found).isContainer && depth < limits.depth)
+        waiting.push({ key, part: found, depth: depth + 1 });
     }
   return places;
 }

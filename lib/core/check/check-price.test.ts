@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSource } from "../source/read-source";
-import type { Offer } from "./check-flow";
+import type { Offer } from "./offer";
 
 const isPriced: Offer["isPriced"] = (model) =>
   model.startsWith("nobody:") ? null : model.startsWith("openai:") || model.startsWith("demo:");

@@ -1,5 +1,4 @@
-import type { CheckPattern } from "../check/check-flow";
-import type { Fix, Problem, ProblemCode, Severity } from "../flow/problem";
+import type { CheckPattern, Fix, Problem, ProblemCode, Severity } from "../flow/problem";
 import { nearest } from "../flow/suggest-name";
 import { clip, type Range } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";

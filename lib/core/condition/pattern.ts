@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from "re2js";
-import type { CheckPattern } from "../check/check-flow";
+import type { CheckPattern } from "../flow/problem";
 import { clip, type Range } from "../flow/text-range";
 import { conditionLimits } from "./condition";
 

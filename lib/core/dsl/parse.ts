@@ -1,13 +1,16 @@
-import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
+import {
+  type Expression,
+  type FlowTextKind,
+  nameExpression,
+  parallelExpression,
+  serialExpression,
+} from "../flow/expression";
 import { limits } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text-range";
 import { lex, type Token, type TokenType } from "./lexer";
 import { Mistakes, startsPart } from "./mistakes";
 import { countLinks, mostLinks } from "./series-parallel";
-
-/** `flow`: a whole topology. `group-parallel`, `group-serial`: the members of a named group, where the outer parentheses may be missing. */
-export type FlowTextKind = "flow" | "group-parallel" | "group-serial";
 
 export interface ParsedFlow {
   /** Null when the text has mistakes of form; a name that is used twice, or too many links, is no mistake of form. */

@@ -1,6 +1,5 @@
-import type { Expression } from "../flow/expression";
+import type { Expression, FlowTextKind } from "../flow/expression";
 import { lex } from "./lexer";
-import type { FlowTextKind } from "./parse";
 
 /** What stands round a part of a text; decides whether a parallel needs parentheses. */
 type Place = "members" | "inside";

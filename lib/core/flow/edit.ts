@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import type { Group } from "../kinds/group";
-import type { Swarm, swarmDefaults } from "../kinds/swarm";
-import type { Control, Json, RunLimits } from "./flow";
+import type { Control, DeclarationTypes, Json, RunLimits } from "./flow";
 import { keyNames, type NodeKey, nodeKey, renameInKey } from "./node-key";
 import { type Note, type Notes, notesSchema } from "./note";
 
@@ -46,6 +44,9 @@ export const agentFields = [
 ] as const;
 export type AgentField = (typeof agentFields)[number];
 
+/** Fields of a swarm that limit what it does. */
+export type SwarmLimit = Extract<keyof DeclarationTypes["swarm"], `max_${string}`>;
+
 /** A named change to a flow. Pure data: it can be sent, logged and replayed. */
 export type Edit =
   /** Declares an agent. With `after` it also joins the flow behind that member; else it waits beside the flow until connected. */
@@ -62,7 +63,13 @@ export type Edit =
   | { type: "wrap-parallel"; scope: Scope; names: readonly string[] }
   | { type: "wrap-serial"; scope: Scope; names: readonly string[] }
   /** Moves members into a new named group or nested swarm that takes their place. */
-  | { type: "extract-group"; scope: Scope; names: readonly string[]; name: string; group: Group["mode"] }
+  | {
+      type: "extract-group";
+      scope: Scope;
+      names: readonly string[];
+      name: string;
+      group: DeclarationTypes["group"]["mode"];
+    }
   | { type: "extract-swarm"; scope: Scope; names: readonly string[]; name: string }
   /** Takes the innermost parentheses round members away: what ran side by side runs in line, and the other way round. */
   | { type: "unwrap"; scope: Scope; names: readonly string[] }
@@ -93,8 +100,8 @@ export type Edit =
   /** Sets one field of a control, e.g. `["condition"]` or `["lanes", "billing", "when"]`; `undefined` removes it. */
   | { type: "set-control-field"; name: string; path: readonly string[]; value?: Json | undefined }
   /** Changes how the members of a swarm work together, keeping the members. */
-  | { type: "set-swarm-type"; scope: Scope; swarm: Swarm["mode"] }
-  | { type: "set-swarm-field"; scope: Scope; field: keyof typeof swarmDefaults; value?: number | string | undefined }
+  | { type: "set-swarm-type"; scope: Scope; swarm: DeclarationTypes["swarm"]["mode"] }
+  | { type: "set-swarm-field"; scope: Scope; field: SwarmLimit; value?: number | string | undefined }
   /** Sets one limit of a whole run; `undefined` removes it. */
   | { type: "set-limit"; field: keyof RunLimits; value?: number | string | undefined }
   /** Sets one variable of the flow; `undefined` removes it. */

@@ -80,3 +80,6 @@ export function mapNames(tree: Expression, map: (name: string) => Expression): E
   const members = tree.members.map((member) => mapNames(member, map));
   return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
 }
+
+/** `flow`: a whole topology. `group-parallel`, `group-serial`: the members of a named group, where the outer parentheses may be missing. */
+export type FlowTextKind = "flow" | "group-parallel" | "group-serial";

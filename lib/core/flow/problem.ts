@@ -76,6 +76,21 @@ export interface Problem {
   repairs?: readonly Repair[];
 }
 
+/** A problem together with the declaration (and, for references, the name inside it) that it belongs to. */
+export interface FlowProblem extends Problem {
+  /** Declared name of the agent, group or swarm; `null` is the root swarm. */
+  owner?: string | null;
+  /** The field of the owner that is wrong. */
+  field?: string;
+  /** The name inside the owner's topology, or inside the list of `field`, that is wrong. */
+  reference?: string;
+  /** What to write instead of `reference`. */
+  replacement?: string;
+}
+
+/** What is wrong with a pattern that conditions look for, in a sentence; null when nothing is, as far as is known. */
+export type CheckPattern = (pattern: string) => string | null;
+
 /** The problems that are errors. */
 export const errorsOf = (problems: readonly Problem[]): Problem[] => problems.filter((p) => p.severity === "error");
 

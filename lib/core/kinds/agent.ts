@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import { asWritten } from "../flow/field-variables";
 import type { FieldTexts, JsonSchema } from "../flow/flow";
+import type { NodeKind } from "./node-kind";
+import { searchField } from "./search-field";
 import "../flow/zod-locale";
 
 declare module "../flow/flow" {
@@ -48,3 +51,84 @@ export const createAgent = (name: string, fields: z.input<typeof agentSchema> = 
   ...agentSchema.parse(fields),
   name,
 });
+
+type AgentFieldName = keyof typeof agentSchema.shape;
+const isAgentField = (field: string): field is AgentFieldName => Object.hasOwn(agentSchema.shape, field);
+const agentFields: readonly AgentFieldName[] = Object.keys(agentSchema.shape).filter(isAgentField);
+
+export const agentKind: NodeKind<Agent> = {
+  type: "agent",
+  article: "an",
+  section: "agents",
+  fields: agentFields,
+  otherFields: ["name", "system_prompt"],
+  isContainer: false,
+  isControl: false,
+  conditionFields: [],
+  repeats: false,
+  promptFields: ["instructions", "system_prompt"],
+  title: (name) => `agent "${name}"`,
+  collection: ({ agents }) => agents,
+  declare({ agents }, agent) {
+    if (!agents.has(agent.name)) agents.set(agent.name, agent);
+  },
+  create: (name) => createAgent(name),
+  read(reader) {
+    const fields = reader.schemaFields<AgentFieldName>(agentSchema.shape, {
+      texts: ["model", "fallback_model", "instructions", "description"],
+      prose: ["description"],
+      unfilled: ["instructions"],
+      aliases: { system_prompt: "instructions" },
+    });
+    return { type: "agent", ...agentSchema.parse(fields), ...reader.fieldTexts(), name: reader.name };
+  },
+  unreadLanes: () => [],
+  restoreLanes: (agent) => agent,
+  write({ name: _name, type: _type, written: _written, ...fields }) {
+    const { model, description, instructions, tools, max_steps, max_retries, loop_threshold, ...others } = fields;
+    const { needs_approval, trim_context, use_history, ...optionalFields } = others;
+    return [
+      ["model", model],
+      ["description", description],
+      ["instructions", instructions === "" ? undefined : instructions],
+      ["tools", tools.length > 0 ? tools : undefined],
+      ["max_steps", max_steps === agentDefaults.max_steps ? undefined : max_steps],
+      ["max_retries", max_retries === agentDefaults.max_retries ? undefined : max_retries],
+      ["loop_threshold", loop_threshold === agentDefaults.loop_threshold ? undefined : loop_threshold],
+      ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],
+      ["trim_context", trim_context ? true : undefined],
+      ["use_history", use_history ? undefined : false],
+      ...Object.entries(optionalFields),
+    ];
+  },
+  lanes: () => [],
+  members: () => [],
+  listedMembers: () => [],
+  searchFields: (agent) => [
+    ...searchField("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
+    ...searchField(
+      "models",
+      "Fallback model",
+      ["fallback_model"],
+      asWritten(agent, "fallback_model", agent.fallback_model),
+    ),
+    ...searchField("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
+    ...searchField("instructions", "Instructions", ["instructions"], agent.instructions),
+    ...agent.tools.flatMap((tool, index) => searchField("tools", "Tool", ["tools", String(index)], tool)),
+  ],
+  lanePath: (lane) => [lane],
+  check(agent, checks) {
+    const models = (["model", "fallback_model"] as const).map((field) => ({
+      title: `Agent "${agent.name}"`,
+      model: agent[field],
+      written: agent.written,
+      field,
+    }));
+    return [
+      ...models.filter(({ field, model }) => field === "model" || model !== undefined).flatMap(checks.model),
+      ...models.flatMap(checks.price),
+      ...checks.agent(agent),
+    ];
+  },
+  content: () => null,
+};

@@ -1,4 +1,7 @@
+import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
+import { defineControl } from "./control-kind";
+import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -14,3 +17,27 @@ export interface Approval extends NodeDeclaration {
   message: string;
   timeout_seconds?: number;
 }
+
+export const approvalKind = defineControl<Approval>({
+  type: "approval",
+  article: "an",
+  section: "approvals",
+  fields: ["message", "timeout_seconds"],
+  create: (name) => ({ type: "approval", name, message: "" }),
+  read(reader) {
+    const timeout = reader.number("timeout_seconds", { least: 0.001, most: 31_536_000, whole: false });
+    return {
+      type: "approval",
+      name: reader.name,
+      message: reader.filledText("message") ?? "",
+      ...(timeout !== undefined && { timeout_seconds: timeout }),
+      ...reader.fieldTexts(),
+    };
+  },
+  write: ({ message, timeout_seconds }) => [
+    ["message", message],
+    ["timeout_seconds", timeout_seconds],
+  ],
+  searchFields: (approval) =>
+    searchField("instructions", "Question", ["message"], asWritten(approval, "message", approval.message)),
+});

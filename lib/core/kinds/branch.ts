@@ -1,5 +1,7 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
+import { defineControl } from "./control-kind";
+import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -15,3 +17,43 @@ export interface Branch extends NodeDeclaration {
   if_true?: Expression;
   if_false?: Expression;
 }
+
+export const branchKind = defineControl<Branch>({
+  type: "branch",
+  section: "branches",
+  fields: ["condition", "if_true", "if_false"],
+  conditionFields: ["condition"],
+  create: (name) => ({ type: "branch", name, condition: "" }),
+  read(reader) {
+    const { name, title } = reader;
+    const condition = reader.text("condition")?.trim() ?? "";
+    if (condition === "")
+      reader.report("invalid-condition", `${title} has no condition. Write e.g. condition: contains(input, "refund").`);
+    const ifTrue = reader.flow("if_true");
+    const ifFalse = reader.flow("if_false");
+    if (!reader.has("if_true") && !reader.has("if_false"))
+      reader.report("no-members", `${title} leads nowhere. Write e.g. if_true: refunds.`);
+    return {
+      type: "branch",
+      name,
+      condition,
+      ...(ifTrue && { if_true: ifTrue }),
+      ...(ifFalse && { if_false: ifFalse }),
+    };
+  },
+  restoreLanes: (branch, { if_true, if_false }, unread) => ({
+    ...branch,
+    ...(if_true && unread.includes("if_true") && { if_true }),
+    ...(if_false && unread.includes("if_false") && { if_false }),
+  }),
+  write: ({ condition, if_true, if_false }, print) => [
+    ["condition", condition],
+    ["if_true", if_true && print(if_true)],
+    ["if_false", if_false && print(if_false)],
+  ],
+  lanes: ({ if_true, if_false }) => [
+    ["if_true", if_true],
+    ["if_false", if_false],
+  ],
+  searchFields: ({ condition }) => searchField("other", "Condition", ["condition"], condition),
+});

@@ -1,5 +1,8 @@
-import type { Expression } from "../flow/expression";
+import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
+import { defaultSeparator } from "../flow/flow";
+import { membersOfLanes } from "./control-kind";
+import type { NodeKind } from "./node-kind";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -22,3 +25,58 @@ export interface Group extends NodeDeclaration {
   /** Parallel groups: what the failure of one member does to the others. Missing: it stops them. */
   on_error?: (typeof errorChoices)[number];
 }
+
+const flowTextOf = (mode: Group["mode"]) => (mode === "parallel" ? "group-parallel" : "group-serial");
+
+export const groupKind: NodeKind<Group> = {
+  type: "group",
+  article: "a",
+  section: "groups",
+  fields: ["type", "flow", "agents", "separator", "on_error"],
+  otherFields: [],
+  isContainer: true,
+  isControl: false,
+  conditionFields: [],
+  repeats: false,
+  promptFields: [],
+  title: (name) => `Group "${name}"`,
+  collection: ({ groups }) => groups,
+  declare({ groups }, group) {
+    if (!groups.has(group.name)) groups.set(group.name, group);
+  },
+  create: (name) => ({ type: "group", name, mode: "parallel", separator: defaultSeparator }),
+  read(reader) {
+    const mode = reader.choice("type", groupModes, "parallel");
+    const written = reader.flow("flow", flowTextOf(mode));
+    const names = reader.names("agents") ?? [];
+    const join = mode === "parallel" ? parallelExpression : serialExpression;
+    const flow = written ?? (names.length > 0 ? join(names.map((name) => nameExpression(name))) : undefined);
+    if (!flow && !reader.has("flow"))
+      reader.report("no-members", `${reader.title} has no members. Write e.g. flow: "a | b".`);
+    const onError = reader.choice("on_error", errorChoices, "stop");
+    return {
+      type: "group",
+      name: reader.name,
+      mode,
+      separator: reader.filledText("separator") ?? defaultSeparator,
+      ...(flow && { flow }),
+      ...(onError === "continue" && { on_error: onError }),
+      ...reader.fieldTexts(),
+    };
+  },
+  unreadLanes: (group, reader) => (!group.flow && reader.has("flow") ? ["flow"] : []),
+  restoreLanes: (group, { flow }) => ({ ...group, ...(flow && { flow }) }),
+  write: ({ mode, flow, separator, on_error }, print) => [
+    ["type", mode],
+    ["flow", flow ? print(flow, flowTextOf(mode)) : ""],
+    ["separator", separator === defaultSeparator ? undefined : separator],
+    ["on_error", on_error],
+  ],
+  lanes: ({ flow }) => [["flow", flow]],
+  members: ({ flow }) => membersOfLanes([["flow", flow]]),
+  listedMembers: () => [],
+  searchFields: () => [],
+  lanePath: (lane) => [lane],
+  check: () => [],
+  content: ({ flow }) => (flow ? { type: "flow", flow } : { type: "members", members: [] }),
+};

@@ -1,5 +1,8 @@
 import type { Expression } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
+import { defaultSeparator } from "../flow/flow";
+import { defineControl } from "./control-kind";
+import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -22,3 +25,53 @@ export interface Loop extends NodeDeclaration {
   /** Between the answers for the items. */
   separator: string;
 }
+
+export const loopKind = defineControl<Loop>({
+  type: "loop",
+  section: "loops",
+  fields: ["body", "count", "while", "for_each", "limit", "separator"],
+  conditionFields: ["while", "for_each"],
+  repeats: true,
+  create: (name) => ({ type: "loop", name, limit: loopLimits.usual, separator: defaultSeparator }),
+  read(reader) {
+    const { name, title } = reader;
+    const body = reader.flow("body");
+    if (!reader.has("body")) reader.report("no-members", `${title} has no body. Write e.g. body: writer >> critic.`);
+    const limit = reader.number("limit", { least: 1, most: loopLimits.most }) ?? loopLimits.usual;
+    const separator = reader.filledText("separator") ?? defaultSeparator;
+    const count = reader.number("count", { least: 0, most: loopLimits.most });
+    const condition = reader.text("while");
+    const items = reader.text("for_each");
+    const repetitions = ["count", "while", "for_each"].filter((field) => reader.isWritten(field));
+    if (repetitions.length !== 1)
+      reader.report(
+        "invalid-value",
+        `${title} needs exactly one of count, while and for_each; found ${repetitions.join(" and ") || "none"}. Write e.g. count: 3.`,
+      );
+    return {
+      type: "loop",
+      name,
+      ...(body && { body }),
+      limit,
+      separator,
+      ...(count !== undefined && { count }),
+      ...(condition !== undefined && { while: condition }),
+      ...(items !== undefined && { for_each: items }),
+      ...reader.fieldTexts(),
+    };
+  },
+  restoreLanes: (loop, { body }, unread) => ({ ...loop, ...(body && unread.includes("body") && { body }) }),
+  write: ({ body, count, while: condition, for_each, limit, separator }, print) => [
+    ["body", body && print(body)],
+    ["count", count],
+    ["while", condition],
+    ["for_each", for_each],
+    ["limit", limit === loopLimits.usual ? undefined : limit],
+    ["separator", separator === defaultSeparator ? undefined : separator],
+  ],
+  lanes: ({ body }) => [["body", body]],
+  searchFields: ({ while: condition, for_each }) => [
+    ...searchField("other", "While", ["while"], condition),
+    ...searchField("other", "For each", ["for_each"], for_each),
+  ],
+});

@@ -1,5 +1,8 @@
-import type { Expression } from "../flow/expression";
+import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
+import { defineControl } from "./control-kind";
+import type { RouterLane } from "./router-lane";
+import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -13,12 +16,68 @@ export interface Router extends NodeDeclaration {
   name: string;
   model?: string;
   instructions: string;
-  lanes: ReadonlyMap<string, Lane>;
+  lanes: ReadonlyMap<string, RouterLane>;
 }
 
-export interface Lane {
-  /** When the model should choose it, in plain words. */
-  when: string;
-  /** Missing: the text passes through. */
-  flow?: Expression;
-}
+export const routerKind = defineControl<Router>({
+  type: "router",
+  section: "routers",
+  fields: ["model", "instructions", "lanes"],
+  promptFields: ["instructions", "system_prompt"],
+  create: (name) => ({ type: "router", name, instructions: "", lanes: new Map() }),
+  read(reader) {
+    const model = reader.filledText("model", { prose: false });
+    const lanes = reader.lanes("lanes");
+    if (lanes.size === 0)
+      reader.report(
+        "no-members",
+        `${reader.title} has no lanes. Write e.g. lanes: { billing: { when: invoices, flow: billing } }.`,
+      );
+    return {
+      type: "router",
+      name: reader.name,
+      instructions: reader.text("instructions") ?? "",
+      lanes,
+      ...(model !== undefined && { model }),
+      ...reader.fieldTexts(),
+    };
+  },
+  restoreLanes: (router, previous, unread) => ({
+    ...router,
+    lanes: new Map(
+      [...router.lanes].map(([name, lane]) => {
+        const flow = unread.includes(name) ? previous.lanes.get(name)?.flow : undefined;
+        return [name, flow ? { ...lane, flow } : lane];
+      }),
+    ),
+  }),
+  write: ({ model, instructions, lanes }, print) => [
+    ["model", model],
+    ["instructions", instructions === "" ? undefined : instructions],
+    [
+      "lanes",
+      Object.fromEntries(
+        [...lanes].map(([lane, { when, flow }]) => [
+          lane,
+          { ...(when !== "" && { when }), ...(flow && { flow: print(flow) }) },
+        ]),
+      ),
+    ],
+  ],
+  lanes: ({ lanes }) => [...lanes].map(([lane, { flow }]) => [lane, flow]),
+  searchFields: (router) => [
+    ...searchField("models", "Model", ["model"], asWritten(router, "model", router.model)),
+    ...searchField("instructions", "Instructions", ["instructions"], router.instructions),
+    ...[...router.lanes].flatMap(([lane, { when }]) =>
+      searchField("other", `When ${lane}`, ["lanes", lane, "when"], when),
+    ),
+  ],
+  lanePath: (lane) => ["lanes", lane, "flow"],
+  check({ name, model, written }, checks) {
+    const use = { model, written, field: "model" };
+    return [
+      ...checks.model({ ...use, title: `Router "${name}"` }),
+      ...checks.price({ ...use, title: `Router "${name}"` }),
+    ];
+  },
+});

@@ -1,5 +1,11 @@
-import type { Expression } from "../flow/expression";
+import { type Expression, nameExpression, serialExpression, sourcesOf } from "../flow/expression";
 import type { NodeDeclaration } from "../flow/flow";
+import { defaultSeparator } from "../flow/flow";
+import { compareCodePoints } from "../flow/graph";
+import { checkSwarmMode } from "./check-swarm-mode";
+import { membersOfLanes } from "./control-kind";
+import type { NodeKind } from "./node-kind";
+import { rosterOf } from "./swarm-roster";
 
 declare module "../flow/flow" {
   interface DeclarationTypes {
@@ -27,4 +33,104 @@ export interface Swarm extends NodeDeclaration {
   max_concurrent?: number;
   max_agents?: number;
   separator: string;
+}
+
+export const swarmKind: NodeKind<Swarm> = {
+  type: "swarm",
+  article: "a",
+  section: "swarms",
+  fields: ["type", "flow", "agents", "edges", "max_handoffs", "max_concurrent", "max_agents", "separator", "order"],
+  otherFields: [],
+  isContainer: true,
+  isControl: false,
+  conditionFields: [],
+  repeats: false,
+  promptFields: [],
+  title: (name) => `Swarm "${name}"`,
+  collection: ({ swarms }) => swarms,
+  declare({ swarms }, swarm) {
+    if (!swarms.has(swarm.name)) swarms.set(swarm.name, swarm);
+  },
+  create: (name) => ({ type: "swarm", name, mode: "workflow", separator: defaultSeparator }),
+  read(reader) {
+    const mode = reader.choice("type", swarmModes, "workflow");
+    const written = reader.flow("flow");
+    const order = reader.names("order") ?? [];
+    const flow = written ?? (reader.has("flow") ? undefined : toSerial(order));
+    const agents = reader.names("agents") ?? (mode === "handoff" ? withStartFirst(written, order) : undefined);
+    const edges = reader.edges("edges");
+    const maxHandoffs = reader.number("max_handoffs", { least: 0, most: 1000 });
+    const maxConcurrent = reader.number("max_concurrent", { least: 1, most: 1000 });
+    const maxAgents = reader.number("max_agents", { least: 1, most: 10_000 });
+    if (!reader.isRoot && mode === "workflow" && !flow && !agents && !edges && !reader.has("flow"))
+      reader.report("empty-flow", `${reader.title} has no flow yet. Write e.g. flow: a >> b.`);
+    return {
+      type: "swarm",
+      name: reader.name,
+      mode,
+      separator: reader.filledText("separator") ?? defaultSeparator,
+      ...(flow && !(edges && mode === "workflow") && { flow }),
+      ...(agents && { agents }),
+      ...(edges && { edges }),
+      ...(maxHandoffs !== undefined && { max_handoffs: maxHandoffs }),
+      ...(maxConcurrent !== undefined && { max_concurrent: maxConcurrent }),
+      ...(maxAgents !== undefined && { max_agents: maxAgents }),
+      ...reader.fieldTexts(),
+    };
+  },
+  unreadLanes: ({ flow, edges, agents }, reader) =>
+    !flow && !edges && !agents && !reader.isBlank("flow") ? ["flow"] : [],
+  restoreLanes: (swarm, { flow, agents, edges }) => ({
+    ...swarm,
+    ...(flow && { flow }),
+    ...(agents && { agents }),
+    ...(edges && { edges }),
+  }),
+  write: ({ mode, flow, agents, edges, max_handoffs, max_concurrent, max_agents, separator }, print) => [
+    ["type", mode],
+    ["flow", flow && print(flow)],
+    ["edges", edges],
+    ["agents", agents],
+    ["max_handoffs", max_handoffs],
+    ["max_concurrent", max_concurrent],
+    ["max_agents", max_agents],
+    ["separator", separator === defaultSeparator ? undefined : separator],
+  ],
+  lanes: ({ flow }) => [["flow", flow]],
+  members: ({ flow, agents = [], edges = [] }) => [
+    ...new Set([...membersOfLanes([["flow", flow]]), ...agents, ...edges.flat()]),
+  ],
+  listedMembers: ({ agents = [] }) => agents,
+  searchFields: () => [],
+  lanePath: (lane) => [lane],
+  check: (swarm, { flow }) => checkSwarmMode(flow, swarm, swarm === flow.swarm ? null : swarm.name),
+  content(swarm) {
+    const members = swarmKind.members(swarm);
+    const roster = rosterOf(swarm);
+    const [lead, ...workers] = roster;
+    if (swarm.mode === "handoff")
+      return { type: "graph", members: roster, links: swarm.edges ?? [], linkType: "handoff", ranks: "distance" };
+    if (swarm.mode !== "workflow")
+      return {
+        type: "graph",
+        members,
+        links: lead === undefined ? [] : workers.map((worker) => [lead, worker]),
+        linkType: "delegate",
+        ranks: "longest-path",
+      };
+    if (swarm.flow) return { type: "flow", flow: swarm.flow };
+    if (!swarm.edges) return { type: "members", members };
+    return { type: "graph", members, links: swarm.edges, linkType: "draft", ranks: "longest-path" };
+  },
+};
+
+/** Orbiter's `order: [b, a]` without a flow. */
+const toSerial = (order: readonly string[]): Expression | undefined =>
+  order.length > 0 ? serialExpression(order.map((name) => nameExpression(name))) : undefined;
+
+/** Orbiter's `order` next to a flow: all of them are members, and the first one of the flow starts. */
+function withStartFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
+  if (!flow || order.length === 0) return undefined;
+  const [start = ""] = sourcesOf(flow).toSorted(compareCodePoints);
+  return [...new Set([start, ...order])];
 }

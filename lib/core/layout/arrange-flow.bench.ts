@@ -1,6 +1,6 @@
 import { bench, describe } from "vitest";
 import { emptyLayout } from "../flow/edit";
-import { flowOfStages } from "../flow/flow.arbitrary";
+import { flowOfStages } from "../kinds/testing/flow.arbitrary";
 import { arrangeFlow } from "./arrange-flow";
 
 describe("layout", () => {

@@ -5,9 +5,9 @@ import { anyExpression } from "../dsl/parse.arbitrary";
 import { emptyLayout } from "../flow/edit";
 import { type Expression, mapNames, nameExpression, namesOf, serialExpression } from "../flow/expression";
 import type { Flow } from "../flow/flow";
-import { flowOf } from "../flow/flow.arbitrary";
 import type { Group } from "../kinds/group";
 import type { Swarm } from "../kinds/swarm";
+import { flowOf } from "../kinds/testing/flow.arbitrary";
 import { type ArrangedNode, arrangeFlow } from "./arrange-flow";
 
 const read = (dsl: string): Expression => {

@@ -1,6 +1,6 @@
 import type { Layout } from "../flow/edit";
 import type { Flow } from "../flow/flow";
-import { findUnreached } from "../flow/members";
+import { findUnreached } from "../kinds/members";
 import {
   type ArrangedEdge,
   type ArrangedNode,

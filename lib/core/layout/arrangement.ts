@@ -9,8 +9,8 @@ export interface ArrangedNode {
   key: NodeKey;
   name: string;
   type: NodeType | "unknown";
-  groupMode?: Group["mode"];
-  swarmMode?: Swarm["mode"];
+  /** Of a group or swarm. */
+  mode?: Group["mode"] | Swarm["mode"];
   /** The lane of its branch, router or loop that begins with it. */
   lane?: string;
   /** Drawn round its members; else drawn as a card. */

@@ -1,11 +1,11 @@
-import { type Expression, nameExpression, sourcesOf } from "../flow/expression";
-import { type Control, type Flow, findDeclaration, limits } from "../flow/flow";
+import { type Expression, sourcesOf } from "../flow/expression";
+import { type Flow, findDeclaration, limits } from "../flow/flow";
 import { Graph, GraphError, type Link } from "../flow/graph";
 import { groupBy } from "../flow/group-by";
-import { findPart, isControl, isGroup, membersOf, type Part, rosterOf } from "../flow/members";
 import { type NodeKey, nodeKey } from "../flow/node-key";
-import { lanesOf } from "../kinds/registry";
-import type { Swarm } from "../kinds/swarm";
+import type { NodeContent } from "../kinds/node-content";
+import type { Lane } from "../kinds/node-kind";
+import { kindOf } from "../kinds/registry";
 import { type ArrangedNode, cardSize, type EdgeType, frameInset, gap } from "./arrangement";
 
 /** The series-parallel tree with sizes: the result of pass one. */
@@ -57,28 +57,30 @@ interface Building {
 export function buildRoot(flow: Flow, direction: "right" | "down"): { root: Box; repeats: boolean } {
   const drawn = { nodes: 0, repeats: false };
   const building = { flow, direction, drawn, scope: "", open: [], depth: 0, nodes: new Map() };
-  return { root: buildPart(flow.swarm, building), repeats: drawn.repeats };
+  return {
+    root: buildContent(kindOf(flow.swarm).content(flow.swarm) ?? { type: "members", members: [] }, building),
+    repeats: drawn.repeats,
+  };
 }
 
-function buildPart(part: Part, building: Building): Box {
-  if (isControl(part)) return buildLanes(part, building);
-  if (!isGroup(part) && part.mode !== "workflow") return buildDrawing(part, linksOf(part), building);
-  if (part.flow) return build(part.flow, building, building.depth);
-  if ("edges" in part && part.edges) return buildDrawing(part, part.edges, building);
-  const members = membersOf(part).map((name) => build(nameExpression(name), building, building.depth));
-  return list("parallel", members, building, false);
+function buildContent(content: NodeContent, building: Building): Box {
+  switch (content.type) {
+    case "flow":
+      return build(content.flow, building, building.depth);
+    case "lanes":
+      return buildLanes(content.lanes, building);
+    case "members": {
+      const members = content.members.map((name) => buildName(name, building, building.depth));
+      return list("parallel", members, building, false);
+    }
+    case "graph":
+      return buildGraph(content, building);
+  }
 }
 
-/** Who may hand over to whom, or whom the lead may call. */
-function linksOf(swarm: Swarm): readonly Link[] {
-  if (swarm.mode === "handoff") return swarm.edges ?? [];
-  const [lead, ...workers] = rosterOf(swarm);
-  return lead === undefined ? [] : workers.map((worker): Link => [lead, worker]);
-}
-
-/** The lanes of a control side by side; each begins with its name. */
-function buildLanes(control: Control, building: Building): Box {
-  const lanes = lanesOf(control).flatMap(([lane, flow]) => {
+/** The lanes of a control side by side; each starts with its name. */
+function buildLanes(lanes: readonly Lane[], building: Building): Box {
+  const boxes = lanes.flatMap(([lane, flow]) => {
     if (!flow) return [];
     const box = build(flow, building, building.depth + 1);
     for (const name of sourcesOf(flow)) {
@@ -87,7 +89,7 @@ function buildLanes(control: Control, building: Building): Box {
     }
     return [box];
   });
-  return list("parallel", lanes, building, false);
+  return list("parallel", boxes, building, false);
 }
 
 /** Goes as deep as parentheses do inside an open frame, which `buildName` limits. */
@@ -108,16 +110,12 @@ function buildName(name: string, building: Building, depth: number): Box {
   const node = toNode(flow, name, scope);
   nodes.set(name, node);
   drawn.nodes++;
-  const part = node.type === "agent" ? undefined : findPart(flow, name);
-  const closed =
-    node.type === "agent" ||
-    node.type === "approval" ||
-    open.includes(name) ||
-    depth >= limits.depth ||
-    drawn.nodes > limits.declarations;
-  if (!part || closed) return { type: "card", node, width: node.width, height: node.height };
+  const declaration = findDeclaration(flow, name);
+  const isClosed = open.includes(name) || depth >= limits.depth || drawn.nodes > limits.declarations;
+  const nodeContent = declaration && !isClosed ? kindOf(declaration).content(declaration) : null;
+  if (!nodeContent) return { type: "card", node, width: node.width, height: node.height };
   const inner = { ...building, scope: node.key, open: [...open, name], depth: depth + 1, nodes: new Map() };
-  const content = buildPart(part, inner);
+  const content = buildContent(nodeContent, inner);
   node.frame = true;
   node.width = Math.max(content.width, cardSize.width) + 2 * frameInset.side;
   node.height = Math.max(content.height, cardSize.height) + frameInset.top + frameInset.bottom;
@@ -126,11 +124,11 @@ function buildName(name: string, building: Building, depth: number): Box {
 
 /** A card of the usual size, not yet placed. */
 export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
-  const found = findDeclaration(flow, name);
+  const declaration = findDeclaration(flow, name);
   const node: ArrangedNode = {
     key: nodeKey(scope, name),
     name,
-    type: found?.type ?? "unknown",
+    type: declaration?.type ?? "unknown",
     frame: false,
     x: 0,
     y: 0,
@@ -139,8 +137,7 @@ export function toNode(flow: Flow, name: string, scope: NodeKey): ArrangedNode {
     placed: true,
   };
   if (scope !== "") node.parent = scope;
-  if (found?.type === "group") node.groupMode = found.mode;
-  if (found?.type === "swarm") node.swarmMode = found.mode;
+  if (declaration && "mode" in declaration) node.mode = declaration.mode;
   return node;
 }
 
@@ -161,16 +158,15 @@ function list(type: "serial" | "parallel", members: Box[], { direction, scope }:
 /** Takes no room, and no gap either. */
 export const isEmpty = (box: Box): boolean => box.width === 0;
 
-/** A drawing has no tree: its longest-path ranks stand one after another. */
-function buildDrawing(swarm: Swarm, links: readonly Link[], building: Building): Box {
-  const roster = rosterOf(swarm);
-  const order = swarm.mode === "handoff" ? rankByDistance(roster, links) : rankNames(membersOf(swarm), links);
+/** A graph has no tree: its ranks follow one another. */
+function buildGraph(graph: Extract<NodeContent, { type: "graph" }>, building: Building): Box {
+  const { members, links, linkType, ranks: ranking } = graph;
+  const order = ranking === "distance" ? rankByDistance(members, links) : rankNames(members, links);
   const ranks = order.map((names) => {
     const cards = names.map((name) => buildName(name, building, building.depth + 2));
     return list("parallel", cards, building, false);
   });
-  const type = swarm.mode === "workflow" ? "draft" : swarm.mode === "handoff" ? "handoff" : "delegate";
-  return { ...list("serial", ranks, building, false), extra: { links, type, nodes: building.nodes } };
+  return { ...list("serial", ranks, building, false), extra: { links, type: linkType, nodes: building.nodes } };
 }
 
 /** Those whom the first may hand over to stand behind it, and so on; whom nobody hands over to stand last. */

@@ -1,7 +1,7 @@
 import type { Flow } from "../flow/flow";
-import { findUnreached } from "../flow/members";
 import type { NodeKey } from "../flow/node-key";
 import { listNotes, type Notes, titleOfNote } from "../flow/note";
+import { findUnreached } from "../kinds/members";
 import { lanesOf } from "../kinds/registry";
 import type { ArrangedNode, EdgeType } from "./arrangement";
 import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
@@ -10,7 +10,7 @@ import { type Box, buildRoot, type ListBox, toNode } from "./build-boxes";
 export type Joins = "serial" | "parallel" | "lanes" | "members";
 
 /** What a row of the outline stands for. */
-export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "groupMode" | "swarmMode">;
+export type OutlineNode = Pick<ArrangedNode, "key" | "name" | "type" | "mode">;
 
 /**
  * One row: the flow itself, a part in parentheses, a lane of a control, a node, a link between members, what waits, or the

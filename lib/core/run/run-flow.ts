@@ -9,20 +9,22 @@ import type { RunContext } from "./ports/run-context";
 import type { RunOptions } from "./ports/run-options";
 import { Budget, toLowest } from "./scope/budget";
 import { CallEstimator } from "./scope/call-estimator";
-import { type Engine, type RunPosition, recordNode, toFailure, toInternalFailure } from "./scope/engine";
-import { CancelScope, ScopeStop } from "./scope/scope";
+import { CancelScope, ScopeStop } from "./scope/cancel-scope";
+import type { Engine, RunPosition } from "./scope/engine";
+import { toFailure, toInternalFailure } from "./scope/node-result";
+import { recordNode } from "./scope/record-node";
 
-/** The path of the root swarm's node. No other path is like it: names have no bare `/`. */
+/** The path of the root swarm's node. No other node has it: names contain no bare `/`. */
 const rootPath = "/";
 
 /**
- * Runs a flow on an input: the one loop behind streaming, the store and the command line. Nothing happens until the first
- * event is asked for. The first event is `run.started`, the last one `run.finished`, exactly once, whatever goes wrong;
- * every node that started is finished before it. Never throws.
+ * Runs a flow on an input: the engine of streaming, the store and the command line. Nothing happens until the first event
+ * is requested. The first event is `run.started`, the last one `run.finished`, exactly once, even after failures; every
+ * node that started is finished before it. Never throws.
  *
- * Before a model or a tool is called, the consumer has taken in (asked for what follows) the start of that call and all
- * events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
- * everything that runs.
+ * Before a model or a tool is called, the consumer has processed (by requesting the next event) the start of that call and
+ * all events before it: what a step depends on is stored before the step begins. Leaving early (`return`, `break`) stops
+ * everything that is running.
  */
 export function runFlow(
   flow: Flow,
@@ -38,7 +40,7 @@ export function runFlow(
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new EventRecorder(channel, context.now);
   const estimator = new CallEstimator();
-  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map() };
+  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map(), runNode };
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);
@@ -68,17 +70,17 @@ function limitTime({ budget, scope, context }: Engine): void {
   scope.stopAfter(seconds, new ScopeStop("TIMEOUT", { code: "limit", message }), context.sleep);
 }
 
-const describeUndelivered = ({ agent, text, by }: InboxMessage): string =>
-  `A message${by === undefined ? "" : ` of ${by}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
+const describeUndelivered = ({ agent, text, by: sender }: InboxMessage): string =>
+  `A message${sender === undefined ? "" : ` of ${sender}`} to "${agent}" was not delivered: the agent called no model after it came. It was: ${text}`;
 
-async function runRoot(engine: Engine, inner: Omit<RunPosition, "parent">, input: string): Promise<NodeResult> {
-  const resolved = await resolveFlow(engine.flow);
-  if (!resolved.ok) return toFailure(resolved.error);
-  const { name, body } = resolved.root;
-  const step = { path: rootPath, kind: "swarm", name, input } as const;
-  return recordNode(engine, step, async (id) => {
+async function runRoot(engine: Engine, position: Omit<RunPosition, "parent">, input: string): Promise<NodeResult> {
+  const plan = await resolveFlow(engine.flow);
+  if (!plan.ok) return toFailure(plan.error);
+  const { name, body } = plan.root;
+  const start = { path: rootPath, kind: "swarm", name, input } as const;
+  return recordNode(engine, start, async (id) => {
     try {
-      return await runNode(engine, body, { ...inner, parent: id }, input);
+      return await runNode(engine, body, { ...position, parent: id }, input);
     } finally {
       for (const message of engine.options.inbox?.close() ?? [])
         engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ProviderOffer } from "@/lib/core/check/check-flow";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Model, ModelPort } from "@/lib/core/run/ports/model";
 import { getEnv } from "../env";

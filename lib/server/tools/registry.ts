@@ -1,5 +1,5 @@
 import "server-only";
-import type { ToolOffer } from "@/lib/core/check/check-flow";
+import type { ToolOffer } from "@/lib/core/check/offer";
 import { askHuman } from "@/lib/core/run/loop/ask-human";
 import type { ToolSpec } from "@/lib/core/run/ports/model";
 import type { Tool, ToolPort } from "@/lib/core/run/ports/tool";

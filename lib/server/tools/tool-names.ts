@@ -1,5 +1,5 @@
 import "server-only";
-import { orchestrateTools } from "@/lib/core/flow/engine-tools";
+import { orchestrateTools } from "@/lib/core/kinds/engine-tools";
 
 /** Every tool that a flow can give an agent, apart from the engine's own. */
 export const toolNames = [

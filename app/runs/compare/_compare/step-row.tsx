@@ -1,8 +1,8 @@
+import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import type { ComparedRow, ComparedStep, Difference } from "@/lib/core/trace/model/align-steps";
 import { agentColor } from "../../../_ui/agent-color";
 import { statusStyles } from "../../../_ui/badges/status-badge";
 import { formatCost, formatDuration, formatTokens } from "../../../_ui/format/format";
-import { KindIcon, kindLabels } from "../../../_ui/kind-icon";
 import { DeltaText } from "./delta-text";
 import { costDelta, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
@@ -70,7 +70,7 @@ export function StepRow({ id, row, index, top, height, selected }: StepRowProps)
           >
             <KindIcon kind={row.kind} />
           </span>
-          <span className="sr-only">{kindLabels[row.kind]}</span>
+          <span className="sr-only">{labelOfKind(row.kind)}</span>
           <span className={`truncate ${row.kind === "agent" ? "font-medium" : ""}`}>{row.name}</span>
         </span>
         {difference !== "" && <span className="truncate text-warning text-xs">{difference}</span>}

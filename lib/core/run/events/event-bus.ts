@@ -3,23 +3,23 @@ import type { RunEvent } from "./events";
 type RunEventListener = (event: RunEvent) => void;
 
 /**
- * Hands the events of runs to listeners that are not the consumer of the run: counters, logs, notices. A listener that
- * throws disturbs neither the run nor the others.
+ * Passes the events of runs to listeners besides the consumer of the run: counters, logs, notices. A listener that throws
+ * affects neither the run nor the other listeners.
  */
 export class EventBus {
   readonly #listeners = new Map<RunEvent["type"] | "*", Set<RunEventListener>>();
 
-  /** `onError` gets what a listener throws. */
+  /** `onError` receives what a listener throws. */
   constructor(private readonly onError: (error: unknown) => void = () => undefined) {}
 
-  /** `*` listens to every event. Gives what ends it. */
+  /** `*` listens to every event. Returns the function that removes the listener. */
   on(type: RunEvent["type"] | "*", listener: RunEventListener): () => void {
     const listeners = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, listeners.add(listener));
     return () => this.off(type, listener);
   }
 
-  /** One that is not there is no error. */
+  /** An unknown listener is no error. */
   off(type: RunEvent["type"] | "*", listener: RunEventListener): void {
     this.#listeners.get(type)?.delete(listener);
   }

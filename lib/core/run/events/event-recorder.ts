@@ -12,9 +12,9 @@ import type {
 } from "./events";
 import type { Usage } from "./usage";
 
-/** What a step is, before it runs. */
+/** What is known of a node when it starts. */
 export interface NodeStart {
-  /** Missing for the root swarm. */
+  /** Id of the parent node; missing for the root swarm. */
   parent?: number;
   path: string;
   kind: RunNodeKind;
@@ -22,15 +22,15 @@ export interface NodeStart {
   input: string;
 }
 
-/** How a step, or the run, ended. */
+/** How a node, or the run, ended. */
 export interface NodeResult {
   status: Extract<RunStatus, "SUCCESS" | "FAILED" | "TIMEOUT" | "CANCELLED">;
-  /** What flows on; of a failure what there was until then. */
+  /** The output text; of a failure the output so far. */
   output: string;
   usage: Usage;
   simulated: boolean;
   error?: RunError;
-  /** The answer by its schema, where the agent has one. */
+  /** The parsed answer, if the agent has an `output_schema`. */
   value?: Json;
   metadata?: RunEventOf<"node.finished">["metadata"];
 }
@@ -42,16 +42,16 @@ interface SentRequest {
   dropped?: readonly DroppedParameter[];
 }
 
-/** A stream waits for the consumer when more events than this are not delivered yet. */
-const mostBacklog = 1000;
+/** A stream waits for the consumer while more events than this are undelivered. */
+const longestBacklog = 1000;
 
-/** Numbers and dates the events of one run, and puts them into its channel. */
+/** Numbers and dates the events of one run, and adds them to its channel. */
 export class EventRecorder {
   readonly #channel: EventChannel;
   readonly #now: () => number;
-  #seq = 0;
-  #at = 0;
-  #id = 0;
+  #lastSeq = 0;
+  #lastTime = 0;
+  #lastNodeId = 0;
 
   constructor(channel: EventChannel, now: () => number) {
     this.#channel = channel;
@@ -59,12 +59,12 @@ export class EventRecorder {
   }
 
   startRun(flow: string, input: string): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "run.started", input: { text: input }, flow });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "run.started", input: { text: input }, flow });
   }
 
   finishRun({ status, output, usage, error, simulated }: NodeResult): void {
     this.#put({
-      seq: ++this.#seq,
+      seq: ++this.#lastSeq,
       at: this.#time(),
       type: "run.finished",
       status,
@@ -77,15 +77,15 @@ export class EventRecorder {
 
   /** Returns the id of the new node. */
   startNode({ parent, path, kind, name, input }: NodeStart): number {
-    const id = ++this.#id;
-    const [seq, at] = [++this.#seq, this.#time()];
-    this.#put({ seq, at, type: "node.started", id, parent, path, kind, name, input: { text: input } });
+    const id = ++this.#lastNodeId;
+    const seq = ++this.#lastSeq;
+    this.#put({ seq, at: this.#time(), type: "node.started", id, parent, path, kind, name, input: { text: input } });
     return id;
   }
 
   finishNode(id: number, { status, output, usage, error, metadata, simulated }: NodeResult): void {
     this.#put({
-      seq: ++this.#seq,
+      seq: ++this.#lastSeq,
       at: this.#time(),
       type: "node.finished",
       id,
@@ -99,61 +99,60 @@ export class EventRecorder {
   }
 
   sendRequest(id: number, { provider, url, body, dropped = [] }: SentRequest): void {
-    const [seq, at] = [++this.#seq, this.#time()];
     const request = { provider, url, body: { text: body }, ...(dropped.length > 0 && { dropped: [...dropped] }) };
-    this.#put({ seq, at, type: "request.sent", id, ...request });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "request.sent", id, ...request });
   }
 
   receiveResponse(id: number, body: string): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "response.received", id, body: { text: body } });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "response.received", id, body: { text: body } });
   }
 
   append(id: number, kind: "text" | "reasoning", text: string): void {
     const type = kind === "text" ? "text.appended" : "reasoning.appended";
-    this.#put({ seq: ++this.#seq, at: this.#time(), type, id, text });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type, id, text });
   }
 
   failAttempt(id: number, attempt: number, error: RunError, waitMs?: number): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "attempt.failed", id, attempt, error, waitMs });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "attempt.failed", id, attempt, error, waitMs });
   }
 
   queueAttempt(id: number, waitMs: number): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "attempt.queued", id, waitMs });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "attempt.queued", id, waitMs });
   }
 
   note(id: number, code: string, message: string): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "node.noted", id, code, message });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "node.noted", id, code, message });
   }
 
-  injectMessage(id: number, text: string, by?: string): void {
-    const [seq, at] = [++this.#seq, this.#time()];
-    this.#put({ seq, at, type: "message.injected", id, text, ...(by !== undefined && { by }) });
+  injectMessage(id: number, text: string, sender?: string): void {
+    const fields = { id, text, ...(sender !== undefined && { by: sender }) };
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "message.injected", ...fields });
   }
 
-  /** Returns the number of the event: the number of the question. */
+  /** Returns the sequence of the event, which is the number of the question. */
   requestAnswer(id: number, request: HumanInputRequest): number {
-    const seq = ++this.#seq;
+    const seq = ++this.#lastSeq;
     this.#put({ seq, at: this.#time(), type: "answer.requested", id, request });
     return seq;
   }
 
   giveAnswer(id: number, answer: HumanInputAnswer): void {
-    this.#put({ seq: ++this.#seq, at: this.#time(), type: "answer.given", id, answer });
+    this.#put({ seq: ++this.#lastSeq, at: this.#time(), type: "answer.given", id, answer });
   }
 
-  /** Resolves once the consumer has taken in every event recorded up to now. */
+  /** Resolves once the consumer has processed every event recorded so far. */
   settled(): Promise<void> {
-    return this.#channel.taken(this.#seq);
+    return this.#channel.processed(this.#lastSeq);
   }
 
-  /** True when a stream should wait for the consumer before it goes on. */
+  /** True when a stream should wait for the consumer before it continues. */
   get isFull(): boolean {
-    return this.#channel.backlog > mostBacklog;
+    return this.#channel.backlog > longestBacklog;
   }
 
   #time(): number {
-    this.#at = Math.max(this.#at, this.#now());
-    return this.#at;
+    this.#lastTime = Math.max(this.#lastTime, this.#now());
+    return this.#lastTime;
   }
 
   #put(event: RunEvent): void {

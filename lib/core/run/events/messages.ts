@@ -5,7 +5,7 @@ export const toolCallSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   arguments: z.string(),
-  /** What the provider wants back with the call, unchanged; means nothing to anybody else. */
+  /** Data that the provider needs back with the call, unchanged; opaque to everything else. */
   providerData: z.optional(z.record(z.string(), z.string())),
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
@@ -33,7 +33,7 @@ export const messageSchema = z.discriminatedUnion("role", [
 export type Message = z.infer<typeof messageSchema>;
 export type ToolMessage = Extract<Message, { role: "tool" }>;
 
-/** Tool calls that have no result before the next message that is none, in order. */
+/** Tool calls without a result before the next message that is not a result, in order. */
 export function findDanglingCalls(messages: readonly Message[]): ToolCall[] {
   const dangling: ToolCall[] = [];
   let open = new Map<string, ToolCall>();
@@ -47,7 +47,7 @@ export function findDanglingCalls(messages: readonly Message[]): ToolCall[] {
   return [...dangling, ...open.values()];
 }
 
-/** What is wrong with the order of a conversation, in sentences: calls without a result, results without a call. */
+/** Sentences about mistakes in the order of a conversation: calls without a result, results without a call. */
 export function findMessageMistakes(messages: readonly Message[]): string[] {
   const mistakes = findDanglingCalls(messages).map(({ id, name }) => `The call ${id} of ${name} has no result.`);
   let open = new Set<string>();
@@ -62,7 +62,7 @@ export function findMessageMistakes(messages: readonly Message[]): string[] {
 
 /**
  * The conversation without the older half of its turns. A turn is a message with the results that belong to it, so no
- * call loses its result; instructions, the last thing a user said and the last turn always stay.
+ * call loses its result; instructions, the last user message and the last turn are always retained.
  */
 export function trimOldest(messages: readonly Message[]): Message[] {
   const system = messages.filter((message) => message.role === "system");
@@ -73,8 +73,8 @@ export function trimOldest(messages: readonly Message[]): Message[] {
     if (message.role === "tool" && last) last.push(message);
     else turns.push([message]);
   }
-  const question = turns.findLastIndex(([first]) => first?.role === "user");
-  const from = Math.ceil(turns.length / 2);
-  const kept = turns.filter((_, index) => index >= from || index === question || index === turns.length - 1);
-  return [...system, ...kept.flat()];
+  const question = turns.findLastIndex(([message]) => message?.role === "user");
+  const middle = Math.ceil(turns.length / 2);
+  const retained = turns.filter((_, index) => index >= middle || index === question || index === turns.length - 1);
+  return [...system, ...retained.flat()];
 }

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 
 /**
- * What model calls used. Tokens are counts; `cached` is the part of `input` read from a cache, `reasoning` the part of
- * `output` spent on thinking. `cost` is in US dollars; null means unknown, which is not 0 and stays unknown in a sum.
+ * The usage of model calls. Tokens are counts; `cached` is the share of `input` read from a cache, `reasoning` the share
+ * of `output` spent on thinking. `cost` is in US dollars; null means unknown, which is not 0 and makes a sum unknown.
  */
 export const usageSchema = z.strictObject({
   input: z.int().check(z.nonnegative()),
   output: z.int().check(z.nonnegative()),
   cached: z.int().check(z.nonnegative()),
   reasoning: z.int().check(z.nonnegative()),
-  /** Model calls that were made. */
+  /** Number of model calls. */
   calls: z.int().check(z.nonnegative()),
   cost: z.nullable(z.number().check(z.nonnegative())),
-  /** True when any of the counts was estimated, not reported by a provider. */
+  /** True if any count is an estimate instead of a provider's report. */
   estimated: z.boolean(),
 });
 export type Usage = z.infer<typeof usageSchema>;

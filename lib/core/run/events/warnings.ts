@@ -1,7 +1,7 @@
 /**
- * The codes of notes that are warnings: the step, or the run, ended well although its result may not be what was asked
- * for. `answer-cut`: the answer reached an output limit, or the provider ended it early. `content-filtered`: the provider
- * stopped the answer for its content. `tool-call-in-text`: the answer holds a tool call as text, which was not run.
+ * The codes of notes that are warnings: the node, or the run, succeeded, but its result may be incomplete or wrong.
+ * `answer-cut`: the answer reached an output limit, or the provider ended it early. `content-filtered`: the provider
+ * stopped the answer for its content. `tool-call-in-text`: the answer contains a tool call as text, which was not run.
  * `message-not-delivered`: a message to an agent was never read. Every other note is information.
  */
 export const warningCodes = ["answer-cut", "content-filtered", "tool-call-in-text", "message-not-delivered"] as const;

@@ -1,72 +1,70 @@
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { AssistantMessage, Message, ToolMessage } from "../events/messages";
-import { addUsage, noUsage } from "../events/usage";
+import { ExpenseTotal } from "../scope/node-result";
 import type { ModelCallResult } from "./call-model";
 import { type Conversation, decideNextAction, type NextAction } from "./planner";
 import { toSignature } from "./tool-signature";
 
+/** A tool's answer as a message, with what its execution used. */
+export interface ToolCallResult extends Pick<NodeResult, "usage" | "simulated"> {
+  message: ToolMessage;
+}
+
 /** The conversation of one agent, with what it used and decided. */
 export class AgentConversation {
   conversation: Conversation;
-  usage = noUsage;
-  simulated = false;
-  /** The last thing that it said, and what it said in its last turn. */
+  readonly total = new ExpenseTotal();
+  /** The latest text of the model that is not empty. */
   lastText = "";
+  /** The text of the latest turn, maybe empty. */
   lastTurnText = "";
   wasCorrected = false;
   readonly #decisions: string[] = [];
-  /** The conversation as JSON text without its last bracket: each message is written once, however many turns follow. */
-  #written: string;
+  /** The messages as JSON text without the closing bracket: each message is serialized once, however many turns follow. */
+  #openJson: string;
 
   constructor({ max_steps, loop_threshold }: Agent, messages: Message[]) {
     this.conversation = { messages, turns: 0, signatures: [], max_steps, loop_threshold };
-    this.#written = writeOpen(messages);
+    this.#openJson = toOpenJson(messages);
   }
 
-  /** How many decisions were made. */
   get decisionCount(): number {
     return this.#decisions.length;
   }
 
   get messagesJson(): string {
-    return `${this.#written}]`;
+    return `${this.#openJson}]`;
   }
 
   decideNextAction(): NextAction {
-    const step = decideNextAction(this.conversation);
-    this.#decisions.push(describeStep(step));
-    return step;
+    const action = decideNextAction(this.conversation);
+    this.#decisions.push(describeAction(action));
+    return action;
   }
 
-  /** Takes a model's turn; false when there is none, because it failed. */
+  /** Appends a model's turn; false when there is none, because the call failed. */
   appendTurn(turn: ModelCallResult): boolean {
-    this.usage = addUsage(this.usage, turn.usage);
-    this.simulated ||= turn.simulated;
-    this.lastText = turn.output === "" ? this.lastText : turn.output;
+    this.total.add(turn);
+    if (turn.output !== "") this.lastText = turn.output;
     if (!turn.message) return false;
     this.lastTurnText = turn.message.content;
-    if (turn.trimmed) this.#written = writeOpen(turn.trimmed);
+    if (turn.trimmed) this.#openJson = toOpenJson(turn.trimmed);
     const messages = turn.trimmed ?? this.conversation.messages;
     this.conversation = withTurn({ ...this.conversation, messages }, turn.message);
-    this.#written += `,${JSON.stringify(turn.message)}`;
+    this.#openJson += `,${JSON.stringify(turn.message)}`;
     return true;
   }
 
-  /** Results stand in the order of the calls. A null (the run was stopped) ends them. */
-  appendToolResults(
-    results: readonly ({ message: ToolMessage; usage: NodeResult["usage"]; simulated: boolean } | null)[],
-  ): void {
-    const found = results.filter((result) => result !== null);
-    for (const { usage, simulated } of found) {
-      this.usage = addUsage(this.usage, usage);
-      this.simulated ||= simulated;
-    }
-    this.#add(...found.map(({ message }) => message));
+  /** Takes results in the order of their calls. Null results, of a stopped run, are skipped. */
+  appendToolResults(results: readonly (ToolCallResult | null)[]): void {
+    const endedCalls = results.filter((result) => result !== null);
+    for (const result of endedCalls) this.total.add(result);
+    this.#append(...endedCalls.map(({ message }) => message));
   }
 
   appendUserMessage(content: string): void {
-    this.#add({ role: "user", content });
+    this.#append({ role: "user", content });
   }
 
   requestCorrection(content: string): void {
@@ -75,36 +73,36 @@ export class AgentConversation {
   }
 
   get metadata(): NonNullable<NodeResult["metadata"]> {
-    const { turns: steps, signatures } = this.conversation;
+    const { turns, signatures } = this.conversation;
     const signature = signatures.at(-1);
     return {
-      steps,
+      steps: turns,
       decisions: this.#decisions,
       ...(signature !== undefined && { signature: shortenSignature(signature) }),
     };
   }
 
-  #add(...messages: Message[]): void {
+  #append(...messages: Message[]): void {
     this.conversation = { ...this.conversation, messages: [...this.conversation.messages, ...messages] };
-    for (const message of messages) this.#written += `,${JSON.stringify(message)}`;
+    for (const message of messages) this.#openJson += `,${JSON.stringify(message)}`;
   }
 }
 
-const writeOpen = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
+const toOpenJson = (messages: readonly Message[]): string => JSON.stringify(messages).slice(0, -1);
 
-/** A decision of the planner in a few words, as the trace shows it. */
-function describeStep(step: NextAction): string {
-  if (step.type === "execute-tools") return `execute-tools: ${step.calls.map(({ name }) => name).join(", ")}`;
-  return step.type === "done" ? `done: ${step.reason}` : step.type;
+/** A decision of the planner in a few words, for the trace. */
+function describeAction(action: NextAction): string {
+  if (action.type === "execute-tools") return `execute-tools: ${action.calls.map(({ name }) => name).join(", ")}`;
+  return action.type === "done" ? `done: ${action.reason}` : action.type;
 }
 
 function withTurn(conversation: Conversation, message: AssistantMessage): Conversation {
-  const { messages, turns: steps, signatures } = conversation;
+  const { messages, turns, signatures } = conversation;
   const calls = message.toolCalls ?? [];
   return {
     ...conversation,
     messages: [...messages, message],
-    turns: steps + 1,
+    turns: turns + 1,
     signatures: calls.length === 0 ? signatures : [...signatures, toSignature(calls)],
   };
 }

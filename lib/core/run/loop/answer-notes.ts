@@ -1,21 +1,22 @@
 import type { Agent } from "../../kinds/agent";
 import type { EventRecorder } from "../events/event-recorder";
 import type { StepWarning } from "../events/warnings";
-import type { ModelEvent } from "../ports/model";
+import type { ModelEventOf } from "../ports/model";
 
-/** Longest word of a provider that a message quotes, in UTF-16 units. */
+/** Longest finish reason of a provider that a message quotes, in UTF-16 units. */
 const longestReason = 100;
 
-type Done = Extract<ModelEvent, { type: "done" }>;
-
-/** Records on a model call what a reader of it should know: what its provider noted, and why the answer may be incomplete. */
-export function recordAnswerNotes(recorder: EventRecorder, id: number, agent: Agent, done: Done): void {
+/** Records notes on a model call: those of its provider, and why the answer may be incomplete. */
+export function recordAnswerNotes(recorder: EventRecorder, id: number, agent: Agent, done: ModelEventOf<"done">): void {
   for (const { code, message } of done.notes ?? []) recorder.note(id, code, message);
   const warning = findFinishWarning(agent, done);
   if (warning) recorder.note(id, warning.code, warning.message);
 }
 
-function findFinishWarning({ name, max_tokens }: Agent, { finishReason, providerReason }: Done): StepWarning | null {
+function findFinishWarning(
+  { name, max_tokens }: Agent,
+  { finishReason, providerReason }: ModelEventOf<"done">,
+): StepWarning | null {
   const reason = providerReason === undefined ? "" : ` (finish reason: ${providerReason.slice(0, longestReason)})`;
   switch (finishReason) {
     case "length": {

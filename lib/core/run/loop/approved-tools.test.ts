@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findEngineTools } from "../../flow/engine-tools";
+import { findEngineTools } from "../../kinds/engine-tools";
 import { readSource } from "../../source/read-source";
 import type { HumanInputAnswer } from "../events/events";
 import { call, echo, reply, runFile, sentTo } from "../orbiter/flow-file.arbitrary";

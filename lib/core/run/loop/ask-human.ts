@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { requestHumanInput } from "../ports/human-input";
 import type { ToolSpec } from "../ports/model";
-import { type Engine, toFailure, toStopped, toSuccess } from "../scope/engine";
-import type { EngineTool } from "./agent-tools";
+import type { Engine } from "../scope/engine";
+import { toFailure, toStopped, toSuccess } from "../scope/node-result";
+import type { EngineTool } from "./engine-tool";
+import { requestHumanInput } from "./request-human-input";
 
 const input = z.strictObject({
   prompt: z.string().min(1).describe("What to ask the person"),
@@ -30,21 +31,21 @@ const spec: ToolSpec = {
 /** Longest wait for an answer, in seconds. */
 const longestWait = 86_400;
 
-/** The tool by which an agent asks a person. */
+/** The tool by which an agent asks a user. */
 export const askHuman = {
   spec,
   input,
   bind: (engine: Engine): EngineTool => ({
     spec,
     input,
-    perform: async (given, { parent: node, path, scope }) => {
-      const { prompt: message, choices } = input.parse(given);
-      const asked = { type: "question", node, path, message, ...(choices && { choices }) } as const;
-      const found = await requestHumanInput(engine, scope, asked, longestWait);
-      if (!found.ok) return "stop" in found ? toStopped(found.stop) : toFailure(found.error);
-      const { decision, text = "", reason, by } = found.answer;
+    perform: async (toolArguments, { parent: node, path, scope }) => {
+      const { prompt: message, choices } = input.parse(toolArguments);
+      const request = { type: "question", node, path, message, ...(choices && { choices }) } as const;
+      const result = await requestHumanInput(engine, scope, request, longestWait);
+      if (!result.ok) return "stop" in result ? toStopped(result.stop) : toFailure(result.error);
+      const { decision, text = "", reason, by: user } = result.answer;
       if (decision === "approved") return toSuccess(text);
-      return toFailure({ code: "rejected", message: `${by} did not answer${reason ? `: ${reason}` : "."}` });
+      return toFailure({ code: "rejected", message: `${user} did not answer${reason ? `: ${reason}` : "."}` });
     },
   }),
 };

@@ -2,26 +2,21 @@ import { z } from "zod";
 import type { Agent } from "../../kinds/agent";
 import type { NodeResult } from "../events/event-recorder";
 import type { ToolCall, ToolMessage } from "../events/messages";
-import { noUsage, type Usage } from "../events/usage";
-import { callHooks } from "../ports/hooks";
-import { requestHumanInput } from "../ports/human-input";
+import { noUsage } from "../events/usage";
 import type { Tool } from "../ports/tool";
-import {
-  type Engine,
-  positionInside,
-  type RunPosition,
-  recordNode,
-  toErrorMessage,
-  toFailure,
-  toStopped,
-} from "../scope/engine";
-import { type CancelScope, ScopeStop } from "../scope/scope";
+import { type CancelScope, ScopeStop } from "../scope/cancel-scope";
+import { type Engine, positionInside, type RunPosition } from "../scope/engine";
+import { toErrorMessage, toFailure, toStopped } from "../scope/node-result";
+import { recordNode } from "../scope/record-node";
+import type { ToolCallResult } from "./agent-conversation";
 import { type AgentTool, requiresApproval } from "./agent-tools";
+import { callHooks } from "./call-hooks";
+import { requestHumanInput } from "./request-human-input";
 
-/** A tool that says nothing for so long is given up. */
+/** Time limit of a tool, in seconds. */
 const toolSeconds = 60;
 
-/** Longest result that a model is shown, and longest arguments that are read, in UTF-16 units. */
+/** Longest result that is sent to a model, and longest arguments that are read, in UTF-16 units. */
 const longestResult = 200_000;
 const longestArguments = 1_000_000;
 
@@ -30,41 +25,40 @@ interface ToolExecution {
   tools: ReadonlyMap<string, AgentTool>;
   agent: Agent;
   path: string;
-  /** Behind the names of what runs below this call. */
-  mark: string;
-  /** The place, from 1, of the agent's decision that led to it. */
+  /** Path suffix of the nodes that this call runs. */
+  pathSuffix: string;
+  /** The number, from 1, of the agent's decision that led to it. */
   decision: number;
 }
 
 /**
- * Executes one tool call as one tool_call node. Whatever is wrong with it (unknown tool, arguments that are no JSON or do
- * not fit, a throwing or silent tool, a person who says no) is a message with an error, which the model sees. Null: the
- * run was stopped.
+ * Executes one tool call as one tool_call node. Every fault of it (unknown tool, invalid arguments, an exception, a time
+ * limit, a rejected approval) becomes a message with an error, which the model sees. Null: the run was stopped.
  */
 export async function callTool(
   engine: Engine,
-  place: RunPosition,
-  given: ToolExecution,
-): Promise<{ message: ToolMessage; usage: Usage; simulated: boolean } | null> {
-  const { call, path } = given;
+  position: RunPosition,
+  execution: ToolExecution,
+): Promise<ToolCallResult | null> {
+  const { call, path, agent, decision } = execution;
   const { hooks } = engine.options;
-  const step = { parent: place.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
-  const result = await recordNode(engine, step, async (id) => {
+  const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
+  const result = await recordNode(engine, start, async (id) => {
     await engine.recorder.settled();
-    const told = { agent: given.agent.name, path, call };
-    if (hooks) await callHooks(engine, { ...told, point: "PRE_TOOL_CALL" });
-    if (place.scope.stop) return toStopped(place.scope.stop);
-    const inner = positionInside(place, id, path);
-    const prepared = await prepareCall(engine, inner, given);
+    const hookContext = { agent: agent.name, path, call };
+    if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_TOOL_CALL" });
+    if (position.scope.stop) return toStopped(position.scope.stop);
+    const callPosition = { ...positionInside(position, id, path), pathSuffix: execution.pathSuffix };
+    const prepared = await prepareCall(engine, callPosition, execution);
     const ended: ToolResult =
       "status" in prepared
         ? prepared
-        : { ...(await executeCall(engine, inner, prepared, given.mark)), edited: prepared.arguments.edited };
+        : { ...(await executeCall(engine, callPosition, prepared)), edited: prepared.arguments.edited };
     const { output: text, error } = ended;
-    if (hooks) await callHooks(engine, { ...told, point: "POST_TOOL_CALL", text, error });
-    return { ...ended, metadata: { ...ended.metadata, decision: given.decision } };
+    if (hooks) await callHooks(engine, { ...hookContext, point: "POST_TOOL_CALL", text, error });
+    return { ...ended, metadata: { ...ended.metadata, decision } };
   });
-  if (place.scope.stop) return null;
+  if (position.scope.stop) return null;
   const isError = result.status !== "SUCCESS";
   const message: ToolMessage = {
     role: "tool",
@@ -76,9 +70,9 @@ export async function callTool(
   return { message, usage: result.usage, simulated: result.simulated };
 }
 
-type ToolResult = NodeResult & Pick<ReadArguments, "edited">;
+type ToolResult = NodeResult & Pick<ValidArguments, "edited">;
 
-/** What the model is shown: the result, with the arguments that led to it where they are not its own. */
+/** The text that the model receives: the result, with the arguments if a user edited them. */
 function toContent({ output, error, edited }: ToolResult): string {
   const content = output === "" && error ? error.message : output;
   return edited
@@ -86,35 +80,30 @@ function toContent({ output, error, edited }: ToolResult): string {
     : content;
 }
 
-/** A call that may be executed: its tool, with arguments that fit. */
+/** A call that may be executed: its tool, with valid arguments. */
 interface PreparedCall {
   tool: AgentTool;
-  arguments: ReadArguments;
+  arguments: ValidArguments;
 }
 
-/** Finds the tool, reads the arguments, asks a person where the agent needs approval. Or how the call ends without being executed. */
+/** Finds the tool, validates the arguments, and requests approval if needed. Or how the call ends without being executed. */
 async function prepareCall(
   engine: Engine,
-  inner: RunPosition,
+  position: RunPosition,
   { call, tools, agent }: ToolExecution,
 ): Promise<PreparedCall | NodeResult> {
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
-  const read = await readArguments(tool, call.arguments);
-  if (!read.ok) return toToolError(read.message);
-  if (!requiresApproval(engine, agent, call.name)) return { tool, arguments: read };
-  return approveCall(engine, inner, { call, agent, prepared: { tool, arguments: read } });
+  const parsed = await parseArguments(tool, call.arguments);
+  if (!parsed.ok) return toToolError(parsed.message);
+  if (!requiresApproval(engine, agent, call.name)) return { tool, arguments: parsed };
+  return approveCall(engine, position, { call, agent, prepared: { tool, arguments: parsed } });
 }
 
-async function executeCall(
-  engine: Engine,
-  inner: RunPosition,
-  { tool, arguments: { value } }: PreparedCall,
-  mark: string,
-) {
-  if (!("perform" in tool)) return execute(engine, inner.scope, tool, value);
-  const result = await tool.perform(value, { ...inner, pathSuffix: mark });
-  if (result.status === "SUCCESS" || inner.scope.stop) return { ...result, output: cut(result.output) };
+async function executeCall(engine: Engine, position: RunPosition, { tool, arguments: { value } }: PreparedCall) {
+  if (!("perform" in tool)) return executeTool(engine, position.scope, tool, value);
+  const result = await tool.perform(value, position);
+  if (result.status === "SUCCESS" || position.scope.stop) return { ...result, output: truncate(result.output) };
   const message = result.error?.message ?? "It failed.";
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
 }
@@ -123,46 +112,41 @@ interface CallApproval extends Pick<ToolExecution, "call" | "agent"> {
   prepared: PreparedCall;
 }
 
-/** Asks a person for the call. Edited arguments that do not fit the tool are asked for again. */
+/** Requests approval of the call; again while edited arguments are not valid for the tool. */
 async function approveCall(
   engine: Engine,
-  inner: RunPosition,
+  { parent: node, path, scope }: RunPosition,
   { call, agent, prepared }: CallApproval,
 ): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
-  const request = {
-    type: "tool",
-    node: inner.parent,
-    path: inner.path,
-    text: call.arguments,
-    schema: tool.spec.parameters,
-  } as const;
+  const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;
   for (let message = `"${agent.name}" wants to use ${call.name}.`; ; ) {
-    const answer = await requestHumanInput(engine, inner.scope, { ...request, message });
-    if (!answer.ok) return "stop" in answer ? toStopped(answer.stop) : toToolError(answer.error.message);
-    const { decision, by, reason, text } = answer.answer;
-    if (decision === "rejected") return toToolError(`${by} did not allow this call${reason ? `: ${reason}` : "."}`);
+    const result = await requestHumanInput(engine, scope, { ...request, message });
+    if (!result.ok) return "stop" in result ? toStopped(result.stop) : toToolError(result.error.message);
+    const { decision, by: user, reason, text } = result.answer;
+    if (decision === "rejected") return toToolError(`${user} did not allow this call${reason ? `: ${reason}` : "."}`);
     if (text === undefined) return prepared;
-    const edited = await readArguments(tool, text);
-    if (edited.ok) return { tool, arguments: { ...edited, edited: { by, text } } };
-    ({ message } = edited);
+    const parsed = await parseArguments(tool, text);
+    if (parsed.ok) return { tool, arguments: { ...parsed, edited: { by: user, text } } };
+    ({ message } = parsed);
   }
 }
 
 const listTools = (tools: ReadonlyMap<string, AgentTool>): string =>
   tools.size === 0 ? "You have no tools." : `Your tools: ${[...tools.keys()].join(", ")}.`;
 
-/** `edited`: a person replaced the arguments that the model wrote. */
-interface ReadArguments {
+/** `edited`: a user replaced the arguments of the model. */
+interface ValidArguments {
   ok: true;
   value: unknown;
   edited?: { by: string; text: string };
 }
-type ParsedArguments = ReadArguments | { ok: false; message: string };
 
-/** The arguments as the tool wants them. Blank means no arguments. */
-async function readArguments(tool: AgentTool, text: string): Promise<ParsedArguments> {
-  const { name } = tool.spec;
+/** The arguments as the tool accepts them. A blank text means no arguments. */
+async function parseArguments(
+  { spec: { name }, input }: AgentTool,
+  text: string,
+): Promise<ValidArguments | { ok: false; message: string }> {
   if (text.length > longestArguments) {
     const message = `The arguments of "${name}" have ${text.length} characters; at most ${longestArguments} are read.`;
     return { ok: false, message };
@@ -173,21 +157,25 @@ async function readArguments(tool: AgentTool, text: string): Promise<ParsedArgum
   } catch (error) {
     return { ok: false, message: `The arguments of "${name}" are not valid JSON: ${toErrorMessage(error)}` };
   }
-  const parsed = await tool.input.safeParseAsync(json);
+  const parsed = await input.safeParseAsync(json);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, message: `The arguments do not fit "${name}":\n${z.prettifyError(parsed.error)}` };
 }
 
-async function execute(engine: Engine, outer: CancelScope, tool: Tool, input: unknown): Promise<NodeResult> {
-  const { context } = engine;
-  const scope = outer.open();
+async function executeTool(
+  { context }: Engine,
+  parentScope: CancelScope,
+  tool: Tool,
+  input: unknown,
+): Promise<NodeResult> {
+  const scope = parentScope.open();
   const message = `"${tool.spec.name}" gave no result within ${toolSeconds} s.`;
   scope.stopAfter(toolSeconds, new ScopeStop("TIMEOUT", { code: "tool", message }), context.sleep);
-  const world = { signal: scope.signal, now: context.now, workspace: context.workspace };
+  const toolContext = { signal: scope.signal, now: context.now, workspace: context.workspace };
   try {
-    const value = await scope.guard(tool.execute(input, world));
+    const value = await scope.guard(tool.execute(input, toolContext));
     if (!(value instanceof ScopeStop)) return toToolResult(value);
-    return outer.stop ? toStopped(value) : { ...toToolError(message), status: "TIMEOUT" };
+    return parentScope.stop ? toStopped(value) : { ...toToolError(message), status: "TIMEOUT" };
   } catch (error) {
     return toToolError(`"${tool.spec.name}" failed: ${toErrorMessage(error)}`);
   } finally {
@@ -195,19 +183,19 @@ async function execute(engine: Engine, outer: CancelScope, tool: Tool, input: un
   }
 }
 
-/** Text as it is, anything else as JSON; the end of a huge result is left out, and that is said. */
+/** Text as it is, anything else as JSON; a huge result is truncated with a note about it. */
 function toToolResult(value: unknown): NodeResult {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
-  return { status: "SUCCESS", output: cut(text), usage: noUsage, simulated: false, metadata: { isError: false } };
+  return { status: "SUCCESS", output: truncate(text), usage: noUsage, simulated: false, metadata: { isError: false } };
 }
 
 function toToolError(message: string): NodeResult {
-  const output = cut(message);
+  const output = truncate(message);
   return { ...toFailure({ code: "tool", message: output }), output, metadata: { isError: true } };
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   if (text.length <= longestResult) return text;
-  const kept = text.slice(0, longestResult).replace(/[\uD800-\uDBFF]$/, "");
-  return `${kept}\n[cut: ${text.length - kept.length} more characters]`;
+  const start = text.slice(0, longestResult).replace(/[\uD800-\uDBFF]$/, "");
+  return `${start}\n[cut: ${text.length - start.length} more characters]`;
 }

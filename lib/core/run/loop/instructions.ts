@@ -4,9 +4,9 @@ import type { RunError } from "../events/events";
 import type { Engine } from "../scope/engine";
 
 /**
- * Puts in what instructions look up: `${input}`, `${date}` (today in UTC, as 2026-11-21), `${vars.NAME}`, and
- * `${outputs.NAME}`, empty as long as NAME has said nothing. What is not known stays as it is written. An error when that
- * comes to far too much.
+ * Fills the template variables of instructions: `${input}`, `${date}` (today in UTC, as 2026-11-21), `${vars.NAME}`, and
+ * `${outputs.NAME}`, empty until NAME has finished. Unknown variables stay as written. An error when the filled text is
+ * far too long.
  */
 export function fillInstructions(
   { flow, context, outputs }: Engine,
@@ -29,12 +29,12 @@ export function fillInstructions(
     }
   });
   if (complete) return text;
-  const message = `The instructions of "${name}" come to more than ${longestFilled} characters with what they look up. Look up \${input} and the like fewer times.`;
+  const message = `The instructions of "${name}" have more than ${longestFilled} characters once their variables are filled in. Use \${input} and the like fewer times.`;
   return { code: "limit", message };
 }
 
 /** Writes a day as 2026-11-21. */
 const today = new Intl.DateTimeFormat("en-CA", { timeZone: "UTC", year: "numeric", month: "2-digit", day: "2-digit" });
 
-/** A value as the text that flows: text as it is, anything else as JSON. */
+/** A value as the input of a node: text as it is, anything else as JSON. */
 export const toPlainText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

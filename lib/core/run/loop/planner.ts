@@ -1,6 +1,6 @@
 import type { Message, ToolCall } from "../events/messages";
 
-/** An agent's conversation and what limits it. Plain data: the same conversation always has the same next step. */
+/** An agent's conversation and its limits. Plain data: the same conversation always has the same next action. */
 export interface Conversation {
   messages: readonly Message[];
   /** Model calls answered in this run. */
@@ -11,18 +11,17 @@ export interface Conversation {
   loop_threshold: number;
 }
 
-/** What happens next with a conversation. */
 export type NextAction =
-  /** Nobody has asked anything. */
+  /** The conversation has no question. */
   | { type: "nothing-to-do" }
   | { type: "call-model" }
   | { type: "execute-tools"; calls: readonly ToolCall[] }
   | { type: "done"; reason: "answered" | "step-limit"; answer: string }
   | { type: "done"; reason: "loop"; answer: string; signature: string };
 
-/** The next step of the plan-execute loop, decided here and nowhere else. */
+/** The next action of the plan-execute loop, decided here and nowhere else. */
 export function decideNextAction(conversation: Conversation): NextAction {
-  const { messages, turns: steps, max_steps } = conversation;
+  const { messages, turns, max_steps } = conversation;
   const last = messages.at(-1);
   switch (last?.role) {
     case undefined:
@@ -38,9 +37,9 @@ export function decideNextAction(conversation: Conversation): NextAction {
       return { type: "execute-tools", calls };
     }
     case "tool": {
-      const { answer, open } = lastTurn(messages);
-      if (open.length > 0) return { type: "execute-tools", calls: open };
-      return steps < max_steps ? { type: "call-model" } : { type: "done", reason: "step-limit", answer };
+      const { answer, openCalls } = findLastTurn(messages);
+      if (openCalls.length > 0) return { type: "execute-tools", calls: openCalls };
+      return turns < max_steps ? { type: "call-model" } : { type: "done", reason: "step-limit", answer };
     }
   }
 }
@@ -48,15 +47,14 @@ export function decideNextAction(conversation: Conversation): NextAction {
 /** The signature that the last `loop_threshold` turns with tools share, or null. */
 function findLoop({ signatures, loop_threshold }: Conversation): string | null {
   const recent = signatures.slice(-loop_threshold);
-  const [first] = recent;
-  const isLoop = recent.length === loop_threshold && recent.every((signature) => signature === first);
-  return isLoop && first !== undefined ? first : null;
+  const [signature = null] = recent;
+  return recent.length === loop_threshold && recent.every((candidate) => candidate === signature) ? signature : null;
 }
 
-/** What the model said last, and those of its tool calls that have no result yet. Results stand in the order of the calls. */
-function lastTurn(messages: readonly Message[]): { answer: string; open: readonly ToolCall[] } {
-  const place = messages.findLastIndex((message) => message.role !== "tool");
-  const turn = messages[place];
-  if (turn?.role !== "assistant") return { answer: "", open: [] };
-  return { answer: turn.content, open: (turn.toolCalls ?? []).slice(messages.length - 1 - place) };
+/** The last answer of the model, and its tool calls without a result. Results are in the order of the calls. */
+function findLastTurn(messages: readonly Message[]): { answer: string; openCalls: readonly ToolCall[] } {
+  const index = messages.findLastIndex((message) => message.role !== "tool");
+  const turn = messages[index];
+  if (turn?.role !== "assistant") return { answer: "", openCalls: [] };
+  return { answer: turn.content, openCalls: (turn.toolCalls ?? []).slice(messages.length - 1 - index) };
 }

@@ -72,7 +72,7 @@ describe("what the model is asked", () => {
     expect(models.requests).toEqual([]);
     expect(last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "a" } });
     expect(last.error?.message).toBe(
-      `The instructions of "a" come to more than 2000000 characters with what they look up. Look up \${input} and the like fewer times.`,
+      `The instructions of "a" have more than 2000000 characters once their variables are filled in. Use \${input} and the like fewer times.`,
     );
   });
 
@@ -93,7 +93,7 @@ describe("what the model is asked", () => {
 
   test("142: a model that nobody offers, or none at all, fails the agent and says so", async () => {
     for (const [model, said] of [
-      ["nobody:x", /Nobody offers the model "nobody:x" of "a"/],
+      ["nobody:x", /No provider has the model "nobody:x" of "a"/],
       [undefined, /"a" has no model/],
     ] as const) {
       const { last, end } = await runScripted({ flow: "a", agents: { a: { model } } }, { script: {} });

@@ -1,3 +1,4 @@
+import { parseJson } from "../../flow/parse-json";
 import type { ToolCall } from "../events/messages";
 
 /** The tool calls of one turn as one text: sorted `name:canonical JSON`, joined with `|`. Equal for equal requests. */
@@ -8,14 +9,15 @@ export function toSignature(calls: readonly ToolCall[]): string {
     .join("|");
 }
 
-/** JSON without spaces and with sorted keys; blank is `{}`, and what is no JSON stays as it is written, trimmed. */
+/** JSON without spaces and with sorted keys; blank is `{}`, and what cannot be read or written as JSON is only trimmed. */
 export function canonicalJson(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "{}";
   try {
-    return JSON.stringify(JSON.parse(trimmed), sortKeys);
+    const value = parseJson(trimmed);
+    return value === undefined ? trimmed : JSON.stringify(value, sortKeys);
   } catch {
-    return trimmed;
+    return trimmed; // nested too deeply to be written
   }
 }
 

@@ -1,159 +1,169 @@
 import { z } from "zod";
-import { toTransferNames } from "../../flow/engine-tools";
+import { toTransferNames } from "../../kinds/engine-tools";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
 import type { Message } from "../events/messages";
-import { addUsage, noUsage } from "../events/usage";
-import { defineEngineTool, type EngineTool, requiresApproval } from "../loop/agent-tools";
+import { requiresApproval } from "../loop/agent-tools";
+import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
-import type { HandoffPlanNode, SwarmMember } from "../plan/plan-node";
-import {
-  childPath,
-  type Engine,
-  type RunPosition,
-  recordNode,
-  toFailure,
-  toParentOutcome,
-  toSuccess,
-} from "../scope/engine";
-import { runNamed } from "./registry";
+import type { AgentPlanNode, HandoffPlanNode, SwarmMember } from "../plan/plan-node";
+import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
+import { recordNode } from "../scope/record-node";
 
 const reasonSchema = z.strictObject({ reason: z.string().optional().describe("Why, in one sentence") });
 
-/** Whom the member at work wants to hand over to. */
+/** The member that gets the conversation next. */
 interface Handoff {
-  to: string;
+  target: string;
   reason: string;
 }
 
-/**
- * One member at a time: it answers, or hands the conversation over to one of its targets, which goes on with everything
- * that was said. Handoff number `max_handoffs` + 1 is a failure that keeps the work so far.
- */
-export async function runHandoff(
-  engine: Engine,
-  stage: HandoffPlanNode,
-  place: RunPosition,
-  input: string,
-): Promise<NodeResult> {
-  const most = stage.max_handoffs ?? swarmDefaults.max_handoffs;
-  const visits = new Map<string, number>();
-  let [usage, simulated, kept] = [noUsage, false, ""];
-  let conversation: readonly Message[] | undefined;
-  let current = stage.start;
-  for (let handoffs = 0; ; handoffs++) {
-    const visit = (visits.get(current) ?? 0) + 1;
-    visits.set(current, visit);
-    const at = { ...place, pathSuffix: visit > 1 ? `#${visit}` : place.pathSuffix };
-    const { result, handoff } = await runMember(engine, stage, at, { name: current, input, conversation });
-    usage = addUsage(usage, result.usage);
-    simulated ||= result.simulated;
-    kept = result.output === "" ? kept : result.output;
-    if (result.status !== "SUCCESS") return { ...toParentOutcome(place, result), output: kept, usage, simulated };
-    if (!handoff) {
-      const { output, value } = result;
-      return { status: "SUCCESS", output, usage, simulated, ...(value !== undefined && { value }) };
-    }
-    if (handoffs >= most) {
-      const message = `"${current}" wanted to hand over to "${handoff.to}", but ${most} handoffs are the limit here. Raise max_handoffs, or say more clearly who answers.`;
-      return { ...toFailure({ code: "limit", message }), output: kept, usage, simulated };
-    }
-    await recordHandoff(engine, place, { ...handoff, from: current, number: handoffs + 1 });
-    conversation = toConversation(result, current, handoff);
-    current = handoff.to;
-  }
-}
-
+/** One turn of a member. */
 interface Visit {
   name: string;
   input: string;
+  /** Missing at the first visit. */
   conversation: readonly Message[] | undefined;
+}
+
+/**
+ * Runs one member at a time: it answers, or hands the conversation over to one of its targets, which continues it.
+ * Handoff number `max_handoffs` + 1 is a failure that keeps the last output.
+ */
+export async function runHandoff(
+  engine: Engine,
+  swarm: HandoffPlanNode,
+  position: RunPosition,
+  input: string,
+): Promise<NodeResult> {
+  const { max_handoffs: limit = swarmDefaults.max_handoffs } = swarm;
+  const visits = new Map<string, number>();
+  const total = new ExpenseTotal();
+  let lastOutput = "";
+  let conversation: readonly Message[] | undefined;
+  let name = swarm.start;
+  for (let number = 1; ; number++) {
+    const visit = (visits.get(name) ?? 0) + 1;
+    visits.set(name, visit);
+    const visitPosition = { ...position, pathSuffix: visit > 1 ? `#${visit}` : position.pathSuffix };
+    const { result, handoff } = await runMember(engine, swarm, visitPosition, { name, input, conversation });
+    total.add(result);
+    if (result.output !== "") lastOutput = result.output;
+    if (result.status !== "SUCCESS") return { ...toParentOutcome(position, result), output: lastOutput, ...total };
+    if (!handoff) {
+      const { output, value } = result;
+      return { status: "SUCCESS", output, ...total, ...(value !== undefined && { value }) };
+    }
+    if (number > limit) {
+      const message = `"${name}" wanted to hand over to "${handoff.target}", but ${limit} handoffs are the limit here. Raise max_handoffs, or define more clearly which member answers.`;
+      return { ...toFailure({ code: "limit", message }), output: lastOutput, ...total };
+    }
+    await recordHandoff(engine, position, { ...handoff, source: name, number });
+    conversation = toConversation(result, name, handoff);
+    name = handoff.target;
+  }
+}
+
+interface VisitResult {
+  result: AgentResult;
+  handoff: Handoff | null;
 }
 
 async function runMember(
   engine: Engine,
-  stage: HandoffPlanNode,
-  place: RunPosition,
-  { name, input, conversation }: Visit,
-): Promise<{ result: AgentResult; handoff: Handoff | null }> {
-  const member = stage.members.get(name);
+  swarm: HandoffPlanNode,
+  position: RunPosition,
+  visit: Visit,
+): Promise<VisitResult> {
+  const { name, input, conversation } = visit;
+  const member = swarm.members.get(name);
   if (!member) throw new Error(`the handoff swarm has no member "${name}"`);
-  const targets = stage.targets.get(name) ?? [];
-  if (member.planNode.type !== "agent") {
-    const text = conversation ? toText(conversation) : input;
-    const said = await runNamed(engine, member.planNode, place, text);
-    const before: readonly Message[] = conversation ?? [...place.history, { role: "user", content: input }];
-    const after: Message[] = [...before, { role: "assistant", content: said.output }];
-    return { result: { ...said, conversation: after }, handoff: findByText(said, targets) };
-  }
-  const wanted: { handoff: Handoff | null } = { handoff: null };
-  const innerTools = stage.byTextOnly ? [] : toTransfers(stage.members, targets, wanted);
-  const { agent } = member.planNode;
-  const transfers = toTransferNames(targets);
-  // A text cannot wait for a person: where the transfer requires approval, only the tool hands over.
-  const byText = targets.filter((to) => !requiresApproval(engine, agent, transfers.get(to) ?? ""));
-  const result = await runAgent(engine, place, {
-    planNode: member.planNode,
-    path: childPath(place, name),
+  if ("agent" in member.planNode) return runAgentMember(engine, swarm, position, { ...visit, agent: member.planNode });
+  const text = conversation ? toConversationText(conversation) : input;
+  const result = await engine.runNode(engine, member.planNode, position, text);
+  const messages: readonly Message[] = conversation ?? [...position.history, { role: "user", content: input }];
+  return {
+    result: { ...result, conversation: [...messages, { role: "assistant", content: result.output }] },
+    handoff: findHandoffByText(result, swarm.targets.get(name) ?? []),
+  };
+}
+
+async function runAgentMember(
+  engine: Engine,
+  swarm: HandoffPlanNode,
+  position: RunPosition,
+  { name, input, conversation, agent: planNode }: Visit & { agent: AgentPlanNode },
+): Promise<VisitResult> {
+  const targets = swarm.targets.get(name) ?? [];
+  const transfer: { handoff: Handoff | null } = { handoff: null };
+  const toolNames = toTransferNames(targets);
+  // A text cannot be approved: where the transfer requires approval, only the tool hands over.
+  const targetsByText = targets.filter(
+    (target) => !requiresApproval(engine, planNode.agent, toolNames.get(target) ?? ""),
+  );
+  const result = await runAgent(engine, position, {
+    planNode,
+    path: childPath(position, name),
     input,
     conversation,
-    engineTools: innerTools,
-    hasHandedOver: () => wanted.handoff !== null,
+    engineTools: swarm.byTextOnly ? [] : toTransferTools(swarm.members, toolNames, transfer),
+    hasHandedOver: () => transfer.handoff !== null,
   });
   if (result.status === "SUCCESS") engine.outputs.set(name, result.value ?? result.output);
-  return { result, handoff: wanted.handoff ?? findByText(result, byText) };
+  return { result, handoff: transfer.handoff ?? findHandoffByText(result, targetsByText) };
 }
 
 /** The tools by which a member hands over. The first call of a turn counts. */
-function toTransfers(
+function toTransferTools(
   members: ReadonlyMap<string, SwarmMember>,
-  targets: readonly string[],
-  wanted: { handoff: Handoff | null },
+  toolNames: ReadonlyMap<string, string>,
+  transfer: { handoff: Handoff | null },
 ): EngineTool[] {
-  const names = toTransferNames(targets);
-  return targets.map((to) => {
-    const description = members.get(to)?.description ?? "";
+  return [...toolNames].map(([target, name]) => {
+    const description = members.get(target)?.description ?? "";
     return defineEngineTool({
-      name: names.get(to) ?? "",
-      description: `Hands the conversation over to ${to}, who goes on with it.${description === "" ? "" : ` ${description}`}`,
+      name,
+      description: `Hands the conversation over to ${target}, who goes on with it.${description === "" ? "" : ` ${description}`}`,
       input: reasonSchema,
       perform: async ({ reason = "" }) => {
-        if (wanted.handoff)
-          return toFailure({ code: "tool", message: `The conversation goes to ${wanted.handoff.to} already.` });
-        wanted.handoff = { to, reason };
-        return toSuccess(`Handed over to ${to}.`);
+        if (transfer.handoff)
+          return toFailure({ code: "tool", message: `The conversation goes to ${transfer.handoff.target} already.` });
+        transfer.handoff = { target, reason };
+        return toSuccess(`Handed over to ${target}.`);
       },
     });
   });
 }
 
-/** A handoff by an answer that is a target's name and nothing else. */
-function findByText({ status, output }: NodeResult, targets: readonly string[]): Handoff | null {
-  const to = output.trim();
-  return status === "SUCCESS" && targets.includes(to) ? { to, reason: "" } : null;
+/** A handoff by an answer that is only a target's name. */
+function findHandoffByText({ status, output }: NodeResult, targets: readonly string[]): Handoff | null {
+  const target = output.trim();
+  return status === "SUCCESS" && targets.includes(target) ? { target, reason: "" } : null;
 }
 
 function recordHandoff(
   engine: Engine,
-  place: RunPosition,
-  { from, to, reason, number }: Handoff & { from: string; number: number },
+  { parent, path: swarmPath }: RunPosition,
+  { source, target, reason, number }: Handoff & { source: string; number: number },
 ): Promise<NodeResult> {
-  const path = `${place.path === "" ? "/" : place.path}#handoff-${number}`;
-  const step = { parent: place.parent, path, kind: "handoff", name: `${from} → ${to}`, input: reason } as const;
-  return recordNode(engine, step, async () => toSuccess(reason, { from, to }));
+  const path = `${swarmPath === "" ? "/" : swarmPath}#handoff-${number}`;
+  const start = { parent, path, kind: "handoff", name: `${source} → ${target}`, input: reason } as const;
+  return recordNode(engine, start, async () => toSuccess(reason, { from: source, to: target }));
 }
 
-/** What the next member goes on with: everything that was said, and who handed over why. Bare names are left out. */
-function toConversation({ conversation = [] }: AgentResult, from: string, { to, reason }: Handoff): Message[] {
+/** The conversation for the next member: everything so far, and the reason of the handoff. Bare names are left out. */
+function toConversation({ conversation = [] }: AgentResult, source: string, { target, reason }: Handoff): Message[] {
   const last = conversation.at(-1);
   const isBareName = last?.role === "assistant" && !last.toolCalls?.length;
-  const said = isBareName ? conversation.slice(0, -1) : conversation;
-  const why = reason === "" ? "" : ` Reason: ${reason}`;
-  return [...said, { role: "user", content: `(${from} handed this conversation over to you, ${to}.${why})` }];
+  const messages = isBareName ? conversation.slice(0, -1) : conversation;
+  const explanation = reason === "" ? "" : ` Reason: ${reason}`;
+  const content = `(${source} handed this conversation over to you, ${target}.${explanation})`;
+  return [...messages, { role: "user", content }];
 }
 
 /** A conversation as one text, for members that take a text. */
-const toText = (conversation: readonly Message[]): string =>
+const toConversationText = (conversation: readonly Message[]): string =>
   conversation
     .filter((message) => message.role !== "system" && message.content !== "")
     .map((message) =>

@@ -2,15 +2,14 @@ import { z } from "zod";
 import { swarmDefaults } from "../../kinds/swarm";
 import type { NodeResult } from "../events/event-recorder";
 import { toSpawnedAgentId, toSpawnSuffix } from "../events/spawned-agent-id";
-import { addUsage, noUsage } from "../events/usage";
-import { defineEngineTool, type EngineTool } from "../loop/agent-tools";
+import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { AgentPlanNode, NamedPlanNode, OrchestratePlanNode } from "../plan/plan-node";
-import { childPath, type Engine, type RunPosition, toFailure, toStopped, toSuccess } from "../scope/engine";
-import { ScopeStop } from "../scope/scope";
-import { runNamed } from "./registry";
+import { ScopeStop } from "../scope/cancel-scope";
+import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
 
-/** An agent in the background. */
+/** A background agent. */
 interface SpawnedAgent {
   id: string;
   agent: string;
@@ -21,95 +20,87 @@ interface SpawnedAgent {
 }
 
 /**
- * The lead spawns agents that work in the background, at most `max_concurrent` at a time, while it goes on. They cannot
- * spawn, and outlive its answer: the swarm ends when all have ended. A failed one is a result that the lead can read.
- * When the lead itself fails, agents at work finish, those that wait do not start, and the output names what each produced.
+ * The lead spawns agents that run in the background, at most `max_concurrent` at a time, while it continues. They cannot
+ * spawn, and may outlive its answer: the swarm ends when all have ended. A failed one is a result that the lead can read.
+ * When the lead itself fails, running agents finish, waiting ones do not start, and the output lists what each produced.
  */
 export async function runOrchestrate(
   engine: Engine,
-  stage: OrchestratePlanNode,
-  place: RunPosition,
+  swarm: OrchestratePlanNode,
+  position: RunPosition,
   input: string,
 ): Promise<NodeResult> {
-  const crew = new SpawnedAgents(engine, stage, place);
-  const { lead } = stage;
-  const result = await runAgent(engine, place, {
-    planNode: lead,
-    path: childPath(place, lead.agent.name),
-    input,
-    engineTools: crew.tools(),
-  });
-  if (result.status !== "SUCCESS") crew.startNoMore(`The lead "${lead.agent.name}" failed before this agent started.`);
-  const spawned = await crew.end();
-  const sums = sum([result, ...spawned.flatMap((agent) => agent.result ?? [])]);
-  const { conversation: _, metadata: __, ...own } = result;
-  const metadata = { spawned: spawned.length };
-  if (!place.scope.stop && result.status === "SUCCESS") return { ...own, ...sums, metadata };
-  const output = [result.output, ...spawned.flatMap(describeWork)].filter((text) => text !== "").join("\n\n");
-  return { ...own, ...(place.scope.stop && toStopped(place.scope.stop)), ...sums, output, metadata };
+  const background = new SpawnedAgents(engine, swarm, position);
+  const { lead } = swarm;
+  const path = childPath(position, lead.name);
+  const result = await runAgent(engine, position, { planNode: lead, path, input, engineTools: background.tools() });
+  if (result.status !== "SUCCESS") background.refuseStarts(`The lead "${lead.name}" failed before this agent started.`);
+  const agents = await background.waitForEnd();
+  const total = new ExpenseTotal();
+  for (const { usage, simulated } of [result, ...agents.flatMap((agent) => agent.result ?? [])])
+    total.add({ usage, simulated });
+  const { conversation: _, metadata: __, ...leadResult } = result;
+  const metadata = { spawned: agents.length };
+  if (!position.scope.stop && result.status === "SUCCESS") return { ...leadResult, ...total, metadata };
+  const output = [result.output, ...agents.flatMap(describeWork)].filter((text) => text !== "").join("\n\n");
+  return { ...leadResult, ...(position.scope.stop && toStopped(position.scope.stop)), ...total, output, metadata };
 }
 
-/** What a spawned agent produced, under its id, for a swarm whose lead did not come to an answer. */
+/** What a spawned agent produced, under its id, for a swarm whose lead has no answer. */
 function describeWork({ id, agent, purpose, status, result }: SpawnedAgent): string[] {
   return result && result.output !== "" ? [`${id} (${agent}, ${status}): ${purpose}\n${result.output}`] : [];
 }
 
-const sum = (results: readonly NodeResult[]): Pick<NodeResult, "usage" | "simulated"> => ({
-  usage: results.reduce((usage, result) => addUsage(usage, result.usage), noUsage),
-  simulated: results.some(({ simulated }) => simulated),
-});
-
 /** The background agents of one lead. */
 class SpawnedAgents {
-  readonly #spawned = new Map<string, SpawnedAgent>();
-  readonly #waiting: (() => void)[] = [];
-  readonly #place: RunPosition;
+  readonly #agents = new Map<string, SpawnedAgent>();
+  readonly #queue: (() => void)[] = [];
+  readonly #position: RunPosition;
   #running = 0;
-  /** Why no agent starts any more. */
+  /** Why no further agent starts. */
   #refusal: ScopeStop | null = null;
 
   constructor(
     readonly engine: Engine,
-    readonly stage: OrchestratePlanNode,
-    place: RunPosition,
+    readonly swarm: OrchestratePlanNode,
+    position: RunPosition,
   ) {
-    this.#place = { ...place, scope: place.scope.open(), history: [] };
+    this.#position = { ...position, scope: position.scope.open(), history: [] };
   }
 
   tools(): EngineTool[] {
     return [this.#spawnTool(), this.#listTool(), this.#resultTool(), this.#awaitTool()];
   }
 
-  /** Agents that wait for their turn end as cancelled. */
-  startNoMore(message: string): void {
+  /** Waiting agents end as cancelled. */
+  refuseStarts(message: string): void {
     this.#refusal = new ScopeStop("CANCELLED", { code: "cancelled", message });
   }
 
   /** Resolves with all agents once every one has ended. */
-  async end(): Promise<readonly SpawnedAgent[]> {
-    const spawned = [...this.#spawned.values()];
-    await Promise.all(spawned.map(({ ended }) => ended));
-    this.#place.scope.close();
-    return spawned;
+  async waitForEnd(): Promise<readonly SpawnedAgent[]> {
+    const agents = [...this.#agents.values()];
+    await Promise.all(agents.map(({ ended }) => ended));
+    this.#position.scope.close();
+    return agents;
   }
 
   #spawnTool(): EngineTool {
-    const names = this.stage.workers.map(({ name }) => name);
-    const [first, ...others] = names;
+    const [firstWorker, ...otherWorkers] = this.swarm.workers.map(({ name }) => name);
     const base = z.strictObject({
       purpose: z.string().min(1).describe("What the agent shall do"),
       context: z.string().optional().describe("Everything that it has to know: it sees nothing else"),
     });
-    const worker = first === undefined ? z.undefined() : z.enum([first, ...others]).optional();
-    const input = first === undefined ? base : base.extend({ agent: worker.describe("Who does it") });
-    const most = this.stage.max_agents ?? swarmDefaults.max_agents;
+    const worker = z.enum([firstWorker ?? "", ...otherWorkers]).optional();
+    const input = firstWorker === undefined ? base : base.extend({ agent: worker.describe("Who does it") });
+    const limit = this.swarm.max_agents ?? swarmDefaults.max_agents;
     return defineEngineTool<{ purpose: string; context?: string | undefined; agent?: string | undefined }>({
       name: "spawn_agent",
       description: "Starts an agent that works in the background. Returns its id at once, not its result.",
       input,
       perform: async ({ purpose, context = "", agent }) => {
-        if (this.#spawned.size >= most)
-          return refuse(`There are ${most} agents already, the most that this swarm may have.`);
+        if (this.#agents.size >= limit)
+          return refuse(`There are ${limit} agents already, the most that this swarm may have.`);
         const spawned = this.#spawn(purpose, context, agent);
         return toSuccess(JSON.stringify({ id: spawned.id, agent: spawned.agent, status: spawned.status }));
       },
@@ -121,7 +112,7 @@ class SpawnedAgents {
       name: "list_agents",
       description: "Lists the agents that were spawned, with their status.",
       input: z.strictObject({}),
-      perform: async () => toSuccess(JSON.stringify([...this.#spawned.values()].map(toListed))),
+      perform: async () => toSuccess(JSON.stringify([...this.#agents.values()].map(toListed))),
     });
   }
 
@@ -131,8 +122,8 @@ class SpawnedAgents {
       description: "Gives the result of a spawned agent, if it has ended.",
       input: z.strictObject({ id: z.string() }),
       perform: async ({ id }) => {
-        const found = this.#spawned.get(id);
-        return found ? toSuccess(JSON.stringify(toReport(found))) : this.#refuseUnknown(id);
+        const agent = this.#agents.get(id);
+        return agent ? toSuccess(JSON.stringify(toReport(agent))) : this.#refuseUnknown(id);
       },
     });
   }
@@ -143,73 +134,75 @@ class SpawnedAgents {
       description: "Waits until the named agents (or all of them) have ended, and gives their results.",
       input: z.strictObject({ ids: z.array(z.string()).optional() }),
       perform: async ({ ids }, { scope }) => {
-        const unknown = ids?.find((id) => !this.#spawned.has(id));
+        const unknown = ids?.find((id) => !this.#agents.has(id));
         if (unknown !== undefined) return this.#refuseUnknown(unknown);
-        const wanted = [...this.#spawned.values()].filter(({ id }) => !ids || ids.includes(id));
-        const ended = await scope.guard(Promise.all(wanted.map((one) => one.ended)));
-        if (ended instanceof ScopeStop) return toStopped(ended);
-        return toSuccess(JSON.stringify(wanted.map(toReport)));
+        const agents = [...this.#agents.values()].filter(({ id }) => !ids || ids.includes(id));
+        const result = await scope.guard(Promise.all(agents.map(({ ended }) => ended)));
+        if (result instanceof ScopeStop) return toStopped(result);
+        return toSuccess(JSON.stringify(agents.map(toReport)));
       },
     });
   }
 
   #refuseUnknown(id: string): NodeResult {
-    const known = [...this.#spawned.keys()].join(", ") || "none yet";
-    return refuse(`There is no agent "${id}". Spawned are: ${known}.`);
+    const ids = [...this.#agents.keys()].join(", ") || "none yet";
+    return refuse(`There is no agent "${id}". Spawned are: ${ids}.`);
   }
 
   #spawn(purpose: string, context: string, name: string | undefined): SpawnedAgent {
-    const number = this.#spawned.size + 1;
-    const worker = this.stage.workers.find((one) => one.name === name);
-    const stage = worker?.planNode ?? toBackground(this.stage.lead);
+    const { lead, workers } = this.swarm;
+    const number = this.#agents.size + 1;
+    const worker = workers.find((candidate) => candidate.name === name);
     const task = context === "" ? purpose : `${purpose}\n\n${context}`;
-    const spawned: SpawnedAgent = {
-      id: toSpawnedAgentId(this.#place.path, number),
-      agent: worker?.name ?? this.stage.lead.agent.name,
+    const agent: SpawnedAgent = {
+      id: toSpawnedAgentId(this.#position.path, number),
+      agent: worker?.name ?? lead.name,
       purpose,
       status: "waiting",
       result: null,
       ended: Promise.resolve(),
     };
-    spawned.ended = this.#work(spawned, stage, task, toSpawnSuffix(number));
-    this.#spawned.set(spawned.id, spawned);
-    return spawned;
+    agent.ended = this.#run(agent, worker?.planNode ?? toBackground(lead), task, toSpawnSuffix(number));
+    this.#agents.set(agent.id, agent);
+    return agent;
   }
 
-  async #work(spawned: SpawnedAgent, stage: NamedPlanNode, task: string, mark: string): Promise<void> {
-    const most = this.stage.max_concurrent ?? swarmDefaults.max_concurrent;
-    if (this.#running >= most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #run(agent: SpawnedAgent, planNode: NamedPlanNode, task: string, pathSuffix: string): Promise<void> {
+    const limit = this.swarm.max_concurrent ?? swarmDefaults.max_concurrent;
+    if (this.#running >= limit) await new Promise<void>((resolve) => this.#queue.push(resolve));
     this.#running++;
-    spawned.status = "running";
-    const stop = this.#place.scope.stop ?? this.#refusal;
-    spawned.result = stop
-      ? toStopped(stop)
-      : await runNamed(this.engine, stage, { ...this.#place, pathSuffix: mark }, task);
-    spawned.status = spawned.result.status === "SUCCESS" ? "done" : "failed";
+    agent.status = "running";
+    const position = { ...this.#position, pathSuffix };
+    agent.result = this.#refusal
+      ? toStopped(position.scope.stop ?? this.#refusal)
+      : await this.engine.runNode(this.engine, planNode, position, task);
+    agent.status = agent.result.status === "SUCCESS" ? "done" : "failed";
     this.#running--;
-    this.#waiting.shift()?.();
+    this.#queue.shift()?.();
   }
 }
 
-/** A wrong wish of the model, as a tool error. */
+/** An invalid request of the model, as a tool error. */
 const refuse = (message: string): NodeResult => toFailure({ code: "tool", message });
 
 const toListed = ({ id, agent, purpose, status }: SpawnedAgent) => ({ id, agent, purpose, status });
 
-function toReport(spawned: SpawnedAgent) {
-  const { result, ...rest } = { ...toListed(spawned), result: spawned.result };
-  if (!result) return { ...rest, note: "It has not ended yet. Call await_agents to wait for it." };
-  if (result.status === "SUCCESS") return { ...rest, result: result.output };
+function toReport(agent: SpawnedAgent) {
+  const { result } = agent;
+  const listed = toListed(agent);
+  if (!result) return { ...listed, note: "It has not ended yet. Call await_agents to wait for it." };
+  if (result.status === "SUCCESS") return { ...listed, result: result.output };
   return {
-    ...rest,
+    ...listed,
     error: result.error?.message ?? "It failed.",
     ...(result.output !== "" && { partial: result.output }),
   };
 }
 
-/** The lead once more, as a background agent: its model and tools, without the means to spawn. */
-const toBackground = ({ agent }: AgentPlanNode): AgentPlanNode => ({
+/** The lead as a background agent: its model and tools, without the tools to spawn. */
+const toBackground = ({ name, agent }: AgentPlanNode): AgentPlanNode => ({
   type: "agent",
+  name,
   agent: {
     ...agent,
     instructions: "You work in the background for another agent. Do what you are asked, and answer with the result.",

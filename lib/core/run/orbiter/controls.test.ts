@@ -174,7 +174,7 @@ describe("router", () => {
       input: "x".repeat(64_000),
     });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "limit", path: "desk" } });
-    expect(ran.last.error?.message).toContain('The instructions of "desk" come to more than 2000000 characters');
+    expect(ran.last.error?.message).toContain('The instructions of "desk" have more than 2000000 characters');
     expect(ran.models.requests).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe("people", () => {
       script: { a: [reply("A")], b: [reply("B")] },
     });
     expect(ran.last).toMatchObject({ status: "FAILED", error: { code: "rejected", path: "ok" } });
-    expect(ran.last.error?.message).toBe('Ann said no at "ok": too long');
+    expect(ran.last.error?.message).toBe('Ann rejected "ok": too long');
   });
 
   test("nobody answers in time: TIMEOUT of the step", async () => {
@@ -241,7 +241,10 @@ describe("people", () => {
       context: { humanInput: { ask: () => new Promise(() => undefined) } },
       script: { a: [reply("A")], b: [reply("B")] },
     });
-    expect(ran.end("ok")).toMatchObject({ status: "TIMEOUT", error: { message: "Nobody answered within 5 s." } });
+    expect(ran.end("ok")).toMatchObject({
+      status: "TIMEOUT",
+      error: { message: "No answer was received within 5 s." },
+    });
     expect(ran.last.status).toBe("FAILED");
   });
 
@@ -335,7 +338,7 @@ describe("people", () => {
       context: { humanInput: { ask: () => new Promise(() => undefined) } },
       script: { a: [call("ask_human", { prompt: "Red?" }), reply("fin")] },
     });
-    expect(sentTo(ran, "a")[1]?.at(-1)).toContain("Nobody answered within 86400 s");
+    expect(sentTo(ran, "a")[1]?.at(-1)).toContain("No answer was received within 86400 s");
     expect(ran.last.status).toBe("SUCCESS");
   });
 

@@ -2,33 +2,55 @@ import type { Condition } from "../../condition/condition";
 import type { Agent } from "../../kinds/agent";
 import type { ParseAnswer } from "./answer-schema";
 
-/** A topology with every name looked up: what can really run. A name that is used in two places is one shared object. */
-export type PlanNode =
-  | NamedPlanNode
-  | { type: "serial"; members: readonly PlanNode[] }
-  | { type: "parallel"; members: readonly PlanNode[]; separator: string; keepGoing: boolean }
-  | HandoffPlanNode
-  | ({ type: "team" } & LeadAndWorkers)
-  | OrchestratePlanNode;
+/** The nodes of a plan by their type: a flow with every name resolved. A name that occurs twice is one shared object. */
+export interface PlanNodeByType {
+  serial: SerialPlanNode;
+  parallel: ParallelPlanNode;
+  handoff: HandoffPlanNode;
+  team: TeamPlanNode;
+  orchestrate: OrchestratePlanNode;
+  agent: AgentPlanNode;
+  group: GroupPlanNode;
+  swarm: SwarmPlanNode;
+  branch: BranchPlanNode;
+  router: RouterPlanNode;
+  loop: LoopPlanNode;
+  approval: ApprovalPlanNode;
+}
+export type PlanNodeType = keyof PlanNodeByType;
+export type PlanNode = PlanNodeByType[PlanNodeType];
 
-/** What has a name in the flow, and a RunNode of its own. */
-export type NamedPlanNode =
-  | AgentPlanNode
-  | ContainerPlanNode
-  | BranchPlanNode
-  | RouterPlanNode
-  | LoopPlanNode
-  | ApprovalPlanNode;
+/** Nodes with a name in the flow, and a RunNode of their own. */
+export type NamedPlanNode = Extract<PlanNode, { name: string }>;
+
+export interface SerialPlanNode {
+  type: "serial";
+  members: readonly PlanNode[];
+}
+
+export interface ParallelPlanNode {
+  type: "parallel";
+  members: readonly PlanNode[];
+  separator: string;
+  keepGoing: boolean;
+}
 
 export interface AgentPlanNode {
   type: "agent";
+  name: string;
   agent: Agent;
-  /** Reads the answer by the agent's `output_schema`; missing: any text will do. */
+  /** Parses the answer by the agent's `output_schema`; missing: any text is an answer. */
   parseAnswer?: ParseAnswer;
 }
 
-export interface ContainerPlanNode {
-  type: "group" | "swarm";
+export interface GroupPlanNode {
+  type: "group";
+  name: string;
+  body: PlanNode;
+}
+
+export interface SwarmPlanNode {
+  type: "swarm";
   name: string;
   body: PlanNode;
 }
@@ -44,10 +66,10 @@ export interface HandoffPlanNode {
   type: "handoff";
   members: ReadonlyMap<string, SwarmMember>;
   start: string;
-  /** Whom each member may hand over to. */
+  /** By member: the members that it may hand over to. */
   targets: ReadonlyMap<string, readonly string[]>;
   max_handoffs: number | undefined;
-  /** Orbiter's way: no tools, only an answer that equals a target's name. */
+  /** As in Orbiter: no tools, only an answer that equals a target's name hands over. */
   byTextOnly: boolean;
 }
 
@@ -56,13 +78,17 @@ export interface LeadAndWorkers {
   workers: readonly SwarmMember[];
 }
 
+export interface TeamPlanNode extends LeadAndWorkers {
+  type: "team";
+}
+
 export interface OrchestratePlanNode extends LeadAndWorkers {
   type: "orchestrate";
   max_concurrent: number | undefined;
   max_agents: number | undefined;
 }
 
-/** A side that is null lets the text through. */
+/** A null body returns the input unchanged. */
 export interface BranchPlanNode {
   type: "branch";
   name: string;
@@ -79,7 +105,7 @@ export interface RouterPlanNode {
   lanes: readonly { lane: string; when: string; body: PlanNode | null }[];
 }
 
-/** One of `count`, `condition` and `items` is there. */
+/** Exactly one of `count`, `condition` and `items` is set. */
 export interface LoopPlanNode {
   type: "loop";
   name: string;
@@ -97,6 +123,3 @@ export interface ApprovalPlanNode {
   message: string;
   timeoutSeconds: number | undefined;
 }
-
-export const nameOfPlanNode = (stage: NamedPlanNode): string =>
-  stage.type === "agent" ? stage.agent.name : stage.name;

@@ -1,17 +1,19 @@
 import { parseCondition } from "../../condition/parse";
 import { toGraph } from "../../dsl/series-parallel";
-import { targetsOf } from "../../flow/engine-tools";
 import { type Expression, nameExpression, namesOf, serialExpression } from "../../flow/expression";
 import { type Flow, limits } from "../../flow/flow";
 import { Graph, GraphError } from "../../flow/graph";
-import { declaredNames, isControl, isGroup, membersOf, type Part, partsOf, rosterOf } from "../../flow/members";
 import { nearest } from "../../flow/suggest-name";
+import { targetsOf } from "../../kinds/engine-tools";
 import type { Group } from "../../kinds/group";
+import { type Container, containersOf, declaredNames, isControl, isGroup } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
+import { rosterOf } from "../../kinds/swarm-roster";
 import type { RunError } from "../events/events";
-import type { ContainerPlanNode, LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember } from "./plan-node";
+import type { LeadAndWorkers, NamedPlanNode, PlanNode, SwarmMember, SwarmPlanNode } from "./plan-node";
 
-export type ResolvedFlow = { ok: true; root: ContainerPlanNode } | { ok: false; error: RunError };
+export type ResolvedFlow = { ok: true; root: SwarmPlanNode } | { ok: false; error: RunError };
 
 /** Most steps (agents, groups, swarms and controls, counted at every place where they stand) that one flow may have. */
 const mostPlaces = 2 * limits.declarations;
@@ -49,17 +51,17 @@ interface ResolvedPart {
 class Resolver {
   readonly #flow: Flow;
   readonly #answers: typeof import("./answer-schema") | null;
-  readonly #parts: ReadonlyMap<string, Part>;
+  readonly #parts: ReadonlyMap<string, Container>;
   readonly #built = new Map<string, ResolvedPart>();
 
   /** `answers` may be missing for flows without schemas. */
   constructor(flow: Flow, answers: typeof import("./answer-schema") | null) {
     this.#flow = flow;
     this.#answers = answers;
-    this.#parts = partsOf(flow);
+    this.#parts = containersOf(flow);
   }
 
-  resolve(): ContainerPlanNode {
+  resolve(): SwarmPlanNode {
     const reached = this.#reach();
     for (const name of this.#order(reached)) {
       const part = reached.get(name);
@@ -70,7 +72,7 @@ class Resolver {
         );
     }
     const { swarm } = this.#flow;
-    const build = (): ContainerPlanNode => ({
+    const build = (): SwarmPlanNode => ({
       type: "swarm",
       name: swarm.name,
       body: this.#swarmBody(swarm, "root swarm"),
@@ -80,9 +82,9 @@ class Resolver {
   }
 
   /** Every part below the root, by name. */
-  #reach(): Map<string, Part> {
-    const reached = new Map<string, Part>();
-    const waiting: Part[] = [this.#flow.swarm];
+  #reach(): Map<string, Container> {
+    const reached = new Map<string, Container>();
+    const waiting: Container[] = [this.#flow.swarm];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       for (const name of membersOf(next)) {
         const found = this.#parts.get(name);
@@ -95,7 +97,7 @@ class Resolver {
   }
 
   /** The names so that members come before what holds them. */
-  #order(reached: ReadonlyMap<string, Part>): string[] {
+  #order(reached: ReadonlyMap<string, Container>): string[] {
     const graph = new Graph();
     for (const [name, part] of reached) {
       graph.addNode(name);
@@ -111,7 +113,7 @@ class Resolver {
   }
 
   /** Refuses what nests too deep or comes to too many steps. */
-  #measured(part: Part, title: string, build: () => NamedPlanNode): ResolvedPart {
+  #measured(part: Container, title: string, build: () => NamedPlanNode): ResolvedPart {
     let [depth, places] = [0, 1];
     for (const name of membersOf(part)) {
       const inner = this.#built.get(name);
@@ -127,7 +129,7 @@ class Resolver {
     return { planNode: build(), depth: depth + 1, places };
   }
 
-  #build(part: Part): NamedPlanNode {
+  #build(part: Container): NamedPlanNode {
     const title = toTitle(part);
     if (isControl(part)) return this.#control(part, title);
     if (isGroup(part)) {
@@ -187,7 +189,10 @@ class Resolver {
     return { lead: first.planNode, workers };
   }
 
-  #control(control: Extract<Part, { type: "branch" | "router" | "loop" | "approval" }>, title: string): NamedPlanNode {
+  #control(
+    control: Extract<Container, { type: "branch" | "router" | "loop" | "approval" }>,
+    title: string,
+  ): NamedPlanNode {
     const { name } = control;
     switch (control.type) {
       case "branch":
@@ -272,9 +277,9 @@ class Resolver {
     if (built) return built.planNode;
     const agent = this.#flow.agents.get(name);
     if (agent) {
-      if (!agent.output_schema || !this.#answers) return { type: "agent", agent };
+      if (!agent.output_schema || !this.#answers) return { type: "agent", name, agent };
       const answer = this.#answers.compileAnswer(agent.output_schema);
-      if (answer.ok) return { type: "agent", agent, parseAnswer: answer.read };
+      if (answer.ok) return { type: "agent", name, agent, parseAnswer: answer.read };
       throw new InvalidFlowError(`The output_schema of "${name}" is no schema: ${answer.message}`);
     }
     const near = nearest(name, declaredNames(this.#flow));
@@ -283,7 +288,7 @@ class Resolver {
   }
 }
 
-function toTitle(part: Part): string {
+function toTitle(part: Container): string {
   const kind = isControl(part) ? part.type : isGroup(part) ? "group" : "swarm";
   return `${kind} "${part.name}"`;
 }

@@ -1,4 +1,4 @@
-/** A message for an agent, and who sent it. */
+/** A message for an agent, with its sender. */
 export interface InboxMessage {
   /** A declared name, or the path of one agent node. */
   agent: string;
@@ -7,49 +7,49 @@ export interface InboxMessage {
 }
 
 /**
- * Messages for agents that are at work, or will be: each is put before the agent's next model call, first in, first out.
- * The engine of one run reports which agents work, so a message that no agent can receive any more is refused.
+ * Messages for agents that are running, or will be: each is inserted before the agent's next model call, first in, first
+ * out. The engine of one run reports which agents are running, so a message that no agent can receive is refused.
  */
 export class Inbox {
-  #waiting: InboxMessage[] = [];
-  /** How many agents of each name, and of each path, are at work. Zero: they have ended. */
-  readonly #working = new Map<string, number>();
+  #messages: InboxMessage[] = [];
+  /** Running agents by name and by path. Zero: they have ended. */
+  readonly #running = new Map<string, number>();
   #isClosed = false;
 
-  /** False: the agent has ended, or the run has. Throws for a blank text. */
+  /** False: the agent has ended, or the run has. @throws Error for a blank text. */
   put(message: InboxMessage): boolean {
     if (message.text.trim() === "") throw new Error("A message needs a text; found a blank one.");
-    if (this.#isClosed || this.#working.get(message.agent) === 0) return false;
-    this.#waiting.push(message);
+    if (this.#isClosed || this.#running.get(message.agent) === 0) return false;
+    this.#messages.push(message);
     return true;
   }
 
-  /** An agent begins to work. */
+  /** An agent starts. */
   enter(name: string, path: string): void {
     this.#count(name, path, 1);
   }
 
-  /** An agent has ended: it takes no message any more. */
+  /** An agent has ended: it takes no more messages. */
   leave(name: string, path: string): void {
     this.#count(name, path, -1);
   }
 
   /** Removes and returns the messages for the agent. */
   take(name: string, path: string): InboxMessage[] {
-    if (this.#waiting.length === 0) return [];
+    if (this.#messages.length === 0) return [];
     const isFor = ({ agent }: InboxMessage): boolean => agent === name || agent === path;
-    const taken = this.#waiting.filter(isFor);
-    if (taken.length > 0) this.#waiting = this.#waiting.filter((message) => !isFor(message));
-    return taken;
+    const messages = this.#messages.filter(isFor);
+    if (messages.length > 0) this.#messages = this.#messages.filter((message) => !isFor(message));
+    return messages;
   }
 
-  /** The run ends: returns the messages that no agent took. From now on every message is refused. */
+  /** The run ends: returns the undelivered messages. From now on every message is refused. */
   close(): InboxMessage[] {
     this.#isClosed = true;
-    return this.#waiting.splice(0);
+    return this.#messages.splice(0);
   }
 
-  #count(name: string, path: string, by: 1 | -1): void {
-    for (const key of name === path ? [name] : [name, path]) this.#working.set(key, (this.#working.get(key) ?? 0) + by);
+  #count(name: string, path: string, change: 1 | -1): void {
+    for (const key of new Set([name, path])) this.#running.set(key, (this.#running.get(key) ?? 0) + change);
   }
 }

@@ -29,31 +29,31 @@ export interface ModelRequest {
 export interface ModelFailure {
   /** Decides whether trying again can help. */
   class: ModelErrorClass;
-  /** In plain words, from the provider where it said something. Never holds a key. */
+  /** In plain words; the provider's own message where it sent one. Never contains a key. */
   message: string;
   /** HTTP status, where there was one. */
   status?: number;
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** The wait that `Retry-After` requested, in milliseconds. */
   retryAfterMs?: number;
 }
 
 /** `length`: an output limit was reached; `other`: the provider ended the answer early for a reason of its own. */
 export type FinishReason = "stop" | "tool-calls" | "length" | "content-filter" | "other";
 
-/** Something that a reader of the call should know: a warning (`warnings.ts`), or a deviation of the provider that was corrected. */
+/** A remark on the call: a warning (`warnings.ts`), or a deviation of the provider that was corrected. */
 export interface ModelNote {
   code: "provider-deviation" | WarningCode;
   message: string;
 }
 
 /**
- * What a model yields: `sent` first, then text and reasoning pieces, then exactly one of `done` and `failed`, last.
- * `sent` comes once for each request that goes over the wire: again when a server refused an option and is asked without
- * it, never when nothing went out (cancelled before, no usable address).
+ * What a model yields: `sent` first, then chunks of text and reasoning, then exactly one of `done` and `failed`.
+ * `sent` comes once for each request that goes over the wire: again when a server refused an option and gets the request
+ * without it, never when nothing was sent (cancelled before, no usable address).
  * A model never throws once its stream is being read: it fails inside the stream.
  */
 export type ModelEvent =
-  /** The exact body that goes over the wire, as JSON text (no headers, no key), and where to. */
+  /** The exact body that goes over the wire, as JSON text (no headers, no key), and its URL. */
   | { type: "sent"; provider: string; url: string; body: string; dropped?: readonly DroppedParameter[] }
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
@@ -61,24 +61,26 @@ export type ModelEvent =
       type: "done";
       message: AssistantMessage;
       finishReason: FinishReason;
-      /** The provider's own word for `finishReason`. */
+      /** `finishReason` as the provider calls it. */
       providerReason?: string;
-      /** In order, each kind once. */
+      /** In order, each code once. */
       notes?: readonly ModelNote[];
       usage: Usage;
-      /** The model's own name for itself, where the provider says it. */
+      /** The exact model name that the provider reports. */
       model?: string;
-      /** True when no model was asked (provider `demo`). */
+      /** True when no model was called (provider `demo`). */
       simulated?: boolean;
-      /** What the provider said, as JSON text: its id, its usage as it reported it, its message. */
+      /** The provider's response as JSON text: its id, its usage as reported, its message. */
       response?: string;
       /** The price list that the cost was computed with. */
       price?: PriceList;
     }
-  /** `response`: the body that refused, where there was one, without keys. */
+  /** `response`: the body of the error response, if any, without keys. */
   | { type: "failed"; failure: ModelFailure; response?: string };
 
-/** Where prices come from, and of which day (`YYYY-MM-DD`) they are. */
+export type ModelEventOf<Type extends ModelEvent["type"]> = Extract<ModelEvent, { type: Type }>;
+
+/** The source of prices, and their date (`YYYY-MM-DD`). */
 export type PriceList = { source: string; date: string };
 
 /** A provider bound to its connection. */
@@ -86,20 +88,20 @@ export interface Model {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
-/** A model that was found. */
+/** A model with its provider, ready to be called. */
 export interface ResolvedModel {
   model: Model;
   name: string;
   provider: string;
-  /** What so many tokens cost in US dollars. Null, or missing: the price is not known. */
+  /** The cost of tokens in US dollars. Null, or missing: the price is unknown. */
   priceOf?(tokens: { input: number; output: number }): number | null;
-  /** Waits until one more call may go out; gives what must be called when it has ended. Missing: at any time. */
+  /** Waits until one more call may start; resolves with a function to call when it has ended. Missing: calls never wait. */
   admit?(signal: AbortSignal): Promise<() => void>;
-  /** True when the provider may not heed `output_schema`: the schema is said in words, too. */
+  /** True when the provider may ignore `output_schema`: the schema is then added to the instructions. */
   schemaByPrompt?: boolean;
 }
 
-/** Finds the model for `provider:model`. Null: nobody offers it (a problem before the run, a failed node in it). */
+/** Finds the model for `provider:model`. Null: no provider has it (a problem before the run, a failed node in it). */
 export interface ModelPort {
   find(model: string): ResolvedModel | null;
 }

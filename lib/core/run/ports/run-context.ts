@@ -3,7 +3,7 @@ import type { HumanInputPort } from "./human-input";
 import type { ModelPort } from "./model";
 import type { ToolPort } from "./tool";
 
-/** Everything of the world that a run may touch. */
+/** The ports through which a run reaches the outside. */
 export interface RunContext {
   models: ModelPort;
   tools: ToolPort;
@@ -13,15 +13,15 @@ export interface RunContext {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** In [0, 1): jitter of retry waits. */
   random(): number;
-  /** Aborting it cancels the run: provider calls end, the last event says CANCELLED. */
+  /** Aborting it cancels the run: provider calls end, and the run finishes as CANCELLED. */
   signal: AbortSignal;
-  /** Who answers when a flow asks a person. Missing: nobody can, and the step that asks fails. */
+  /** Answers requests for human input. Missing: a node that needs it fails. */
   humanInput?: HumanInputPort;
-  /** What no run may exceed, whatever its flow allows. */
+  /** Limits that a flow can lower but not raise. */
   ceilings?: RunLimits;
-  /** Model calls of a run at the same time; further ones wait. Missing: as many as the flow makes. */
+  /** Maximum of concurrent model calls of a run; further ones wait. Missing: no limit. */
   concurrentCalls?: number;
-  /** Tools that wait for a person in every flow, whatever the flow itself requires. */
+  /** Tools that need approval in every flow, in addition to those that the flow names. */
   approvalRequired?: ReadonlySet<string>;
   /** Absolute path of the folder that file tools may touch; without it they are off. */
   workspace?: string;

@@ -4,22 +4,22 @@ import type { Message } from "../events/messages";
 import type { Hooks } from "./hooks";
 import type { Inbox } from "./inbox";
 
-/** What dynamic instructions may go by. */
+/** The arguments of dynamic instructions. */
 export interface InstructionsContext {
   agent: string;
   path: string;
   input: string;
 }
 
-/** What a program may give a run beside its flow. None of it can be said in a flow file: it is code. */
+/** Options of a run that only a program can set: most of them are code, which a flow file cannot contain. */
 export interface RunOptions {
-  /** Put before the question of every agent of the root swarm, its groups included; a nested swarm starts without them. */
+  /** Precede the input of every agent of the root swarm and its groups; a nested swarm starts without them. */
   messages?: readonly Message[] | undefined;
-  /** Take the place of the flow's own limits, one by one. */
+  /** Replace the flow's own limits, one by one. */
   limits?: RunLimits;
-  /** By agent: instructions made when the agent starts, instead of those in the flow. */
+  /** By agent: creates its instructions when it starts, instead of those in the flow. */
   instructions?: Readonly<Record<string, (context: InstructionsContext) => string | Promise<string>>>;
-  /** By parallel group: how its members' answers become one, instead of the separator. */
+  /** By parallel group: joins its members' outputs, instead of the separator. */
   aggregate?: Readonly<Record<string, (outputs: readonly string[]) => string | Promise<string>>>;
   hooks?: Hooks;
   bus?: EventBus;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ToolSpec } from "./model";
 
-/** What a tool may use of the world. */
+/** What a tool may use besides its arguments. */
 export interface ToolContext {
   signal: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -11,8 +11,8 @@ export interface ToolContext {
 }
 
 /**
- * Something a model can call. `execute` gets arguments that `input` accepted; what it returns is shown to the model
- * (text as it is, anything else as JSON); what it throws becomes a tool result with an error, never a failed run.
+ * A function that a model can call. `execute` receives arguments that `input` accepted; its result is sent to the model
+ * (text as it is, anything else as JSON); an exception becomes a tool result with an error, never a failed run.
  */
 export interface Tool<Input = unknown> {
   spec: ToolSpec;

@@ -1,8 +1,8 @@
 import type { RunLimits } from "../../flow/flow";
 import { Fifo } from "../events/fifo";
-import { type CancelScope, ScopeStop } from "./scope";
+import { type CancelScope, ScopeStop } from "./cancel-scope";
 
-/** What a model call used, or may use at most. A cost that is not known counts as 0. */
+/** What a model call used, or may use at most. An unknown cost counts as 0. */
 export interface CallUse {
   tokens: number;
   cost: number;
@@ -10,7 +10,7 @@ export interface CallUse {
 
 export const noUse: CallUse = { tokens: 0, cost: 0 };
 
-/** What a call may use, and what it uses in any case; the same where a limit of its answer makes the first certain. */
+/** What a call uses at most and at least; both are equal when the length of its answer is limited. */
 export interface CallEstimate {
   most: CallUse;
   least: CallUse;
@@ -20,78 +20,74 @@ const noEstimate: CallEstimate = { most: noUse, least: noUse };
 /** For runs that limit neither cost nor tokens. */
 export const toNoEstimate = (): CallEstimate => noEstimate;
 
-/** A place among the running calls of a run, and its share of the budget. */
+/** The right of one call to run, and its share of the budget. */
 export interface Reservation {
-  /** The call has ended and used this much. Only the first time counts. */
+  /** The call has ended and used this much. Only the first call of `settle` counts. */
   settle(used: CallUse): void;
 }
 
-/** What a run may use. */
+/** The limits of a run. */
 export interface RunBudget extends RunLimits {
   /** Model calls at the same time. */
   max_calls?: number | undefined;
 }
 
 interface QueuedCall {
-  /** Made anew when the call may go out: more may be known by then. */
+  /** Called again whenever the call could start: by then more may be known. */
   estimate(): CallEstimate;
-  isGone: boolean;
+  isAbandoned: boolean;
   reservation: Reservation | null;
   admit(reservation: Reservation): void;
 }
 
-/** A sum of costs that is above a limit by less than this part of it is rounding, not spending. */
+/** A sum of costs that exceeds its limit by less than this fraction is a rounding error. */
 const rounding = 1e-9;
 
 /**
- * The budget of one run. Every call reserves what it may use before it goes out, so that calls at the same time cannot
- * overshoot a limit; what it used in fact takes the place of the reservation when it ends. A call that does not fit waits
- * for the running ones, first come first served. When none is running, it goes out alone if what it uses in any case
- * fits, and stops the run if not. No call holds a reservation while it waits for another one, so there is no deadlock.
+ * The budget of one run. Every call reserves its maximum before it starts, so that concurrent calls cannot overshoot a
+ * limit; its real usage replaces the reservation when it ends. A call that does not fit waits for the running ones, first
+ * come, first served. When none is running, it starts alone if its minimum fits, and stops the run otherwise. No call
+ * holds a reservation while it waits for another one, so there is no deadlock.
  */
 export class Budget {
-  readonly #waiting = new Fifo<QueuedCall>();
+  readonly #queue = new Fifo<QueuedCall>();
   #used = noUse;
   #reserved = noUse;
   #running = 0;
-  readonly #countsUse: boolean;
+  /** Whether tokens or cost are limited: otherwise no estimate is needed. */
+  readonly countsUse: boolean;
 
   constructor(
     readonly limits: RunBudget,
     readonly scope: CancelScope,
   ) {
-    this.#countsUse = limits.max_tokens !== undefined || limits.max_cost !== undefined;
-  }
-
-  /** Whether what calls use has a limit: else no estimate is needed. */
-  get countsUse(): boolean {
-    return this.#countsUse;
+    this.countsUse = limits.max_tokens !== undefined || limits.max_cost !== undefined;
   }
 
   /** Whether calls must reserve at all. */
   get isLimited(): boolean {
-    return this.#countsUse || this.limits.max_calls !== undefined;
+    return this.countsUse || this.limits.max_calls !== undefined;
   }
 
-  /** Resolves when the call may go out; or with the Stop, as soon as the call's scope is stopped. */
+  /** Resolves when the call may start; or with the stop, as soon as the call's scope is stopped. */
   async reserve(estimate: () => CallEstimate, scope: CancelScope): Promise<Reservation | ScopeStop> {
-    const waiting: QueuedCall = { estimate, isGone: false, reservation: null, admit: () => undefined };
+    const queuedCall: QueuedCall = { estimate, isAbandoned: false, reservation: null, admit: () => undefined };
     const admitted = new Promise<Reservation>((resolve) => {
-      waiting.admit = resolve;
+      queuedCall.admit = resolve;
     });
-    this.#waiting.push(waiting);
+    this.#queue.push(queuedCall);
     this.#admitNext();
     const result = await scope.guard(admitted);
     if (!(result instanceof ScopeStop)) return result;
-    waiting.isGone = true;
-    waiting.reservation?.settle(noUse);
+    queuedCall.isAbandoned = true;
+    queuedCall.reservation?.settle(noUse);
     this.#admitNext();
     return result;
   }
 
   #admitNext(): void {
-    for (let next = this.#waiting.peek(); next && !this.scope.stop; next = this.#waiting.peek()) {
-      if (!next.isGone) {
+    for (let next = this.#queue.peek(); next && !this.scope.stop; next = this.#queue.peek()) {
+      if (!next.isAbandoned) {
         const estimate = next.estimate();
         const obstacle = this.#findObstacle(estimate);
         if (obstacle === "wait") return;
@@ -102,11 +98,11 @@ export class Budget {
         next.reservation = this.#take(estimate.most);
         next.admit(next.reservation);
       }
-      this.#waiting.shift();
+      this.#queue.shift();
     }
   }
 
-  /** What keeps the call from going out now: running calls, or, as text, the limit that it can never meet. */
+  /** Why the call cannot start now: it must wait for running calls, or, as a message, it can never meet a limit. */
   #findObstacle({ most, least }: CallEstimate): "wait" | string | null {
     if (this.#running >= (this.limits.max_calls ?? Number.POSITIVE_INFINITY)) return "wait";
     if (this.#findExceeded(add(add(this.#used, this.#reserved), most)) === null) return null;
@@ -145,7 +141,7 @@ export class Budget {
     };
   }
 
-  /** A call may use more than was estimated. */
+  /** A call may have used more than its estimate. */
   #checkUsed(): void {
     const exceeded = this.#findExceeded(this.#used);
     if (exceeded === null) return;
@@ -163,14 +159,14 @@ export class Budget {
   }
 }
 
-/** The lower of two limits, one by one: neither can raise the other. */
-export function toLowest(a: RunLimits, b: RunLimits = {}): RunLimits {
-  const lower = (one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY): number | undefined =>
-    one === other && one === Number.POSITIVE_INFINITY ? undefined : Math.min(one, other);
+/** The lower value of each limit: neither side can raise the other. */
+export function toLowest(limits: RunLimits, ceilings: RunLimits = {}): RunLimits {
+  const lower = (limit?: number, ceiling?: number): number | undefined =>
+    limit === undefined || ceiling === undefined ? (limit ?? ceiling) : Math.min(limit, ceiling);
   return {
-    max_seconds: lower(a.max_seconds, b.max_seconds),
-    max_tokens: lower(a.max_tokens, b.max_tokens),
-    max_cost: lower(a.max_cost, b.max_cost),
+    max_seconds: lower(limits.max_seconds, ceilings.max_seconds),
+    max_tokens: lower(limits.max_tokens, ceilings.max_tokens),
+    max_cost: lower(limits.max_cost, ceilings.max_cost),
   };
 }
 

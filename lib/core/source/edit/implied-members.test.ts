@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../flow/edit";
-import { membersOf } from "../../flow/members";
 import { runBlockersOf } from "../../flow/problem";
+import { membersOf } from "../../kinds/registry";
 import { plain } from "../read/source.arbitrary";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";

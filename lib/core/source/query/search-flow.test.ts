@@ -1,18 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type SearchArea, searchAreas } from "../../kinds/search-field";
 import { edited } from "../edit/edits.arbitrary";
 import { anyFlow } from "../read/source.arbitrary";
 import { readSource } from "../read-source";
 import { writeSource } from "../write-source";
-import {
-  rangeOfHit,
-  replaceHits,
-  type SearchArea,
-  type SearchQuery,
-  searchAreas,
-  searchFlow,
-  toFinder,
-} from "./search-flow";
+import { rangeOfHit, replaceHits, type SearchQuery, searchFlow, toFinder } from "./search-flow";
 
 const text = `agents:
   scout:

@@ -1,13 +1,13 @@
 import { isScalar } from "yaml";
-import type { CheckPattern } from "../../check/check-flow";
 import { checkCondition } from "../../condition/check";
 import { parseCondition } from "../../condition/parse";
 import type { Control, Flow } from "../../flow/flow";
-import { declaredNames, membersOf, partsOf } from "../../flow/members";
-import type { Problem } from "../../flow/problem";
+import type { CheckPattern, Problem } from "../../flow/problem";
+import { containersOf, declaredNames } from "../../kinds/members";
+import { membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
-import type { TopologySite } from "./read-topology";
+import type { SourceTopology } from "./read-topology";
 
 /** The fields of a control that are conditions. */
 export const conditionFields: Record<Control["type"], readonly string[]> = {
@@ -20,7 +20,7 @@ export const conditionFields: Record<Control["type"], readonly string[]> = {
 /** What is wrong with the conditions of branches and loops, at its place in the text. */
 export function checkConditions(
   flow: Flow,
-  topologies: ReadonlyMap<string | null, TopologySite>,
+  topologies: ReadonlyMap<string | null, SourceTopology>,
   { text, checkPattern }: { text: string; checkPattern: CheckPattern | undefined },
 ): Problem[] {
   if (flow.controls.size === 0) return [];
@@ -44,7 +44,7 @@ export function checkConditions(
 
 /** Every name that stands in a loop, however deep. */
 function namesInLoops(flow: Flow): Set<string> {
-  const parts = partsOf(flow);
+  const parts = containersOf(flow);
   const found = new Set<string>();
   for (const control of flow.controls.values())
     if (control.type === "loop") for (const name of membersOf(control)) found.add(name);

@@ -8,7 +8,7 @@ import { type Agent, agentDefaults, createAgent } from "../../kinds/agent";
 import type { Group } from "../../kinds/group";
 import { loopLimits } from "../../kinds/loop";
 import { lanesOf } from "../../kinds/registry";
-import type { Lane } from "../../kinds/router";
+import type { RouterLane } from "../../kinds/router-lane";
 import type { Swarm } from "../../kinds/swarm";
 
 /** Names that the DSL, or YAML, or both take for something else. */
@@ -186,7 +186,7 @@ function toControls(
   { lane, when, separator }: { lane: string; when: string; separator: string },
 ): Control[] {
   const told = canLookUp(inLoop) ? `Mind \${outputs.${inLoop}}.` : "";
-  const lanes = new Map<string, Lane>([
+  const lanes = new Map<string, RouterLane>([
     [lane, { when, flow: serialExpression([nameExpression(one), nameExpression(two)]) }],
     ["the rest of it", { when: "" }],
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Edit, emptyLayout } from "../../flow/edit";
-import { declaredNames } from "../../flow/members";
+import { declaredNames } from "../../kinds/members";
 import { applyEdit } from "../apply-edit";
 import { exportFlow } from "../formats/export/export-flow";
 import { exportFormats, importFormats } from "../formats/format-names";
@@ -73,7 +73,7 @@ describe("an alias inside the value that it repeats", () => {
       "agents:\n  a:\n    model: 'demo:x'\n    output_schema: &s { y: *s }\n  b: { model: 'demo:x' }\nswarm: { flow: a >> b }\n";
     const document = readSource(text);
     expect(document.broken).toBe(false);
-    expect(document.brokenParts).toMatchObject([{ owner: "a" }]);
+    expect(document.unreadableRanges).toMatchObject([{ owner: "a" }]);
     expect(document.flow.agents.get("b")?.model).toBe("demo:x");
   });
 });

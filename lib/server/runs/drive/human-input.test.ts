@@ -75,7 +75,7 @@ describe("a person's answer", () => {
     const run = await start("approval");
     const { id, number } = await waiting(run);
     await answerQuestion(localViewer, run, id, { question: number, decision: "rejected", reason: "too short" });
-    expect((await ended(run)).error).toMatchObject({ code: "rejected", message: 'You said no at "check": too short' });
+    expect((await ended(run)).error).toMatchObject({ code: "rejected", message: 'You rejected "check": too short' });
   });
 
   test("comes once: a second one, or one to another question, is refused", async () => {

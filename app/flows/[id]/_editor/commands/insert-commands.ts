@@ -1,4 +1,4 @@
-import { insertKinds } from "../state/edits/insert-kinds";
+import { insertEntries } from "@/app/_kinds/find-kind";
 import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
 
 export const insertCommands: readonly EditorCommand[] = [
@@ -20,7 +20,7 @@ export const insertCommands: readonly EditorCommand[] = [
       target === null ? session.commands.addAgent() : session.commands.addLane(target),
     when: hasSelection,
   },
-  ...insertKinds
+  ...insertEntries
     .filter(({ id }) => id !== "agent")
     .map(
       ({ id, label, words, toFragment }): EditorCommand => ({

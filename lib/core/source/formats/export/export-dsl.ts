@@ -7,10 +7,10 @@ import {
   serialExpression,
 } from "../../../flow/expression";
 import type { Flow } from "../../../flow/flow";
-import { rosterOf } from "../../../flow/members";
 import type { Group } from "../../../kinds/group";
 import { lanesOf } from "../../../kinds/registry";
 import type { Swarm } from "../../../kinds/swarm";
+import { rosterOf } from "../../../kinds/swarm-roster";
 import { isOrbiterFlow, isOrbiterName, printOrbiterFlow } from "../orbiter-flow";
 import type { Exported } from "./exported";
 

@@ -62,8 +62,8 @@ function printNodes({ nodes }: Arrangement, id: (key: string) => string): string
   return lines;
 }
 
-function titleOf({ name, lane, frame, groupMode: groupType, swarmMode: swarmType, type: kind }: ArrangedNode): string {
-  const sort = groupType ?? (swarmType === "workflow" ? "swarm" : swarmType) ?? kind;
+function titleOf({ name, lane, frame, mode, type }: ArrangedNode): string {
+  const sort = (mode === "workflow" ? "swarm" : mode) ?? type;
   return `${lane === undefined ? "" : `${lane}: `}${name}${frame ? ` (${sort})` : ""}`;
 }
 

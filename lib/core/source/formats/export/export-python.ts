@@ -1,10 +1,12 @@
 import { type Expression, namesOf } from "../../../flow/expression";
 import { type Control, defaultSeparator, type Flow, findDeclaration, limits } from "../../../flow/flow";
-import { declaredNames, membersOf, rosterOf } from "../../../flow/members";
 import { clip } from "../../../flow/text-range";
 import type { Agent } from "../../../kinds/agent";
 import type { Group } from "../../../kinds/group";
+import { declaredNames } from "../../../kinds/members";
+import { membersOf } from "../../../kinds/registry";
 import { type Swarm, swarmDefaults } from "../../../kinds/swarm";
+import { rosterOf } from "../../../kinds/swarm-roster";
 import { isOrbiterName, printOrbiterFlow } from "../orbiter-flow";
 import {
   Identifiers,

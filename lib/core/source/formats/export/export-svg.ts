@@ -100,7 +100,7 @@ function wrapWords(words: string, width: number, size: number): string[] {
 
 function drawFrame(node: ArrangedNode, flow: Flow, palette: Palette): string {
   const { x, y, width, height, name } = node;
-  const dashes = node.groupMode === "parallel" ? ' stroke-dasharray="6 4"' : "";
+  const dashes = node.mode === "parallel" ? ' stroke-dasharray="6 4"' : "";
   const stroke = node.type === "swarm" ? 2.5 : 1;
   const title = text(name, { x: x + 14, y: y + 24, width: width * 0.6, size: 12, weight: 600, fill: palette.text });
   const used = Math.min(widthOf(name, 12), width * 0.6);
@@ -130,12 +130,12 @@ function drawCard(node: ArrangedNode, flow: Flow, palette: Palette): string {
 }
 
 /** What a card or frame is, in a few words. */
-function describe({ type: kind, name, groupMode: groupType, swarmMode: swarmType }: ArrangedNode, flow: Flow): string {
-  if (kind === "agent") return flow.agents.get(name)?.model ?? "no model";
-  if (kind === "group") return groupType === "serial" ? "Serial group" : "Parallel group";
-  if (kind === "swarm") return swarmType === "workflow" ? "Swarm" : `Swarm, ${swarmType}`;
-  if (kind === "unknown") return "not declared";
-  return kind.slice(0, 1).toUpperCase() + kind.slice(1);
+function describe({ type, name, mode }: ArrangedNode, flow: Flow): string {
+  if (type === "agent") return flow.agents.get(name)?.model ?? "no model";
+  if (type === "group") return mode === "serial" ? "Serial group" : "Parallel group";
+  if (type === "swarm") return mode === "workflow" ? "Swarm" : `Swarm, ${mode}`;
+  if (type === "unknown") return "not declared";
+  return type.slice(0, 1).toUpperCase() + type.slice(1);
 }
 
 function drawLane({ lane, x, y }: ArrangedNode, palette: Palette): string {

@@ -1,4 +1,4 @@
-import { declaredNames } from "../../../flow/members";
+import { declaredNames } from "../../../kinds/members";
 import type { Exported, ExportSource } from "./exported";
 
 /** A module that reads the flow's text and runs it on the core, as lib/core/README.md describes. Nothing is lost. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rosterOf } from "../../../flow/members";
+import { rosterOf } from "../../../kinds/swarm-roster";
 import { readSource } from "../../read-source";
 import { exportFlow } from "./export-flow";
 

@@ -1,5 +1,5 @@
-import { rosterOf } from "../../../flow/members";
 import { applyChanges } from "../../../flow/text-change";
+import { rosterOf } from "../../../kinds/swarm-roster";
 import { asMap, EntryEditor } from "../../edit/entry-editor";
 import { readSource } from "../../read-source";
 import type { Exported, ExportSource } from "./exported";

@@ -1,5 +1,5 @@
-import { type FlowTextKind, parseFlow } from "../../../dsl/parse";
-import { type Expression, namesOf } from "../../../flow/expression";
+import { parseFlow } from "../../../dsl/parse";
+import { type Expression, type FlowTextKind, namesOf } from "../../../flow/expression";
 import { defaultSeparator, type Flow, nameSchema } from "../../../flow/flow";
 import { hasErrors } from "../../../flow/problem";
 import { createAgent } from "../../../kinds/agent";

@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, type Node, visit } from "yaml";
 import { clip } from "../../../flow/text-range";
 import { parseYaml } from "../../yaml/parse-yaml";
 import { renderKey, renderPair } from "../../yaml/render-yaml";
-import { type Entry, isBlank, readEntries } from "../../yaml/yaml-nodes";
+import { isBlank, readEntries, type YamlEntry } from "../../yaml/yaml-nodes";
 import { buildFlow } from "./build-flow";
 import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
 import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
@@ -123,7 +123,7 @@ function toYamlText(document: Document): string {
 /** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and stand on lines too. */
 const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name", "compat"].includes(key);
 
-const renderEntry = ({ key, value }: Entry, document: Document, indent: number): string =>
+const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: number): string =>
   isBlank(value)
     ? `${renderKey(key, false)}:`
     : renderPair(key, toValue(value, document), { inFlow: false, indent, eol: "\n", block: indent === 0 });

@@ -1,6 +1,6 @@
 import { agentColor } from "@/app/_ui/agent-color";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { declaredNames, holds } from "@/lib/core/flow/members";
+import { declaredNames, holds } from "@/lib/core/kinds/members";
 import type { Session } from "../../state/session";
 import { describeName } from "../code/describe-name";
 import type { LineVocabulary } from "./complete-line";

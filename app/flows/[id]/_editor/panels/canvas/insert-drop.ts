@@ -1,5 +1,5 @@
 import type { DragEvent } from "react";
-import { insertKinds } from "../../state/edits/insert-kinds";
+import { insertEntries } from "@/app/_kinds/find-kind";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 
@@ -22,7 +22,7 @@ export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) =>
   },
   onDrop(event: DragEvent): void {
     const draggedId = event.dataTransfer.getData(insertDragType);
-    const kind = insertKinds.find(({ id }) => id === draggedId);
+    const kind = insertEntries.find(({ id }) => id === draggedId);
     if (draggedId === noteId) {
       event.preventDefault();
       commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));

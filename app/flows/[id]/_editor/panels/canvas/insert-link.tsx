@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { memo } from "react";
 import { LinkLine, type MiddleProps } from "@/app/_canvas/cards/link-edge";
 import { insertButtonId } from "@/app/_canvas/cards/node-dom-id";
-import type { LinkEdge } from "@/app/_canvas/mapping/canvas-mapping";
+import type { LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import { useSession } from "../../state/session-context";
 
 /** A link of a flow that can be changed: with a button in its middle that asks what comes in there. */

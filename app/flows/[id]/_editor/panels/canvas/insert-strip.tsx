@@ -1,7 +1,7 @@
 import type { DragEvent, ReactNode } from "react";
+import { insertEntries } from "@/app/_kinds/find-kind";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
-import { KindIcon } from "@/app/_ui/kind-icon";
-import { insertKinds } from "../../state/edits/insert-kinds";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
@@ -14,13 +14,13 @@ export function InsertStrip() {
       aria-label="Parts"
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
-      {insertKinds.map(({ id, label, about, icon, toFragment }) => (
+      {insertEntries.map(({ id, label, description, toFragment }) => (
         <InsertButton
           key={id}
           id={id}
           label={label}
-          about={about}
-          icon={<KindIcon kind={icon} />}
+          about={description}
+          icon={<KindIcon kind={id} />}
           onClick={() => commands.insert(toFragment(commands.usualModel()))}
         />
       ))}

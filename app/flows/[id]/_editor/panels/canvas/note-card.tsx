@@ -1,7 +1,7 @@
 import { type NodeProps, NodeResizeControl, ResizeControlVariant } from "@xyflow/react";
 import { memo } from "react";
 import { NoteSheet, NoteWords } from "@/app/_canvas/cards/note-paper";
-import type { NoteNode } from "@/app/_canvas/mapping/canvas-mapping";
+import type { NoteNode } from "@/app/_canvas/mapping/canvas-nodes";
 import { fitNote, noteLimits } from "@/lib/core/flow/note";
 import { useSession, useView } from "../../state/session-context";
 import { NoteWriter } from "./note-writer";

@@ -16,9 +16,9 @@ import {
   Undo2,
   Ungroup,
 } from "lucide-react";
+import { KindIcon, labelOfKind } from "@/app/_kinds/kind-icon";
 import { Menu } from "@/app/_ui/controls/menu";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
-import { KindIcon, kindLabels } from "@/app/_ui/kind-icon";
 import { controlTypes } from "@/lib/core/kinds/registry";
 import { chordsOf } from "../../commands/editor-command";
 import { toAriaKeys } from "../../commands/key-chord";
@@ -45,7 +45,7 @@ export function Toolbar() {
           </>
         }
         items={controlTypes.map((type) => ({
-          label: kindLabels[type],
+          label: labelOfKind(type),
           icon: <KindIcon kind={type} />,
           onSelect: () => commands.addControl(type),
         }))}

@@ -7,7 +7,8 @@ import {
 } from "@xyflow/react";
 import type { MouseEvent as ReactMouseEvent, PointerEvent as ReactPointerEvent } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import { type CanvasNode, findMoved, type LinkEdge } from "@/app/_canvas/mapping/canvas-mapping";
+import { findMoved } from "@/app/_canvas/mapping/canvas-mapping";
+import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import type { PointerOverlay } from "@/app/_canvas/surface/overlay";
 import { useOverviewGestures } from "@/app/_canvas/surface/use-overview-gestures";
 import { toPositionEdits } from "../../state/edits/position-edits";

@@ -1,5 +1,5 @@
 import { useReactFlow } from "@xyflow/react";
-import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-mapping";
+import type { CanvasNode, LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import { indexNodes } from "@/app/_canvas/scene/node-index";
 import { type DropTarget, findDropTarget, toDropEdit } from "../../state/edits/drop-target";
 import { useSession } from "../../state/session-context";

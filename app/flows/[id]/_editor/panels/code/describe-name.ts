@@ -1,5 +1,5 @@
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
-import { membersOf } from "@/lib/core/flow/members";
+import { membersOf } from "@/lib/core/kinds/registry";
 
 const mostShown = 160;
 const clip = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text);

@@ -3,8 +3,8 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Keys } from "@/app/_ui/keys/keys";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import { findEntries, type ListEntry } from "./list-entry";
 
 interface EntryListProps {

@@ -1,5 +1,4 @@
 import { defaultFilter } from "cmdk";
-import type { IconKind } from "@/app/_ui/kind-icon";
 
 export interface ListEntry {
   id: string;
@@ -8,7 +7,7 @@ export interface ListEntry {
   detail?: string;
   keys?: string | undefined;
   words?: string;
-  kind?: IconKind;
+  kind?: string;
   run(): void;
 }
 

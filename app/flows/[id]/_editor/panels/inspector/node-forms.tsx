@@ -1,16 +1,27 @@
 "use client";
 
+import { findKind } from "@/app/_kinds/find-kind";
+import type { FormField } from "@/app/_kinds/form-field";
 import type { Declaration } from "@/lib/core/flow/flow";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { AgentForm } from "./forms/agent-form";
-import { ContainerForm } from "./forms/container-form";
-import { ControlForm } from "./forms/control-form";
+import { NameField } from "./fields/name-field";
+import { FormFieldRow } from "./forms/form-field-row";
+import { FormHead } from "./forms/form-head";
 
 export { NoteForm } from "./forms/note-form";
 
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
-  if (declaration.type === "agent") return <AgentForm agent={declaration} node={node} />;
-  if (declaration.type === "group" || declaration.type === "swarm")
-    return <ContainerForm declaration={declaration} node={node} />;
-  return <ControlForm control={declaration} node={node} />;
+  const kind = findKind(declaration.type);
+  if (!kind) return null;
+  return (
+    <div className="grid gap-3">
+      <FormHead kind={declaration.type} title={kind.label} />
+      <NameField name={declaration.name} />
+      {kind.toForm(declaration).map((field) => (
+        <FormFieldRow key={keyOf(field)} field={field} node={node} />
+      ))}
+    </div>
+  );
 }
+
+const keyOf = (field: FormField): string => ("label" in field ? field.label : field.type);

@@ -1,5 +1,5 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-place";
-import { kindOf } from "@/app/_kinds/node-labels";
+import { describeLane } from "@/app/_canvas/mapping/describe-lane";
+import { describeKind } from "@/app/_kinds/find-kind";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
@@ -42,7 +42,7 @@ export function titleOf(item: OutlineItem): string {
 }
 
 function kindWord(item: OutlineItem): string {
-  if (item.node) return kindOf(item.node);
+  if (item.node) return describeKind(item.node).label;
   if (item.type === "root") return "Flow";
   if (item.type === "lane") return "Lane";
   if (item.type === "note") return "Note:";

@@ -4,9 +4,9 @@ import { ChevronDown, ChevronRight, CornerDownRight, MoreHorizontal, Rows3, Stic
 import { memo } from "react";
 import { ProblemMark } from "@/app/_canvas/cards/problem-mark";
 import { useNodeStatus } from "@/app/_canvas/state/node-statuses";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { agentColor } from "@/app/_ui/agent-color";
 import { statusStyles } from "@/app/_ui/badges/status-badge";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import type { OutlineItem } from "@/lib/core/layout/outline";
 import { describeJoins, describeProblemCount, nameRow, titleOf } from "./describe-row";
 import { RenameInput } from "./rename-input";

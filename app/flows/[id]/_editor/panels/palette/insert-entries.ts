@@ -1,25 +1,26 @@
-import { kindLabels } from "@/app/_ui/kind-icon";
+import { insertEntries } from "@/app/_kinds/find-kind";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import { commandKeys } from "../../commands/registry";
-import { insertKinds, listExisting } from "../../state/edits/insert-kinds";
 import type { InsertTarget } from "../../state/edits/insert-target";
+import { listReusable } from "../../state/edits/reusable-nodes";
 import type { Session } from "../../state/session";
 import { type ListEntry, reuseGroup } from "../entry-list/list-entry";
 
 export const listInsertions = (session: Session, target: InsertTarget): ListEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
-  ...listReusable(session, target),
+  ...listReuseEntries(session, target),
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry[] {
-  const kindEntries = insertKinds.map(
-    ({ id, label, about, icon, words, toFragment }): ListEntry => ({
+  const kindEntries = insertEntries.map(
+    ({ id, label, description, words, toFragment }): ListEntry => ({
       id: `insert ${id}`,
       title: label,
       group: "Insert",
-      detail: about,
+      detail: description,
       words: `insert add ${words}`,
-      kind: icon,
+      kind: id,
       run: () => void commands.insert(toFragment(commands.usualModel()), target),
     }),
   );
@@ -46,13 +47,13 @@ const noteEntry = ({ commands }: Session): ListEntry => ({
   run: () => commands.addNote(),
 });
 
-export const listReusable = ({ commands, editor }: Session, target: InsertTarget): ListEntry[] =>
-  listExisting(editor.store.getState().flow).map(
+export const listReuseEntries = ({ commands, editor }: Session, target: InsertTarget): ListEntry[] =>
+  listReusable(editor.store.getState().flow).map(
     ({ name, kind, fragment }): ListEntry => ({
       id: `again ${name}`,
       title: name,
       group: reuseGroup,
-      detail: kindLabels[kind],
+      detail: labelOfKind(kind),
       words: "insert reuse existing again",
       kind,
       run: () => void commands.insert(fragment, target),

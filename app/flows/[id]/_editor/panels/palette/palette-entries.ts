@@ -1,11 +1,11 @@
 import { readingOrder } from "@/app/_canvas/navigation/navigation";
-import { kindLabels } from "@/app/_ui/kind-icon";
+import { labelOfKind } from "@/app/_kinds/kind-icon";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { commandGroups, keysOf } from "../../commands/editor-command";
 import { usableCommands } from "../../commands/registry";
 import type { Session } from "../../state/session";
 import type { ListEntry } from "../entry-list/list-entry";
-import { listReusable } from "./insert-entries";
+import { listReuseEntries } from "./insert-entries";
 
 export const cardGroup = "Go to a card";
 export const pageGroup = "Pages";
@@ -24,7 +24,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
       .filter(({ id }) => id !== "palette")
       .toSorted((a, b) => commandGroups.indexOf(a.group) - commandGroups.indexOf(b.group))
       .map((command): ListEntry => ({ ...command, keys: keysOf(command), run: () => command.run(session) })),
-    ...listReusable(session, { type: "selection" }),
+    ...listReuseEntries(session, { type: "selection" }),
     ...readingOrder(arrangement).map((node) => toCardEntry(node, session)),
     ...pages.map(
       ({ path, title }): ListEntry => ({
@@ -39,7 +39,7 @@ export function listEntries(session: Session, goToPage: (path: PagePath) => void
 }
 
 function toCardEntry({ key, name, type: kind, parent }: ArrangedNode, { editor, view }: Session): ListEntry {
-  const label = kind === "unknown" ? "Unknown" : kindLabels[kind];
+  const label = labelOfKind(kind);
   return {
     id: `card ${key}`,
     title: name,

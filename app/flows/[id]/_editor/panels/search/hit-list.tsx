@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import type { Hit } from "@/lib/core/source/query/search-flow";
 import { useSession } from "../../state/session-context";
 import { showHitInText } from "./show-hit";

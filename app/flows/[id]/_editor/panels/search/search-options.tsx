@@ -1,4 +1,4 @@
-import { type SearchArea, searchAreas } from "@/lib/core/source/query/search-flow";
+import { type SearchArea, searchAreas } from "@/lib/core/kinds/search-field";
 
 export interface SearchChoices {
   matchCase: boolean;

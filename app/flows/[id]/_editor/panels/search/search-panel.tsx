@@ -4,14 +4,8 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import {
-  type Hit,
-  mostHits,
-  replaceHits,
-  searchAreas,
-  searchFlow,
-  toFinder,
-} from "@/lib/core/source/query/search-flow";
+import { searchAreas } from "@/lib/core/kinds/search-field";
+import { type Hit, mostHits, replaceHits, searchFlow, toFinder } from "@/lib/core/source/query/search-flow";
 import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
 import { HitList } from "./hit-list";

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import { agentColor } from "@/app/_ui/agent-color";
 import { findDeclaration } from "@/lib/core/flow/flow";
-import { declaredNames } from "@/lib/core/flow/members";
 import { keyNames } from "@/lib/core/flow/node-key";
+import { declaredNames } from "@/lib/core/kinds/members";
 import { findName, nameWrittenAt } from "@/lib/core/source/query/find-names";
 import { describeModel } from "../../state/models/describe-known-model";
 import type { Session } from "../../state/session";

@@ -1,5 +1,5 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-place";
-import { kindOf } from "@/app/_kinds/node-labels";
+import { describeLane } from "@/app/_canvas/mapping/describe-lane";
+import { describeKind } from "@/app/_kinds/find-kind";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
@@ -22,7 +22,7 @@ export function describeSelection(
       : `${name}, ${item.position} of ${item.size}`;
   }
   if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
-  const name = `${kindOf(item.node)} ${item.label}`;
+  const name = `${describeKind(item.node).label} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
   const place = `${item.position} of ${item.size}`;
   const trouble = describeProblemCount(countNodeProblems(problems, item.node.key));

@@ -1,5 +1,5 @@
 import { loadPart } from "@/app/_ui/loading/load-part";
-import type { CheckPattern } from "@/lib/core/check/check-flow";
+import type { CheckPattern } from "@/lib/core/flow/problem";
 
 type LoadPatterns = () => Promise<{ findPatternMistake: CheckPattern }>;
 

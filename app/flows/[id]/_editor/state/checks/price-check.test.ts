@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ProviderOffer } from "@/lib/core/check/check-flow";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { createEditor } from "../editor/editor";
 import { createPriceCheck } from "./price-check";

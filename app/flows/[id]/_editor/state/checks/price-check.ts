@@ -1,5 +1,5 @@
 import { fetchJson } from "@/app/_ui/loading/fetch-json";
-import type { Offer, ProviderOffer } from "@/lib/core/check/check-flow";
+import type { Offer, ProviderOffer } from "@/lib/core/check/offer";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";
 

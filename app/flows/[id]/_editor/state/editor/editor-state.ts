@@ -1,5 +1,5 @@
 import { type FlowState, readFlowState } from "@/app/_canvas/state/flow-state";
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import type { Layout } from "@/lib/core/flow/edit";
 import type { TextChange } from "@/lib/core/flow/text-range";
 import type { StepWords } from "@/lib/core/history/describe-edits";

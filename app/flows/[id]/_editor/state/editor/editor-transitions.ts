@@ -1,4 +1,4 @@
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import type { Edit } from "@/lib/core/flow/edit";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { listNotes } from "@/lib/core/flow/note";

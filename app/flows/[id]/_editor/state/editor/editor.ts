@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type SelectionActions, toSelectionActions } from "@/app/_canvas/state/flow-state";
-import type { Offer } from "@/lib/core/check/check-flow";
+import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";

@@ -1,8 +1,8 @@
 import { type Layout, renamePins } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { declaredNames } from "@/lib/core/flow/members";
 import { type NodeKey, renameInKey } from "@/lib/core/flow/node-key";
 import { isNoteKey } from "@/lib/core/flow/note";
+import { declaredNames } from "@/lib/core/kinds/members";
 
 /** Null unless exactly one declared name disappeared and one appeared. */
 export function findRename(before: Flow, after: Flow): { from: string; to: string } | null {

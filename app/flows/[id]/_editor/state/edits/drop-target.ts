@@ -1,9 +1,9 @@
-import { describeLane } from "@/app/_canvas/mapping/describe-place";
+import { describeLane } from "@/app/_canvas/mapping/describe-lane";
 import { sceneOf } from "@/app/_canvas/scene/scene";
 import type { Edit, Scope } from "@/lib/core/flow/edit";
 import type { Flow } from "@/lib/core/flow/flow";
-import { holds } from "@/lib/core/flow/members";
 import type { NodeKey } from "@/lib/core/flow/node-key";
+import { holds } from "@/lib/core/kinds/members";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { ownerOf } from "@/lib/core/source/read/topology";
@@ -63,8 +63,8 @@ function distance(node: ArrangedNode, point: Point): number {
 function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): DropPosition["side"] {
   const centre = centreOf(member);
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
-  if (frame?.groupMode === "parallel") return "beside";
-  if (frame?.groupMode !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
+  if (frame?.mode === "parallel") return "beside";
+  if (frame?.mode !== "serial" && Math.abs(dy) > Math.abs(dx)) return "beside";
   return dx < 0 ? "before" : "after";
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderOffer } from "@/lib/core/check/check-flow";
+import type { ProviderOffer } from "@/lib/core/check/offer";
 import type { Flow } from "@/lib/core/flow/flow";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { ModelOffer } from "@/lib/core/flow/model-support";

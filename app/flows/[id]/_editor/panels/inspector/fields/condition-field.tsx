@@ -4,7 +4,7 @@ import { checkCondition } from "@/lib/core/condition/check";
 import type { ConditionResult } from "@/lib/core/condition/evaluate";
 import { parseCondition } from "@/lib/core/condition/parse";
 import { isTrue } from "@/lib/core/condition/values";
-import { declaredNames } from "@/lib/core/flow/members";
+import { declaredNames } from "@/lib/core/kinds/members";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { TextField } from "./fields";
 import { useEvaluation } from "./use-evaluation";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { describeVariable, joinHints } from "@/app/_kinds/describe-variable";
 import type { Edit } from "@/lib/core/flow/edit";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { readNumber, type WrittenNumber } from "./agent-numbers";
 import { TextField } from "./fields";
-import { joinHints, toLookUpHint } from "./look-up-hint";
 
 interface LimitFieldProps {
   label: string;
@@ -34,7 +34,7 @@ export function LimitField({ label, hint, value, written, placeholder, warning, 
       label={label}
       value={rejected?.text ?? (writtenValue === undefined ? "" : String(writtenValue))}
       onCommit={commit}
-      hint={joinHints(toLookUpHint(written, value), hint)}
+      hint={joinHints(describeVariable(written, value), hint)}
       problem={rejected?.message}
       warning={warning}
       onReset={writtenValue === undefined ? undefined : () => commit("")}

@@ -1,12 +1,11 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import { KindIcon } from "@/app/_ui/kind-icon";
-import type { NodeType } from "@/lib/core/flow/flow";
 import { useSession } from "../../../state/session-context";
 
-export function FormHead({ kind, title }: { kind: NodeType; title: string }) {
+export function FormHead({ kind, title }: { kind: string; title: string }) {
   const { commands } = useSession();
   return (
     <div className="flex items-center justify-between">

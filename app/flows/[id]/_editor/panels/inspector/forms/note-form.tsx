@@ -2,8 +2,8 @@
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { KindIcon } from "@/app/_kinds/kind-icon";
 import { IconButton } from "@/app/_ui/controls/icon-button";
-import { KindIcon } from "@/app/_ui/kind-icon";
 import { fitNote, type KeyedNote, noteColors, noteLimits, noteSchema } from "@/lib/core/flow/note";
 import { useSession } from "../../../state/session-context";
 import { AreaField, TextField } from "../fields/fields";

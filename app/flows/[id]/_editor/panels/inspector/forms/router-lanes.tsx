@@ -1,18 +1,20 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { setControlField, setControlText } from "@/app/_kinds/control-edits";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import type { Router } from "@/lib/core/kinds/router";
+import { useSession } from "../../../state/session-context";
 import { TextField } from "../fields/fields";
-import { LaneField, useControl } from "./lane-field";
+import { LaneField } from "./lane-field";
 
 export function RouterLanes({ router }: { router: Router }) {
-  const { set, setAll } = useControl(router.name);
+  const { commands } = useSession();
   const add = (): void => {
     let number = router.lanes.size + 1;
     while (router.lanes.has(`lane_${number}`)) number++;
-    setAll([["lanes", `lane_${number}`], { when: "" }]);
+    commands.edit(setControlField(router.name, ["lanes", `lane_${number}`], { when: "" }));
   };
   return (
     <fieldset className="grid gap-2">
@@ -21,7 +23,10 @@ export function RouterLanes({ router }: { router: Router }) {
         <div key={lane} className="grid gap-2 rounded-md border border-line p-2">
           <div className="flex items-center justify-between">
             <span className="truncate font-mono text-xs">{lane}</span>
-            <IconButton label={`Remove lane ${lane}`} onClick={() => setAll([["lanes", lane], undefined])}>
+            <IconButton
+              label={`Remove lane ${lane}`}
+              onClick={() => commands.edit(setControlField(router.name, ["lanes", lane], undefined))}
+            >
               <Trash2 size={14} aria-hidden />
             </IconButton>
           </div>
@@ -29,9 +34,9 @@ export function RouterLanes({ router }: { router: Router }) {
             label="When"
             value={when}
             placeholder="the message is about invoices"
-            onCommit={(text) => set(["lanes", lane, "when"], text)}
+            onCommit={(text) => commands.edit(setControlText(router.name, ["lanes", lane, "when"], text))}
           />
-          <LaneField name={router.name} label="Runs" lane={lane} flow={flow} />
+          <LaneField control={router.name} label="Runs" lane={lane} flow={flow} />
         </div>
       ))}
       <Button size="small" onClick={add}>

@@ -1,12 +1,12 @@
 "use client";
 
+import { describeVariable, joinHints } from "@/app/_kinds/describe-variable";
 import { createModelCheck } from "@/lib/core/check/check-agent";
 import { parseModel } from "@/lib/core/flow/model-name";
 import { describeBriefly, describeFacts } from "../../../state/models/describe-model";
 import { useModelOffer } from "../../../state/models/use-models";
 import { useSession } from "../../../state/session-context";
 import { Field } from "../fields/fields";
-import { joinHints, toLookUpHint } from "../fields/look-up-hint";
 import { ModelPicker } from "./model-picker";
 
 interface ModelFieldProps {
@@ -21,9 +21,9 @@ export function ModelField({ model, written, onCommit, label = "Model", hint }: 
   const { seed } = useSession();
   const offer = useModelOffer(model);
   const provider = seed.providers.find(({ id }) => id === parseModel(model).provider);
-  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model });
+  const [problem] = model === "" ? [] : createModelCheck(seed.providers)({ title: "This", model, field: "model" });
   const facts = offer && describeBriefly(offer, provider?.label ?? "");
-  const lookUp = toLookUpHint(written, model === "" ? undefined : model);
+  const lookUp = describeVariable(written, model === "" ? undefined : model);
   const writtenModel = written ?? model;
   return (
     <div className="grid gap-1">

@@ -1,8 +1,8 @@
 import type { Flow } from "@/lib/core/flow/flow";
-import { declaredNames } from "@/lib/core/flow/members";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import { canLookUp, lookUpPlaces } from "@/lib/core/flow/template-variables";
 import type { Range } from "@/lib/core/flow/text-range";
+import { declaredNames } from "@/lib/core/kinds/members";
 
 export interface Variable {
   written: string;

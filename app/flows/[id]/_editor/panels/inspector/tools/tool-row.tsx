@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
-import type { ToolOffer } from "@/lib/core/check/check-flow";
+import type { ToolOffer } from "@/lib/core/check/offer";
 import { CheckField } from "../fields/fields";
 import { describeArguments } from "./describe-arguments";
 

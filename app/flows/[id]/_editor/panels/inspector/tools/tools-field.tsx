@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ToolOffer } from "@/lib/core/check/check-flow";
+import type { ToolOffer } from "@/lib/core/check/offer";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { ToolRow } from "./tool-row";

@@ -1,12 +1,12 @@
 import { sourcesOf } from "../flow/expression";
 import { type Flow, findDeclaration } from "../flow/flow";
-import { rosterOf } from "../flow/members";
+import type { FlowProblem } from "../flow/problem";
 import { clip } from "../flow/text-range";
-import type { Swarm } from "../kinds/swarm";
-import type { FlowProblem } from "./check-flow";
+import type { Swarm } from "./swarm";
+import { rosterOf } from "./swarm-roster";
 
 /** What is wrong with a swarm by its mode: too few members, a lead that is no agent, a handoff that leads nowhere. */
-export function checkMode(flow: Flow, swarm: Swarm, owner: string | null): FlowProblem[] {
+export function checkSwarmMode(flow: Flow, swarm: Swarm, owner: string | null): FlowProblem[] {
   if (swarm.mode === "workflow") return [];
   const title = owner === null ? "The root swarm" : `Swarm "${owner}"`;
   const roster = rosterOf(swarm);

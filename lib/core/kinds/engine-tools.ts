@@ -1,7 +1,7 @@
-import type { Swarm } from "../kinds/swarm";
-import type { Flow } from "./flow";
-import { groupBy } from "./group-by";
-import { rosterOf } from "./members";
+import type { Flow } from "../flow/flow";
+import { groupBy } from "../flow/group-by";
+import type { Swarm } from "./swarm";
+import { rosterOf } from "./swarm-roster";
 
 /** The tools that the lead of an orchestrate swarm is given. */
 export const orchestrateTools = ["spawn_agent", "list_agents", "get_agent_result", "await_agents"] as const;

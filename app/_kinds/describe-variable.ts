@@ -1,7 +1,7 @@
 import type { VariableValue } from "@/lib/core/flow/field-variables";
 import { clip } from "@/lib/core/flow/text-range";
 
-export function toLookUpHint(written: string | undefined, value: VariableValue | undefined): string | undefined {
+export function describeVariable(written: string | undefined, value: VariableValue | undefined): string | undefined {
   if (written === undefined) return undefined;
   if (value === undefined) return "= nothing yet: its variable is missing.";
   return `= ${clip(String(value).replaceAll("\n", "\\n"))}`;

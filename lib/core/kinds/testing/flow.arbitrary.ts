@@ -1,8 +1,8 @@
-import { parseFlow } from "../dsl/parse";
-import { createAgent } from "../kinds/agent";
-import type { Group } from "../kinds/group";
-import { type Expression, namesOf } from "./expression";
-import { defaultSeparator, type Flow } from "./flow";
+import { parseFlow } from "../../dsl/parse";
+import { type Expression, namesOf } from "../../flow/expression";
+import { defaultSeparator, type Flow } from "../../flow/flow";
+import { createAgent } from "../agent";
+import type { Group } from "../group";
 
 /** A flow whose root is `expression`; every name in it is an agent unless `groups` says otherwise. */
 export function flowOf(

@@ -1,7 +1,7 @@
 import type { RunError } from "../events/events";
 import type { RunContext } from "../ports/run-context";
 
-/** Why work ends before it is done. */
+/** Why work ended early. */
 export class ScopeStop {
   constructor(
     readonly status: "CANCELLED" | "TIMEOUT" | "FAILED",
@@ -9,39 +9,39 @@ export class ScopeStop {
   ) {}
 }
 
-/** Why a time limit needs no waiting any more. One for all: each abort would make an error of its own. */
-const closed = new Error("What was to be stopped has ended.");
+/** Ends the wait of a time limit. One for all scopes: each abort would otherwise create an error. */
+const scopeClosed = new Error("The scope with this time limit has ended.");
 
-/** The longest wait that timers of JavaScript can do, in milliseconds: about 24.8 days. */
+/** The longest wait of a JavaScript timer, in milliseconds: about 24.8 days. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * A part of a run that is stopped as one: the run, the members of a parallel stage, an agent with a time limit, one model
- * or tool call. Stopping it stops every scope inside; closing it forgets it. Cheaper than chained AbortSignals, and no
- * listener stays behind: an AbortSignal exists only where an outside call asks for one.
+ * Work that is stopped together: the run, the members of a parallel node, an agent with a time limit, one model or tool
+ * call. Stopping a scope stops every scope inside it; closing it releases it. Cheaper than chained AbortSignals, and it
+ * leaks no listeners: an AbortSignal is created only when a call to the outside needs one.
  */
 export class CancelScope {
   #stop: ScopeStop | null = null;
-  #inner: Set<CancelScope> | null = null;
-  #waiting: ((stop: ScopeStop) => void)[] = [];
+  #children: Set<CancelScope> | null = null;
+  #onStop: ((stop: ScopeStop) => void)[] = [];
   #controller: AbortController | null = null;
   #timer: AbortController | null = null;
-  readonly #outer: CancelScope | null;
+  readonly #parent: CancelScope | null;
 
-  constructor(outer: CancelScope | null = null) {
-    this.#outer = outer;
-    if (!outer) return;
-    this.#stop = outer.#stop;
-    outer.#inner ??= new Set();
-    outer.#inner.add(this);
+  constructor(parent: CancelScope | null = null) {
+    this.#parent = parent;
+    if (!parent) return;
+    this.#stop = parent.#stop;
+    parent.#children ??= new Set();
+    parent.#children.add(this);
   }
 
-  /** Why this scope was stopped; null while it was not. The first reason stays. */
+  /** Why this scope was stopped; null while it was not. The first reason wins. */
   get stop(): ScopeStop | null {
     return this.#stop;
   }
 
-  /** Aborted when the scope is stopped, with an Error that says why. */
+  /** Aborted when the scope is stopped; its reason is an Error with the stop's message. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#stop) this.#controller.abort(toReason(this.#stop));
@@ -52,10 +52,10 @@ export class CancelScope {
     return new CancelScope(this);
   }
 
-  /** Ends its time limit and cuts it off from the scope round it. What runs inside must have ended. */
+  /** Ends its time limit and detaches it from its parent. Everything inside must have ended. */
   close(): void {
-    if (this.#outer) this.#outer.#inner?.delete(this);
-    this.#timer?.abort(closed);
+    if (this.#parent) this.#parent.#children?.delete(this);
+    this.#timer?.abort(scopeClosed);
   }
 
   stopBecause(stop: ScopeStop): void {
@@ -63,8 +63,8 @@ export class CancelScope {
     for (let scope = waiting.pop(); scope; scope = waiting.pop()) {
       if (scope.#stop) continue;
       scope.#stop = stop;
-      for (const inner of scope.#inner ?? []) waiting.push(inner);
-      for (const resolve of scope.#waiting) resolve(stop);
+      for (const child of scope.#children ?? []) waiting.push(child);
+      for (const notify of scope.#onStop) notify(stop);
       scope.#controller?.abort(toReason(stop));
     }
   }
@@ -78,21 +78,21 @@ export class CancelScope {
     );
   }
 
-  /** What `work` gives or throws; or, as soon as the scope is stopped, the Stop, whatever `work` does then. */
+  /** Settles like `work`; or resolves with the stop as soon as the scope is stopped, even if `work` never settles. */
   guard<T>(work: Promise<T>): Promise<T | ScopeStop> {
     return new Promise((resolve, reject) => {
       if (this.#stop) resolve(this.#stop);
-      this.#waiting.push(resolve);
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
+      this.#onStop.push(resolve);
+      const unsubscribe = (): void => {
+        this.#onStop.splice(this.#onStop.indexOf(resolve), 1);
       };
       work.then(
         (value) => {
-          leave();
+          unsubscribe();
           resolve(value);
         },
         (error) => {
-          leave();
+          unsubscribe();
           reject(error);
         },
       );

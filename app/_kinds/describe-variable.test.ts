@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { readNumber } from "./agent-numbers";
-import { joinHints, toLookUpHint } from "./look-up-hint";
+import { readNumber } from "@/app/flows/[id]/_editor/panels/inspector/fields/agent-numbers";
+import { describeVariable, joinHints } from "./describe-variable";
 
 const look = "$" + "{vars.n}";
 
 describe("a field that looks up a variable", () => {
   it("shows what its text comes to", () => {
-    expect(toLookUpHint(look, 3)).toBe("= 3");
-    expect(toLookUpHint(look, "a\nb")).toBe("= a\\nb");
-    expect(toLookUpHint(look, undefined)).toBe("= nothing yet: its variable is missing.");
-    expect(toLookUpHint(undefined, 3)).toBeUndefined();
+    expect(describeVariable(look, 3)).toBe("= 3");
+    expect(describeVariable(look, "a\nb")).toBe("= a\\nb");
+    expect(describeVariable(look, undefined)).toBe("= nothing yet: its variable is missing.");
+    expect(describeVariable(undefined, 3)).toBeUndefined();
     expect(joinHints("= 3", undefined, "Model calls at most.")).toBe("= 3 · Model calls at most.");
   });
 

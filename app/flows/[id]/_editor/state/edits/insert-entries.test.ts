@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { insertEntries } from "@/app/_kinds/find-kind";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
 import { createEditor } from "../editor/editor";
 import { rootFlowText } from "../root-flow-text";
-import { insertKinds, listExisting } from "./insert-kinds";
 import { toInsertEdit } from "./insert-target";
+import { listReusable } from "./reusable-nodes";
 
 const start = `agents:\n  a: { model: "demo:x" }\n  b: { model: "demo:x" }\nswarm: { flow: a >> b }\n`;
 const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fragment: string) => {
@@ -14,7 +15,7 @@ const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fra
   return problem ? problem.message : editor.store.getState();
 };
 
-describe.each(insertKinds)("a new $id", ({ toFragment, id }) => {
+describe.each(insertEntries)("a new $id", ({ toFragment, id }) => {
   it("runs as it is, alone and in a link, as one step that can be undone", () => {
     for (const text of ["", start]) {
       const editor = createEditor(text, emptyLayout, {});
@@ -40,7 +41,7 @@ describe.each(insertKinds)("a new $id", ({ toFragment, id }) => {
 describe("what is there already", () => {
   it("is used again where it does not stand yet", () => {
     const text = `${start.replace("a >> b", "a >> more")}groups:\n  more: { type: parallel, flow: b }\n`;
-    const existing = listExisting(readSource(text).flow);
+    const existing = listReusable(readSource(text).flow);
     expect(existing.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["agent a", "agent b", "group more"]);
     const state = insertAll(text, { type: "selection" }, existing[1]?.fragment ?? "");
     expect(typeof state === "string" ? state : rootFlowText(state)).toBe("a >> more >> b");

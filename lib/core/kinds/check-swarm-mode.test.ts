@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { rosterOf } from "../flow/members";
 import { readSource } from "../source/read-source";
-import { checkMode } from "./check-swarm-mode";
+import { checkSwarmMode } from "./check-swarm-mode";
+
+import { rosterOf } from "./swarm-roster";
 
 const agents =
   "agents: { a: { model: demo:x }, b: { model: demo:x }, c: { model: demo:x } }\ngroups: { g: { flow: b | c } }\n";
 const check = (swarm: string, owner: string | null = null) => {
   const { flow } = readSource(`${agents}swarm: { ${swarm} }\n`);
-  return checkMode(flow, flow.swarm, owner).map(({ severity, code, field }) => `${severity} ${code} ${field}`);
+  return checkSwarmMode(flow, flow.swarm, owner).map(({ severity, code, field }) => `${severity} ${code} ${field}`);
 };
 
-describe("checkMode", () => {
+describe("checkSwarmMode", () => {
   it.each([
     ["flow: a >> b", []],
     ["type: handoff, agents: [a, b], edges: [[a, b]]", []],
@@ -37,11 +38,11 @@ describe("checkMode", () => {
 
   it("says whose it is, who is meant, and what to do", () => {
     const { flow } = readSource(`${agents}swarm: { type: handoff, agents: [a, b], edges: [[a, c]] }\n`);
-    const [stranger] = checkMode(flow, flow.swarm, "desk");
+    const [stranger] = checkSwarmMode(flow, flow.swarm, "desk");
     expect(stranger).toMatchObject({ owner: "desk", reference: "c" });
-    const [alone] = checkMode(flow, { ...flow.swarm, mode: "team", agents: ["a"] }, "desk");
+    const [alone] = checkSwarmMode(flow, { ...flow.swarm, mode: "team", agents: ["a"] }, "desk");
     expect(alone?.message).toContain('Swarm "desk" is a team of one');
-    const [silent] = checkMode(flow, { ...flow.swarm, edges: [] }, null);
+    const [silent] = checkSwarmMode(flow, { ...flow.swarm, edges: [] }, null);
     expect(silent?.message).toContain("edges: [[a, b]]");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../testing/virtual-clock";
-import { CancelScope, ScopeStop } from "./scope";
+import { CancelScope, ScopeStop } from "./cancel-scope";
 
 const cancel = new ScopeStop("CANCELLED", { code: "cancelled", message: "mine" });
 const late = new ScopeStop("TIMEOUT", { code: "limit", message: "late" });

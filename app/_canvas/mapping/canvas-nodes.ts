@@ -1,0 +1,47 @@
+import type { Edge, Node } from "@xyflow/react";
+import type { CardContent } from "@/app/_kinds/node-kind";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import type { NoteColor } from "@/lib/core/flow/note";
+import type { EdgeType } from "@/lib/core/layout/arrange-flow";
+import type { LinkRoute } from "../scene/link-route";
+
+/** What every card or frame shows, whatever its kind. */
+export type NodeCardData = {
+  key: NodeKey;
+  name: string;
+  placed: boolean;
+  /** The lane that begins here, in words; empty for most. */
+  lane: string;
+  errors: number;
+  warnings: number;
+};
+
+export type AgentCardData = NodeCardData & Omit<Extract<CardContent, { type: "agent-card" }>, "type">;
+
+export type FrameCardData = NodeCardData &
+  Required<Omit<Extract<CardContent, { type: "frame" }>, "type">> & {
+    kind: string;
+    /** The mode of a group or swarm, otherwise the kind. */
+    type: string;
+    members: number;
+  };
+
+export type AgentNode = Node<AgentCardData, "agent">;
+export type UnknownNode = Node<NodeCardData, "unknown">;
+export type FrameNode = Node<FrameCardData, "frame">;
+export type ClosedFrameNode = Node<FrameCardData, "place">;
+export type ZoneNode = Node<{ count: number }, "zone">;
+export type NoteNode = Node<{ id: string; text: string; color: NoteColor }, "note">;
+export type CanvasNode = AgentNode | UnknownNode | FrameNode | ClosedFrameNode | ZoneNode | NoteNode;
+
+export type LinkEdge = Edge<
+  {
+    fromName: string;
+    toName: string;
+    type: EdgeType;
+    /** How far the cards at its ends reach along the flow, in canvas pixels. */
+    fromLength: number;
+    toLength: number;
+  } & LinkRoute,
+  "link"
+>;

@@ -1,0 +1,49 @@
+import { UserCheck } from "lucide-react";
+import { asWritten } from "@/lib/core/flow/field-variables";
+import type { Approval } from "@/lib/core/kinds/approval";
+import { setControlField, setControlText } from "./control-edits";
+import { describeVariable } from "./describe-variable";
+import { writeFlow } from "./fragments";
+import type { NodeKind } from "./node-kind";
+
+const newMessage = "May this go on?";
+
+export const approvalKind: NodeKind<Approval> = {
+  label: "Approval",
+  icon: UserCheck,
+  toCard: ({ message }) => ({
+    type: "frame",
+    detail: message === "" ? "asks a person" : message,
+    detailIsText: true,
+  }),
+  toForm: (approval) => [
+    {
+      type: "area",
+      label: "Question",
+      value: asWritten(approval, "message", approval.message),
+      hint: describeVariable(approval.written?.message, approval.message),
+      placeholder: "The question for the user before the flow continues.",
+      toEdit: (text) => setControlText(approval.name, ["message"], text),
+    },
+    {
+      type: "number",
+      label: "Timeout, seconds",
+      hint: "Without an answer the run ends with TIMEOUT.",
+      value: approval.timeout_seconds,
+      written: approval.written?.timeout_seconds,
+      placeholder: "none",
+      toEdit: (value) => setControlField(approval.name, ["timeout_seconds"], value),
+    },
+    { type: "links" },
+  ],
+  inserts: [
+    {
+      id: "approval",
+      label: "Approval",
+      description: "A person says yes or no first",
+      words: "human review control",
+      toFragment: () => `approvals:\n  approval: { message: ${newMessage} }\n${writeFlow("approval")}`,
+    },
+  ],
+  createControl: () => ({ message: newMessage }),
+};

@@ -1,0 +1,40 @@
+import { Split } from "lucide-react";
+import { printName } from "@/lib/core/dsl/print";
+import type { Branch } from "@/lib/core/kinds/branch";
+import { setControlText } from "./control-edits";
+import { writeAgents, writeFlow } from "./fragments";
+import type { NodeKind } from "./node-kind";
+
+export const branchKind: NodeKind<Branch> = {
+  label: "Branch",
+  icon: Split,
+  toCard: ({ condition }) => ({ type: "frame", detail: condition }),
+  toForm: ({ name, condition, if_true: ifTrue, if_false: ifFalse }) => [
+    {
+      type: "condition",
+      label: "Condition",
+      value: condition,
+      toEdit: (text) => setControlText(name, ["condition"], text),
+    },
+    { type: "lane", label: "If true", control: name, lane: "if_true", flow: ifTrue },
+    { type: "lane", label: "If false", control: name, lane: "if_false", flow: ifFalse },
+    { type: "links" },
+  ],
+  inserts: [
+    {
+      id: "branch",
+      label: "Branch",
+      description: "One of two ways, by a condition",
+      words: "if else control condition",
+      toFragment: (model) =>
+        `${writeAgents(["if_yes", "if_no"], model)}branches:
+  branch: { condition: 'contains(input, "yes")', if_true: if_yes, if_false: if_no }
+${writeFlow("branch")}`,
+    },
+  ],
+  createControl: ({ addAgent }) => ({
+    condition: 'contains(input, "yes")',
+    if_true: printName(addAgent("if_yes")),
+    if_false: printName(addAgent("if_no")),
+  }),
+};

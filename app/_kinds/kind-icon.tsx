@@ -1,0 +1,39 @@
+import {
+  ArrowRightLeft,
+  CornerDownRight,
+  Hand,
+  LayoutTemplate,
+  type LucideIcon,
+  MessageSquareText,
+  StickyNote,
+  StretchHorizontal,
+  Wrench,
+} from "lucide-react";
+import type { RunNodeKind } from "@/lib/core/run/events/events";
+import { findKind } from "./find-kind";
+import type { NodeKindName } from "./registry";
+
+type OtherKind = Exclude<RunNodeKind, NodeKindName> | "unknown" | "note" | "lanes" | "template";
+
+/** What is no kind of node of a flow: steps of a run, and what only the editor has. */
+const otherKinds: Readonly<Record<OtherKind, { label: string; icon: LucideIcon }>> = {
+  llm_call: { label: "Model call", icon: MessageSquareText },
+  tool_call: { label: "Tool call", icon: Wrench },
+  handoff: { label: "Handoff", icon: ArrowRightLeft },
+  round: { label: "Round", icon: CornerDownRight },
+  unknown: { label: "Unknown", icon: Hand },
+  note: { label: "Note", icon: StickyNote },
+  lanes: { label: "Parallel lanes", icon: StretchHorizontal },
+  template: { label: "Template", icon: LayoutTemplate },
+};
+const isOtherKind = (type: string): type is OtherKind => Object.hasOwn(otherKinds, type);
+
+const styleOf = (type: string) => findKind(type) ?? otherKinds[isOtherKind(type) ? type : "unknown"];
+
+export const labelOfKind = (type: string): string => styleOf(type).label;
+
+/** In the colour of its surroundings: kinds differ by shape. */
+export function KindIcon({ kind, size = 14 }: { kind: string; size?: number }) {
+  const { icon: Icon } = styleOf(kind);
+  return <Icon size={size} aria-hidden className="shrink-0" />;
+}

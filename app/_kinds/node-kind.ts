@@ -1,0 +1,57 @@
+import type { LucideIcon } from "lucide-react";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { NodeDeclaration } from "@/lib/core/flow/flow";
+import type { FormField } from "./form-field";
+
+/** What the app shows of one kind of node. Methods, so that every kind fits into one table. */
+export interface NodeKind<Declared extends NodeDeclaration = NodeDeclaration> {
+  label: string;
+  icon: LucideIcon;
+  /** Instead of `label` and `icon`, by the node's mode. */
+  modes?: Readonly<Record<string, { label: string; icon: LucideIcon }>>;
+  /** Its name has a colour of its own: on the canvas, in the text and on the timeline. */
+  hasColor?: true;
+  toCard(declaration: Declared): CardContent;
+  toForm(declaration: Declared): readonly FormField[];
+  inserts: readonly InsertEntry[];
+  /** Only for controls: the fields of a new one. */
+  createControl?(names: NewNames): ControlTemplate;
+}
+
+export type CardContent =
+  | {
+      type: "agent-card";
+      provider: string;
+      model: string;
+      /** At most three names, joined by `\n`; a string, so that equal contents compare equal. */
+      tools: string;
+      moreTools: number;
+    }
+  | {
+      type: "frame";
+      /** A condition or a limit; may be empty. */
+      detail: string;
+      /** In words below the header; otherwise as code in the header. */
+      detailIsText?: boolean;
+      /** Draws a line from the end of its members back to their start. */
+      repeats?: boolean;
+    };
+
+/** A new node, or several, that can be inserted into a flow and run without changes. */
+export interface InsertEntry {
+  id: string;
+  label: string;
+  description: string;
+  /** Further search terms. */
+  words: string;
+  /** The nodes as a flow file; agents use `model`. */
+  toFragment(model: string): string;
+}
+
+export interface NewNames {
+  model: string;
+  /** Returns a free name for an agent, and declares the agent. */
+  addAgent(base: string): string;
+}
+
+export type ControlTemplate = Extract<Edit, { type: "add-control" }>["fields"];

@@ -1,0 +1,52 @@
+import { Waypoints } from "lucide-react";
+import { printName } from "@/lib/core/dsl/print";
+import type { Router } from "@/lib/core/kinds/router";
+import { setControlText } from "./control-edits";
+import { writeAgents, writeFlow } from "./fragments";
+import type { NodeKind } from "./node-kind";
+
+export const routerKind: NodeKind<Router> = {
+  label: "Router",
+  icon: Waypoints,
+  toCard: ({ model }) => ({ type: "frame", detail: model ?? "no model" }),
+  toForm: (router) => [
+    {
+      type: "model",
+      value: router.model,
+      written: router.written?.model,
+      toEdit: (text) => setControlText(router.name, ["model"], text),
+    },
+    {
+      type: "prompt",
+      label: "Instructions",
+      value: router.instructions,
+      placeholder: "How to choose, beyond the descriptions of the lanes.",
+      toEdit: (text) => setControlText(router.name, ["instructions"], text),
+    },
+    { type: "router-lanes", router },
+    { type: "links" },
+  ],
+  inserts: [
+    {
+      id: "router",
+      label: "Router",
+      description: "One of several ways, picked by a model",
+      words: "switch control lanes",
+      toFragment: (model) =>
+        `${writeAgents(["first_lane", "second_lane"], model)}routers:
+  router:
+    model: ${JSON.stringify(model)}
+    lanes:
+      first: { when: the message is a question, flow: first_lane }
+      second: { when: anything else, flow: second_lane }
+${writeFlow("router")}`,
+    },
+  ],
+  createControl: ({ model, addAgent }) => ({
+    model,
+    lanes: {
+      first: { when: "the message is a question", flow: printName(addAgent("first_lane")) },
+      second: { when: "anything else", flow: printName(addAgent("second_lane")) },
+    },
+  }),
+};

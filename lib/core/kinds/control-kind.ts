@@ -1,0 +1,62 @@
+import { namesOf } from "../flow/expression";
+import type { Control } from "../flow/flow";
+import type { Lane, NodeKind } from "./node-kind";
+
+type ControlDefaults =
+  | "article"
+  | "otherFields"
+  | "isContainer"
+  | "isControl"
+  | "conditionFields"
+  | "repeats"
+  | "promptFields"
+  | "title"
+  | "collection"
+  | "declare"
+  | "unreadLanes"
+  | "members"
+  | "listedMembers"
+  | "restoreLanes"
+  | "lanes"
+  | "lanePath"
+  | "check"
+  | "content";
+
+/** A kind of control: what is particular to it, over the defaults of a node that is declared in `controls` of a flow. */
+export function defineControl<Node extends Control>(
+  own: Omit<NodeKind<Node>, ControlDefaults> & Partial<Pick<NodeKind<Node>, ControlDefaults>>,
+): NodeKind<Node> {
+  const lanes = (declaration: Node): Lane[] => own.lanes?.(declaration) ?? [];
+  const isContainer = own.lanes !== undefined;
+  return {
+    article: "a",
+    otherFields: [],
+    isContainer,
+    isControl: true,
+    conditionFields: [],
+    repeats: false,
+    promptFields: [],
+    title: (name) => `${own.type[0]?.toUpperCase()}${own.type.slice(1)} "${name}"`,
+    collection: ({ controls }) => controls,
+    declare: ({ controls }, declaration) => {
+      if (!controls.has(declaration.name)) controls.set(declaration.name, declaration);
+    },
+    unreadLanes: (declaration, reader) => {
+      const readLanes = new Map(lanes(declaration));
+      return reader.writtenLanes().flatMap(({ lane, isBlank }) => (!isBlank && !readLanes.get(lane) ? [lane] : []));
+    },
+    restoreLanes: (declaration) => declaration,
+    lanes,
+    members: (declaration) => membersOfLanes(lanes(declaration)),
+    listedMembers: () => [],
+    lanePath: (lane) => [lane],
+    check: () => [],
+    content: (declaration) => (isContainer ? { type: "lanes", lanes: lanes(declaration) } : null),
+    ...own,
+  };
+}
+
+/** Every name in the lanes, in written order, each once. */
+export const membersOfLanes = (lanes: readonly Lane[]): string[] => [
+  ...new Set(lanes.flatMap(([, flow]) => (flow ? namesOf(flow).map(({ name }) => name) : []))),
+];

@@ -1,0 +1,63 @@
+import type { Expression } from "../flow/expression";
+import { type Control, type Declaration, type DeclarationTypes, type Flow, findDeclaration } from "../flow/flow";
+import { kindOf, membersOf } from "./registry";
+
+/** A declaration that can contain others: every one but an agent. */
+export type Container = Exclude<Declaration, DeclarationTypes["agent"]>;
+
+export const isControl = (declaration: Declaration): declaration is Control => kindOf(declaration).isControl;
+
+export const isGroup = (declaration: Declaration): declaration is DeclarationTypes["group"] =>
+  declaration.type === "group";
+
+/** The type of a declaration with its article, for messages: `an agent`. */
+export const toTypeText = (declaration: Declaration): string => `${kindOf(declaration).article} ${declaration.type}`;
+
+/** Every name that a declaration contains, directly or through others. */
+function findReached(flow: Flow, declaration: Declaration): Set<string> {
+  const reachedNames = new Set(membersOf(declaration));
+  for (const name of reachedNames) {
+    const member = findDeclaration(flow, name);
+    if (member) for (const memberName of membersOf(member)) reachedNames.add(memberName);
+  }
+  return reachedNames;
+}
+
+/** Whether the declaration `holder` contains `name`, directly or through others. */
+export function holds(flow: Flow, holder: string, name: string): boolean {
+  const declaration = findDeclaration(flow, holder);
+  return declaration !== null && findReached(flow, declaration).has(name);
+}
+
+/** Declared names that the root swarm does not contain, in the order of the file. */
+export function findUnreached(flow: Flow): string[] {
+  const reachedNames = findReached(flow, flow.swarm);
+  return declaredNames(flow).filter((name) => !reachedNames.has(name));
+}
+
+/** Agents, then groups, swarms and controls; each name once. */
+export const declaredNames = (flow: Flow): string[] => [
+  ...new Set([...flow.agents.keys(), ...containersOf(flow).keys()]),
+];
+
+/** Whether nothing is declared and the root swarm has no members, as in a new flow. */
+export const isEmptyFlow = (flow: Flow): boolean =>
+  flow.agents.size === 0 && containersOf(flow).size === 0 && membersOf(flow.swarm).length === 0;
+
+/** Groups, swarms and controls by name. */
+export const containersOf = (flow: Flow): Map<string, Container> =>
+  new Map<string, Container>([...flow.groups, ...flow.swarms, ...flow.controls]);
+
+/** The number of parallels around each name of an expression: the parentheses of its text. */
+export function nameDepths(expression: Expression): { name: string; depth: number }[] {
+  const depths: { name: string; depth: number }[] = [];
+  const pending = [{ expression, depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { expression: current, depth } = next;
+    if (current.type === "name") depths.push({ name: current.name, depth });
+    else
+      for (const member of current.members)
+        pending.push({ expression: member, depth: depth + Number(current.type === "parallel") });
+  }
+  return depths;
+}

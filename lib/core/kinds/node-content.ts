@@ -1,0 +1,20 @@
+import type { Expression } from "../flow/expression";
+import type { Link } from "../flow/graph";
+import type { Lane } from "./node-kind";
+
+/** What a frame on the canvas contains. */
+export type NodeContent =
+  /** A topology. */
+  | { type: "flow"; flow: Expression }
+  /** The lanes of a control, side by side. */
+  | { type: "lanes"; lanes: readonly Lane[] }
+  /** Members without an order, side by side. */
+  | { type: "members"; members: readonly string[] }
+  /** Members and links between them. `ranks`: by distance from the first member, or by the longest path. */
+  | {
+      type: "graph";
+      members: readonly string[];
+      links: readonly Link[];
+      linkType: "draft" | "handoff" | "delegate";
+      ranks: "distance" | "longest-path";
+    };

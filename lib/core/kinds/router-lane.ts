@@ -1,0 +1,9 @@
+import type { Expression } from "../flow/expression";
+
+/** One lane of a router. */
+export interface RouterLane {
+  /** When the model should choose it, in plain words. */
+  when: string;
+  /** Missing: the text passes through. */
+  flow?: Expression;
+}

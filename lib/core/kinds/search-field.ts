@@ -1,0 +1,21 @@
+/** What a search can be restricted to. */
+export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
+export type SearchArea = (typeof searchAreas)[number];
+
+/** A text of a declaration that a search looks at. */
+export interface SearchField {
+  area: SearchArea;
+  /** The label of the field in the UI. */
+  label: string;
+  /** The names of the field and of what is in it; empty for the name of the declaration. */
+  path: readonly string[];
+  text: string;
+}
+
+/** The field, unless it is empty. */
+export const searchField = (
+  area: SearchArea,
+  label: string,
+  path: readonly string[],
+  text: string | undefined,
+): SearchField[] => (text === undefined || text === "" ? [] : [{ area, label, path, text }]);

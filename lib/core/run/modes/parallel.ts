@@ -1,0 +1,71 @@
+import { keyNames } from "../../flow/node-key";
+import type { NodeResult } from "../events/event-recorder";
+import type { ParallelPlanNode, PlanNode } from "../plan/plan-node";
+import { ScopeStop } from "../scope/cancel-scope";
+import type { Engine, RunPosition } from "../scope/engine";
+import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
+
+/**
+ * Runs members concurrently on the same input; their outputs are joined in declared order. The first failure cancels the
+ * others, unless the group keeps going; all outputs until then are kept.
+ */
+export async function runParallel(
+  engine: Engine,
+  { members, separator, keepGoing }: ParallelPlanNode,
+  position: RunPosition,
+  input: string,
+): Promise<NodeResult> {
+  const scope = position.scope.open();
+  const memberPosition = { ...position, scope };
+  const failures: NodeResult[] = [];
+  const runMember = async (member: PlanNode): Promise<NodeResult> => {
+    const result = await engine.runNode(engine, member, memberPosition, input);
+    if (!position.scope.stop && (result.status === "FAILED" || (result.status !== "SUCCESS" && !scope.stop)))
+      failures.push(result);
+    if (failures.length > 0 && !keepGoing) scope.stopBecause(toSiblingStop(failures));
+    return result;
+  };
+  const results = await Promise.all(members.map(runMember));
+  scope.close();
+
+  const total = new ExpenseTotal();
+  for (const result of results) total.add(result);
+  const failure = failures[0] ?? results.find((result) => result.status !== "SUCCESS");
+  const toleratesFailures = keepGoing && !position.scope.stop && failures.length < results.length;
+  if (!failure || toleratesFailures) {
+    const successes = results.filter((result) => result.status === "SUCCESS").map((result) => result.output);
+    return { status: "SUCCESS", output: await joinOutputs(engine, position, successes, separator), ...total };
+  }
+  const output = results.flatMap((result) => (result.output === "" ? [] : [result.output])).join(separator);
+  return {
+    ...toParentOutcome(position, failure),
+    ...(failures.length > 1 && toJointError(failures)),
+    output,
+    ...total,
+  };
+}
+
+/** The members' outputs as one text: by the program's function for this group, or with the separator. */
+async function joinOutputs(
+  { options: { aggregate = {} } }: Engine,
+  { path }: RunPosition,
+  outputs: readonly string[],
+  separator: string,
+): Promise<string> {
+  const name = keyNames(path).at(-1);
+  const join = name !== undefined && Object.hasOwn(aggregate, name) ? aggregate[name] : undefined;
+  return join ? join(outputs) : outputs.join(separator);
+}
+
+function toSiblingStop([failure]: readonly NodeResult[]): ScopeStop {
+  const message = `Cancelled because "${failure?.error?.path ?? "another member"}" failed.`;
+  return new ScopeStop("CANCELLED", { code: "cancelled", message });
+}
+
+/** The error of members that failed at the same moment: its message names all of them; the first gives code and path. */
+function toJointError(failures: readonly NodeResult[]): Pick<NodeResult, "error"> {
+  const errors = failures.flatMap(({ error }) => error ?? []);
+  const message = errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  const [error] = errors;
+  return error ? { error: { ...error, message } } : {};
+}

@@ -1,0 +1,25 @@
+import type { NodeResult, NodeStart } from "../events/event-recorder";
+import type { Engine } from "./engine";
+import { toInternalFailure } from "./node-result";
+
+/**
+ * Runs `body` as one RunNode: records its start and, in any case, its end. An exception of it, or of a port, becomes a
+ * failed node, so that every node that started is finished.
+ */
+export async function recordNode<R extends NodeResult>(
+  { recorder }: Engine,
+  start: NodeStart,
+  body: (id: number) => R | Promise<R>,
+): Promise<R | NodeResult> {
+  const id = recorder.startNode(start);
+  let result: R | NodeResult;
+  try {
+    result = await body(id);
+  } catch (error) {
+    result = toInternalFailure(error);
+  }
+  if (result.error && result.error.path === undefined && result.status === "FAILED")
+    result = { ...result, error: { ...result.error, path: start.path } };
+  recorder.finishNode(id, result);
+  return result;
+}
