@@ -2,29 +2,29 @@
 import { type ComponentType, useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
 import { mostListed, RunWarnings } from "../_run/run-warnings";
 import { Button } from "../_ui/controls/button";
 import { useNow } from "./hooks/use-environment";
+import { type FailingStep, RunFailure } from "./run-failure";
 import { RunHeader, type RunInfo } from "./run-header";
-import { type FailingStep, RunFailure } from "./run-trouble";
 import type { RunSource } from "./source/run-source";
 import type { TraceSource } from "./source/trace-source";
 import { useTrace } from "./source/use-trace";
+import { useViewState } from "./state/view-state";
 import { StepPane } from "./step/step-pane";
 import type { CanvasProps } from "./timeline/canvas-view";
 import { type ConversationProps, Timeline, type TimelineProps } from "./timeline/timeline";
-import { useViewState } from "./timeline/view-state";
 
 export interface RunViewProps {
   run: RunInfo;
   traces: TraceSource;
   steps: RunSource;
   /** What the page has brought along; null: it is loaded. */
-  structure: Structure | null;
+  structure: TraceSnapshot | null;
   neighbours: TimelineProps["neighbours"];
   canvas: ComponentType<CanvasProps>;
   conversation: ComponentType<ConversationProps>;

@@ -11,12 +11,16 @@ export async function runAgain(runId: string): Promise<string> {
   return (await fetchJson<{ id: string }>(`/api/v1/runs/${runId}/again`, { method: "POST" })).id;
 }
 
-/** Answers a question that a step waits with. Throws RequestError. */
-export const answerQuestion = (
-  runId: string,
-  nodeId: number,
-  json: { question: number; decision: "approved" | "rejected"; text?: string; reason?: string },
-): Promise<null> => fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
+export interface RunAnswer {
+  question: number;
+  decision: "approved" | "rejected";
+  text?: string;
+  reason?: string;
+}
+
+/** Answers the question of a waiting step. Throws RequestError. */
+export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): Promise<null> =>
+  fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
 
 /** Puts a message into the conversation of an agent at work; `agent` is the path of its step. Throws RequestError. */
 export const messageAgent = (runId: string, agent: string, text: string): Promise<null> =>

@@ -79,7 +79,9 @@ swarm: { type: workflow, flow: check >> a }
   await new RunPage(page).open(runId);
   const question = new QuestionCard(page, "check");
   await expect(question.card).toContainText("May ⟨U+202E⟩this⟨U+200B⟩ go on?");
-  await expect(question.note).toHaveText(/cannot be seen; with their numbers it reads: open gpj\.⟨U\+202E⟩exe$/);
+  await expect(question.note).toHaveText(
+    /invisible characters; with their code points it reads: open gpj\.⟨U\+202E⟩exe$/,
+  );
   await question.text.fill("open exe.jpg");
   await expect(question.note).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ export function describeUnreadableText(document: SourceDocument): string | null 
 }
 
 /** What of a text cannot be read, as a sentence; null when all of it can. */
-export function describeMistake({ broken, brokenParts }: SourceDocument): string | null {
+export function describeMistake({ broken, unreadableRanges: brokenParts }: SourceDocument): string | null {
   if (brokenParts.length === 0) return broken ? "There is a mistake in the text." : null;
   const names = [...new Set(brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner ?? "the flow"])))];
   const listedNames = names.slice(0, maxNames).join(", ");

@@ -10,9 +10,8 @@ import type { ConversationProps } from "../timeline/timeline";
 
 const Conversation = dynamic(() => loadPart(() => import("./conversation")), { ssr: false });
 
-/** The conversation of a run whose turns come from there. */
 export function bindConversation(source: TurnSource): ComponentType<ConversationProps> {
-  return function BoundConversation({ trace, ...conversationProps }) {
+  return function BoundConversation({ trace, live, until, selected, onSelect }) {
     "use no memo"; // What a trace says changes without its tables changing their identity.
     const [agentsOf] = useState(() =>
       memoizeLast(
@@ -21,7 +20,13 @@ export function bindConversation(source: TurnSource): ComponentType<Conversation
       ),
     );
     return (
-      <Conversation source={source} agents={agentsOf(trace)} began={trace.run.startedAt ?? 0} {...conversationProps} />
+      <Conversation
+        source={source}
+        agents={agentsOf(trace)}
+        time={{ began: trace.run.startedAt ?? 0, until, live }}
+        selected={selected}
+        onSelect={onSelect}
+      />
     );
   };
 }

@@ -7,7 +7,7 @@ export interface Turns extends FeedState {
   open: TurnFeed["open"];
   load: TurnFeed["load"];
   loadEarlier: TurnFeed["loadEarlier"];
-  goOn: TurnFeed["continue"];
+  resume: TurnFeed["resume"];
 }
 
 /** The step that stands for the whole run. */
@@ -43,6 +43,6 @@ export function useTurns(source: TurnSource, live: boolean, selected: number | n
     open: (query) => feed.open(query),
     load: feed.load,
     loadEarlier: feed.loadEarlier,
-    goOn: feed.continue,
+    resume: feed.resume,
   };
 }

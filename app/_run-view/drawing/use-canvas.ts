@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type RunStatus, runStatuses } from "@/lib/core/run/events/events";
 import { agentColorCount } from "../../_ui/agent-color";
 import { statusStyles } from "../../_ui/badges/status-badge";
@@ -84,7 +84,7 @@ export function useCanvasPen(): CanvasPen {
       stop();
     };
   }, []);
-  const take = useCallback((): Pen | null => {
+  const take = (): Pen | null => {
     const element = canvas.current;
     if (!element || !colors || size.width === 0 || size.height === 0) return null;
     const ratio = window.devicePixelRatio;
@@ -94,7 +94,7 @@ export function useCanvasPen(): CanvasPen {
     const context = element.getContext("2d");
     context?.setTransform(ratio, 0, 0, ratio, 0, 0);
     return context && { context, ...size, ratio, colors };
-  }, [size, colors]);
+  };
   return { canvas, take };
 }
 

@@ -1,4 +1,3 @@
-import { memo } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { isTerminal, type RunStatus } from "@/lib/core/run/events/events";
 import { agentColor } from "../../_ui/agent-color";
@@ -49,12 +48,12 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
       {working.length > mostStreams && (
         <p className="text-text-muted">and {working.length - mostStreams} more at work</p>
       )}
-      {done.length > 0 && <Done agents={done} onSelect={onSelect} />}
+      {done.length > 0 && <FinishedAgents agents={done} onSelect={onSelect} />}
     </div>
   );
 }
 
-const Done = memo(function Done({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
+function FinishedAgents({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
   return (
     <section aria-label="Done so far" className="border-line border-t pt-3">
       <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
@@ -67,7 +66,7 @@ const Done = memo(function Done({ agents, onSelect }: Pick<LiveAnswersProps, "ag
       </ul>
     </section>
   );
-});
+}
 
 interface AgentProps {
   agent: LiveAgent;

@@ -4,8 +4,8 @@ import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
 import { loadPart } from "../../_ui/loading/load-part";
 import type { RunSource } from "../source/run-source";
+import { FullText } from "../text/full-text";
 import { TextLines } from "../text/text-lines";
-import { FullText } from "../text/whole-text";
 import { readMessages } from "./node-messages";
 import { useStep } from "./use-step";
 

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
+import { FullText } from "../text/full-text";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";
-import { FullText } from "../text/whole-text";
 import { ToolCalls } from "./tool-calls";
 
 const messagesSchema = z.array(messageSchema);

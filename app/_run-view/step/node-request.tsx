@@ -1,8 +1,8 @@
 import { CircleMinus } from "lucide-react";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
+import { FullText } from "../text/full-text";
 import { FormedText, TextBlock } from "../text/text-block";
-import { FullText } from "../text/whole-text";
 import { readTools } from "./read-tools";
 
 interface RequestProps {

@@ -13,8 +13,8 @@ import type { RunSource } from "../source/run-source";
 import { TextLines } from "../text/text-lines";
 import { agentColorOf } from "./agent-color-of";
 import type { LiveAgent } from "./live-answers";
+import { MessageAgentForm } from "./message-agent-form";
 import { toStepTabs } from "./node-tabs";
-import { MessageAgentForm } from "./tell-agent";
 import { useStep } from "./use-step";
 
 /** What the tree of steps knows of one. */

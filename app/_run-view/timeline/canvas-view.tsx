@@ -4,7 +4,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import { type NodeStatuses, SpanKeys, toNodeStatusesAt } from "@/lib/core/trace/model/node-statuses";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { memoizeLast } from "../hooks/memoize-last";
-import { useMoment } from "../time/moment";
+import { useMoment } from "../time/displayed-moment";
 import type { PlayheadStore } from "../time/playhead";
 
 /** How the flow's canvas is shown; it comes from outside, for it is the editor's. */

@@ -6,7 +6,7 @@ import { formatCost, formatDuration, formatTokens } from "../../_ui/format/forma
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
-/** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
+/** Invisible cells do not clip: clipping boxes would cost in every frame. */
 const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
 const number = `${cell} text-right text-text-muted tabular-nums`;
 
@@ -19,7 +19,7 @@ interface RowProps extends RowValues {
 
 export const activeRowId = "active-step";
 
-/** One step for assistive technology, and until the picture of the rows is there for everybody. Compared value by value. */
+/** Memoized by hand: `WaterfallRows` opts out of the compiler, and passes values that rarely change. */
 export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
   const { index, height, kind, name, depth, isOpen, selected } = row;
   return (

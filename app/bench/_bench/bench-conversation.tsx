@@ -20,11 +20,9 @@ export function BenchConversation({ query }: { query: BenchQuery }) {
       <Conversation
         source={source}
         agents={agents}
-        began={began}
+        time={{ began, until, live: false }}
         selected={selected}
         onSelect={select}
-        until={until}
-        live={false}
       />
       <p role="status" className="border-line border-t px-3 py-1 text-text-muted text-xs">
         {selected === null ? "No step is selected" : `Step ${selected} is selected`}

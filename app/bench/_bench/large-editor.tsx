@@ -9,7 +9,7 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";
 import type { BenchQuery } from "./read-query";
-import { tellWhenReady } from "./tell-when-ready";
+import { tellWhenReady } from "./signal-ready";
 
 /** Takes every save and keeps none. */
 const noWire: SaveWire = {

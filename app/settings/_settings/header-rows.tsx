@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import { inputStyle } from "./input-look";
+import { inputStyle } from "./input-style";
 
 /** A header and the environment variable that holds its value. `id` tells rows apart. */
 export interface HeaderRow {

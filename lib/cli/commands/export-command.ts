@@ -10,7 +10,7 @@ import { describeProblem, Lines, printable, toPrinted } from "./report";
 export async function runExport(file: string, format: ExportFormat): Promise<number> {
   const text = await readTextOf(file);
   const document = readSource(text);
-  if (document.broken || document.brokenParts.length > 0) {
+  if (document.broken || document.unreadableRanges.length > 0) {
     const lines = new Lines(text);
     for (const problem of errorsOf(document.problems))
       console.error(describeProblem(file, toPrinted(problem, lines), lines));

@@ -2,17 +2,17 @@ import type { Edit, Layout } from "../flow/edit";
 import type { Problem, ProblemCode } from "../flow/problem";
 import type { TextChange } from "../flow/text-range";
 import { addControl } from "./edit/add-control";
-import { requireKept, requireReadable } from "./edit/assert-readable";
+import { assertNothingLost, assertReadable } from "./edit/assert-readable";
 import { addAgent, declareAgent, deleteNodes, setAgentField } from "./edit/edit-declarations";
 import { editNote } from "./edit/edit-notes";
 import { setSwarmField, setSwarmType } from "./edit/edit-roster";
 import { connect, disconnect, extract, setFlowText, setSeparator, wrap } from "./edit/edit-topology";
-import { Changing, EditRefused } from "./edit/edit-transaction";
+import { EditRefused, EditTransaction } from "./edit/edit-transaction";
 import { renameVar, setVar } from "./edit/edit-vars";
 import { EntryEditor } from "./edit/entry-editor";
 import { inline } from "./edit/inline-group";
 import { moveMember } from "./edit/move-member";
-import { requireScope, requireWorkflow } from "./edit/preconditions";
+import { assertScope, assertWorkflow } from "./edit/preconditions";
 import { rename } from "./edit/rename-declaration";
 import { setControlField } from "./edit/set-control-field";
 import { setEntry } from "./edit/set-section-entry";
@@ -45,12 +45,12 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
     );
-  const changing = new Changing(document, layout);
+  const changing = new EditTransaction(document, layout);
   try {
-    requireReadable(document, edit);
+    assertReadable(document, edit);
     const select = perform(changing, edit);
     const changes = changing.changes(document.text);
-    if (document.brokenParts.length > 0) requireKept(document, changes, changing.document);
+    if (document.unreadableRanges.length > 0) assertNothingLost(document, changes, changing.document);
     if (isFragile(document) && !document.broken && isWorse(changing.document, document))
       throw new EditRefused(
         "unsupported",
@@ -70,21 +70,21 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 }
 
 /** What is repeated elsewhere, or stands in braces, can break when a line changes. */
-const isFragile = ({ text, parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
+const isFragile = ({ text, structure: parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
 
 /** Whether something can no longer be read. */
 const isWorse = (after: SourceDocument, before: SourceDocument): boolean =>
-  after.broken || after.brokenParts.length > before.brokenParts.length;
+  after.broken || after.unreadableRanges.length > before.unreadableRanges.length;
 
 const refuse = (code: ProblemCode, message: string): EditResult => ({
   ok: false,
   problem: { code, severity: "error", message },
 });
 
-function perform(changing: Changing, edit: Edit): string[] | undefined {
+function perform(changing: EditTransaction, edit: Edit): string[] | undefined {
   if ("scope" in edit) {
-    requireScope(changing.document, edit.scope);
-    requireWorkflow(changing.document, edit, edit.scope);
+    assertScope(changing.document, edit.scope);
+    assertWorkflow(changing.document, edit, edit.scope);
   }
   switch (edit.type) {
     case "add-agent":
@@ -151,7 +151,7 @@ function perform(changing: Changing, edit: Edit): string[] | undefined {
   }
 }
 
-function setFlowName(changing: Changing, name: string): undefined {
+function setFlowName(changing: EditTransaction, name: string): undefined {
   const editor = new EntryEditor(changing.document.text);
   const entry = changing.document.sections.get("name");
   if (entry) return changing.apply([editor.set(entry, name, false)]) ?? undefined;
@@ -161,7 +161,7 @@ function setFlowName(changing: Changing, name: string): undefined {
   changing.apply([{ from: at, to: at, insert: line }]);
 }
 
-function setFlowDescription(changing: Changing, text: string): undefined {
+function setFlowDescription(changing: EditTransaction, text: string): undefined {
   const { document } = changing;
   const editor = new EntryEditor(document.text);
   const entry = document.sections.get("description");
@@ -169,7 +169,7 @@ function setFlowDescription(changing: Changing, text: string): undefined {
   else if (text !== "") changing.apply([declareDescription(document, text)]);
 }
 
-function setPin(changing: Changing, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
+function setPin(changing: EditTransaction, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
   const { [key]: _, ...others } = changing.layout.pins;
   changing.layout = { ...changing.layout, pins: pin ? { ...others, [key]: pin } : others };
 }

@@ -12,9 +12,9 @@ import type { Swarm } from "../kinds/swarm";
 import { checkConditions } from "./read/check-conditions";
 import { explainDraft } from "./read/explain-draft";
 import { FlowReader } from "./read/flow-reader";
-import type { BrokenPart, SourceDocument } from "./read/source-document";
-import { placeSection, type SourceParts, takeApart } from "./read/source-sections";
-import { type Entry, rangeOfNode, readText } from "./yaml/yaml-nodes";
+import type { SourceDocument, UnreadableRange } from "./read/source-document";
+import { readStructure, type SourceStructure, toSectionEntry } from "./read/source-structure";
+import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
 
 /**
  * Reads a flow file. Never throws: what cannot be read is a problem, and the rest is read all the same. `before` is what
@@ -23,13 +23,13 @@ import { type Entry, rangeOfNode, readText } from "./yaml/yaml-nodes";
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
-  const parts = takeApart(tooLarge ? "" : text, before?.parts.kept);
+  const parts = readStructure(tooLarge ? "" : text, before?.structure.cache);
   return new ReadDocument(text, { offer, parts, before, tooLarge });
 }
 
-interface Read {
+interface ReadInput {
   offer: Offer | undefined;
-  parts: SourceParts;
+  parts: SourceStructure;
   before: SourceDocument | undefined;
   tooLarge: boolean;
 }
@@ -37,10 +37,10 @@ interface Read {
 class ReadDocument implements SourceDocument {
   readonly flow: Flow;
   readonly broken: boolean;
-  readonly brokenParts: readonly BrokenPart[];
+  readonly unreadableRanges: readonly UnreadableRange[];
   readonly yaml: Document;
-  readonly parts: SourceParts;
-  readonly sections: ReadonlyMap<string, Entry>;
+  readonly structure: SourceStructure;
+  readonly sections: ReadonlyMap<string, YamlEntry>;
   readonly declarations: SourceDocument["declarations"];
   readonly topologies: SourceDocument["topologies"];
   readonly #ranges: ReadonlyMap<string, Range>;
@@ -50,17 +50,17 @@ class ReadDocument implements SourceDocument {
 
   constructor(
     readonly text: string,
-    { offer, parts, before, tooLarge }: Read,
+    { offer, parts, before, tooLarge }: ReadInput,
   ) {
     const reader = new FlowReader(text, parts, before);
     const found = reader.read();
     this.#offer = offer;
-    this.parts = parts;
-    this.broken = tooLarge || parts.unreadable;
+    this.structure = parts;
+    this.broken = tooLarge || parts.isUnreadable;
     this.flow = this.broken && before ? before.flow : found;
-    this.brokenParts = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
+    this.unreadableRanges = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
     this.yaml = parts.yaml;
-    this.sections = new Map([...parts.sections].map(([key, section]) => [key, placeSection(section)]));
+    this.sections = new Map([...parts.sections].map(([key, section]) => [key, toSectionEntry(section)]));
     this.declarations = reader.declarations;
     this.topologies = reader.topologies;
     this.#ranges = reader.ranges;
@@ -74,7 +74,7 @@ class ReadDocument implements SourceDocument {
   }
 
   #check(): Problem[] {
-    const owners = new Set(this.brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
+    const owners = new Set(this.unreadableRanges.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
     const checks = this.broken ? [] : checkFlow(this.flow, this.#offer);
     const isEmpty = isEmptyFlow(this.flow);
     const problems = [
@@ -138,15 +138,16 @@ class ReadDocument implements SourceDocument {
   }
 
   scopeAt(offset: number): string | null {
-    for (const [name, range] of this.#ranges) if (holds(range, offset)) return name;
+    for (const [name, range] of this.#ranges) if (contains(range, offset)) return name;
     return null;
   }
 
   nameAt(offset: number): string | null {
     const scope = this.scopeAt(offset);
-    const owners = this.parts.isCut ? [scope, null] : this.topologies.keys();
+    const owners = this.structure.isChunked ? [scope, null] : this.topologies.keys();
     for (const owner of owners)
-      for (const { name, range } of this.topologies.get(owner)?.references ?? []) if (holds(range, offset)) return name;
+      for (const { name, range } of this.topologies.get(owner)?.references ?? [])
+        if (contains(range, offset)) return name;
     return scope;
   }
 }
@@ -156,7 +157,7 @@ const toReplacement = (range: Range, text: string): Fix => ({
   changes: [{ ...range, insert: text }],
 });
 
-const holds = ({ from, to }: Range, offset: number): boolean => from <= offset && offset <= to;
+const contains = ({ from, to }: Range, offset: number): boolean => from <= offset && offset <= to;
 
 const tooLargeProblem = ({ length }: string): Problem => ({
   code: "too-large",

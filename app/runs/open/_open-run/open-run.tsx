@@ -1,7 +1,7 @@
 "use client";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useRef, useState } from "react";
-import { useViewState } from "@/app/_run-view/timeline/view-state";
+import { useViewState } from "@/app/_run-view/state/view-state";
 import { formatBytes } from "@/app/_ui/format/format";
 import { DropFile } from "./drop-file";
 import { Invitation } from "./invitation";

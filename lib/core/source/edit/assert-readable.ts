@@ -1,7 +1,7 @@
 import type { Edit, Scope } from "../../flow/edit";
 import { findDeclaration } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text-range";
-import type { BrokenPart, SourceDocument } from "../read/source-document";
+import type { SourceDocument, UnreadableRange } from "../read/source-document";
 import { ownerOf } from "../read/topology";
 import { EditRefused } from "./edit-transaction";
 
@@ -9,26 +9,26 @@ import { EditRefused } from "./edit-transaction";
 const besideMembers: readonly Edit["type"][] = ["set-flow-text", "set-swarm-field", "set-separator"];
 
 /** Refuses an edit of what cannot be read: what cannot be read cannot be changed without losing some of it. */
-export function requireReadable(document: SourceDocument, edit: Edit): void {
-  if (document.brokenParts.length === 0) return;
+export function assertReadable(document: SourceDocument, edit: Edit): void {
+  if (document.unreadableRanges.length === 0) return;
   const { flow, declarations } = document;
-  if ("scope" in edit) requireScopeReadable(document, edit.scope, edit.type);
+  if ("scope" in edit) assertScopeReadable(document, edit.scope, edit.type);
   const changed = changedNames(edit);
   for (const name of changed)
     if (findDeclaration(flow, name) && !declarations.has(name))
-      throw unreadable(document, partOf(document, name), name);
+      throw unreadable(document, findUnreadable(document, name), name);
   if (edit.type !== "rename" && edit.type !== "delete-nodes") return;
-  for (const part of document.brokenParts)
+  for (const part of document.unreadableRanges)
     for (const name of changed)
       if (document.text.slice(part.range.from, part.range.to).includes(name)) throw unreadable(document, part, name);
 }
 
-function requireScopeReadable(document: SourceDocument, scope: Scope, type: Edit["type"]): void {
+function assertScopeReadable(document: SourceDocument, scope: Scope, type: Edit["type"]): void {
   const owner = ownerOf(scope);
-  const part = partOf(document, owner);
-  const isRootGone = owner === null && !document.topologies.has(null) && document.parts.broken.length > 0;
+  const part = findUnreadable(document, owner);
+  const isRootGone = owner === null && !document.topologies.has(null) && document.structure.unreadableChunks.length > 0;
   if (isRootGone || (part && (part.type === "form" || !besideMembers.includes(type))))
-    throw unreadable(document, part ?? document.brokenParts[0], owner);
+    throw unreadable(document, part ?? document.unreadableRanges[0], owner);
 }
 
 /** The declarations that an edit changes. */
@@ -38,10 +38,12 @@ function changedNames(edit: Edit): readonly string[] {
   return edit.type === "set-agent-field" || edit.type === "set-control-field" ? [edit.name] : [];
 }
 
-const partOf = ({ brokenParts }: SourceDocument, name: string | null): BrokenPart | undefined =>
-  brokenParts.find(({ owner }) => owner === name);
+const findUnreadable = (
+  { unreadableRanges: brokenParts }: SourceDocument,
+  name: string | null,
+): UnreadableRange | undefined => brokenParts.find(({ owner }) => owner === name);
 
-function unreadable({ text }: SourceDocument, part: BrokenPart | undefined, name: string | null): EditRefused {
+function unreadable({ text }: SourceDocument, part: UnreadableRange | undefined, name: string | null): EditRefused {
   const line = part ? ` in line ${text.slice(0, part.range.from).split("\n").length}` : "";
   const what = name === null ? "the flow" : `"${name}"`;
   return new EditRefused(
@@ -51,13 +53,13 @@ function unreadable({ text }: SourceDocument, part: BrokenPart | undefined, name
 }
 
 /** Refuses changes that would reach into what cannot be read, or that leave more unread than before. */
-export function requireKept(before: SourceDocument, changes: readonly TextChange[], after: SourceDocument): void {
-  const forms = before.brokenParts.filter(({ type }) => type === "form");
+export function assertNothingLost(before: SourceDocument, changes: readonly TextChange[], after: SourceDocument): void {
+  const forms = before.unreadableRanges.filter(({ type }) => type === "form");
   const hit = forms.find(({ range }) => changes.some((change) => reaches(change, range)));
   if (hit) throw unreadable(before, hit, hit.owner ?? null);
   const owners = new Set(forms.map(({ owner }) => owner));
-  const grown = after.brokenParts.some(({ type, owner }) => type === "form" && !owners.has(owner));
-  const isNewSection = before.parts.broken.length > 0 && after.sections.size > before.sections.size;
+  const grown = after.unreadableRanges.some(({ type, owner }) => type === "form" && !owners.has(owner));
+  const isNewSection = before.structure.unreadableChunks.length > 0 && after.sections.size > before.sections.size;
   if (grown || isNewSection) throw unreadable(before, forms[0], null);
 }
 

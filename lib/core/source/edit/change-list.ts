@@ -2,13 +2,13 @@ import { isAlias, isNode, isSeq, type Node, type YAMLSeq } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text-range";
 import { renderValue } from "../yaml/render-yaml";
-import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
+import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryEditor } from "./entry-editor";
 
 /** A list as it should be; each item with what it is known by among what the file says. */
-export interface WantedList {
+export interface TargetList {
   /** What each written item is known by. */
-  known: (item: unknown) => string | null;
+  identify: (item: unknown) => string | null;
   items: readonly { key: string; value: Json }[];
 }
 
@@ -18,8 +18,8 @@ export interface WantedList {
  */
 export function changeList(
   editor: EntryEditor,
-  entry: Entry,
-  wanted: WantedList,
+  entry: YamlEntry,
+  wanted: TargetList,
   inFlow: boolean,
 ): readonly TextChange[] {
   const list = isAlias(entry.pair.value) ? null : entry.value;
@@ -29,7 +29,7 @@ export function changeList(
 }
 
 /** Null: nothing stays, or what stays stands in another order. */
-function changeItems(editor: EntryEditor, list: YAMLSeq, { known, items }: WantedList): TextChange[] | null {
+function changeItems(editor: EntryEditor, list: YAMLSeq, { identify: known, items }: TargetList): TextChange[] | null {
   const written = list.items.map(known);
   const keys = items.map(({ key }) => key);
   const wanted = new Set(keys);
@@ -42,7 +42,7 @@ function changeItems(editor: EntryEditor, list: YAMLSeq, { known, items }: Wante
   return goes ? removeItems(editor, list, stays) : fresh.length > 0 ? [addItems(editor, list, fresh)] : [];
 }
 
-function addItems(editor: EntryEditor, list: YAMLSeq, fresh: WantedList["items"]): TextChange {
+function addItems(editor: EntryEditor, list: YAMLSeq, fresh: TargetList["items"]): TextChange {
   const { text, eol } = editor;
   const render = ({ value }: { value: Json }): string => renderValue(value, { inFlow: true, indent: 0, eol });
   if (list.flow) {

@@ -2,13 +2,13 @@ import { isAlias } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
-import { type Entry, readEntries } from "../yaml/yaml-nodes";
-import type { Changing } from "./edit-transaction";
+import { readEntries, type YamlEntry } from "../yaml/yaml-nodes";
+import type { EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
 
-type Mapping = { readonly [key: string]: Json };
+type JsonMapping = { readonly [key: string]: Json };
 
-export const isMapping = (value: Json | undefined): value is Mapping =>
+export const isMapping = (value: Json | undefined): value is JsonMapping =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** More differences than this are no change of a mapping any more: it is written anew. */
@@ -19,9 +19,9 @@ const mostSteps = 50;
  * are not touched. `find` is asked again after each, for the text has changed.
  */
 export function changeMapping(
-  changing: Changing,
-  find: () => { entry: Entry; inFlow: boolean } | null,
-  wanted: Mapping,
+  changing: EditTransaction,
+  find: () => { entry: YamlEntry; inFlow: boolean } | null,
+  wanted: JsonMapping,
 ): void {
   for (let step = 0; step <= mostSteps; step++) {
     const found = find();
@@ -37,18 +37,18 @@ export function changeMapping(
   }
 }
 
-interface Place {
+interface MappingEdit {
   document: SourceDocument;
   editor: EntryEditor;
 }
 
 /** The first difference between what an entry says and what it should say; null: there is none. */
-function findChange(place: Place, entry: Entry, inFlow: boolean, wanted: Json): TextChange | null {
+function findChange(place: MappingEdit, entry: YamlEntry, inFlow: boolean, wanted: Json): TextChange | null {
   const { document, editor } = place;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);
   const entries = map && isMapping(wanted) ? readEntries(map, document.yaml) : null;
   if (!map || !entries || !isMapping(wanted) || entries.length === 0)
-    return saysSame(document, entry, wanted) ? null : editor.set(entry, wanted, inFlow);
+    return hasValue(document, entry, wanted) ? null : editor.set(entry, wanted, inFlow);
   const isFlow = map.flow === true;
   const keys = entries.map(({ key }) => key);
   const wantedKeys = Object.keys(wanted);
@@ -74,7 +74,7 @@ function findRenamed(keys: readonly string[], wanted: readonly string[]): number
   return different.length === 1 ? only : -1;
 }
 
-function saysSame({ yaml }: SourceDocument, { value }: Entry, wanted: Json): boolean {
+function hasValue({ yaml }: SourceDocument, { value }: YamlEntry, wanted: Json): boolean {
   try {
     return JSON.stringify(value?.toJS(yaml, { maxAliasCount: -1 }) ?? null) === JSON.stringify(wanted);
   } catch {

@@ -4,19 +4,19 @@ import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import { readsAs, renderValue } from "../yaml/render-yaml";
 import { scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, rangeOfNode, readText } from "../yaml/yaml-nodes";
+import { rangeOfNode, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryEditor } from "./entry-editor";
 
 /**
  * Changes of the text that an entry holds, as changes of the file. Quotes, folds and comments stay where the text can
  * be changed in place; else it is written anew. What an alias repeats is changed where it is written.
  */
-export function changeText(document: SourceDocument, entry: Entry, changes: readonly TextChange[]): TextChange[] {
+export function changeText(document: SourceDocument, entry: YamlEntry, changes: readonly TextChange[]): TextChange[] {
   const node = entry.value;
   const value = readText(node);
   if (!isScalar(node) || value === null || changes.length === 0) return [];
   const wanted = applyChanges(value, changes);
-  const inFlow = document.parts.standsInFlow(node.range?.[0] ?? 0);
+  const inFlow = document.structure.isInFlow(node.range?.[0] ?? 0);
   const inPlace = moveChanges(document.text, node, changes);
   if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, wanted)))
     return inPlace;

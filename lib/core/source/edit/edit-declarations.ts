@@ -3,21 +3,21 @@ import type { AgentField, Edit, Layout, Scope } from "../../flow/edit";
 import type { Json } from "../../flow/flow";
 import { keyNames } from "../../flow/node-key";
 import type { SourceDocument } from "../read/source-document";
-import { graphOf, hasImpliedMembers, type Topology, topologyFrom, topologyOf } from "../read/topology";
+import { graphOf, hasImpliedMembers, type Topology, topologyOf, toTopology } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
 import { changeMapping, isMapping } from "./change-mapping";
 import { removeFromOrder, removeMembers, rosterAt, setSwarmField } from "./edit-roster";
 import { joinScope, writeScope } from "./edit-topology";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { EntryEditor } from "./entry-editor";
 import { keepWaiting, writeImpliedMembers } from "./implied-members";
-import { without } from "./member-span";
-import { requireAfter, requireFreeName, requireOwnText } from "./preconditions";
+import { withoutNames } from "./member-span";
+import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
 import { declare, undeclare } from "./write-declaration";
 
-export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-agent" }>): string[] {
+export function addAgent(changing: EditTransaction, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, scope, after } = edit;
-  requireAfter(changing.document, scope, after);
+  assertAfter(changing.document, scope, after);
   declareAgent(changing, edit);
   joinScope(changing, scope, name, after);
   keepWaiting(changing);
@@ -25,10 +25,10 @@ export function addAgent(changing: Changing, edit: Extract<Edit, { type: "add-ag
 }
 
 export function declareAgent(
-  changing: Changing,
+  changing: EditTransaction,
   { name, model, instructions }: Pick<Extract<Edit, { type: "declare-agent" }>, "name" | "model" | "instructions">,
 ): undefined {
-  requireFreeName(changing, name);
+  assertFreeName(changing, name);
   writeImpliedMembers(changing);
   const fields: [string, Json][] = [];
   if (model !== undefined) fields.push(["model", model]);
@@ -37,7 +37,7 @@ export function declareAgent(
 }
 
 export function deleteNodes(
-  changing: Changing,
+  changing: EditTransaction,
   { scope, names, declarations }: Extract<Edit, { type: "delete-nodes" }>,
 ): string[] {
   const gone = new Set(names);
@@ -52,23 +52,23 @@ export function deleteNodes(
   return [];
 }
 
-function removeFromScope(changing: Changing, scope: Scope, gone: ReadonlySet<string>, isImplied: boolean): void {
+function removeFromScope(changing: EditTransaction, scope: Scope, gone: ReadonlySet<string>, isImplied: boolean): void {
   removeFromOrder(changing, scope, gone);
   const topology = topologyOf(changing.document.flow, scope);
   if (rosterAt(changing, scope)) removeMembers(changing, scope, gone, isImplied);
   else if (topology && !isImplied && [...gone].some((name) => graphOf(topology).has(name)))
-    writeScope(changing, scope, removeFrom(topology, gone));
+    writeScope(changing, scope, removeFromTopology(topology, gone));
 }
 
 /** A flow without agents and members is written as a new one is. */
-function removeEmptyFlow(changing: Changing): void {
+function removeEmptyFlow(changing: EditTransaction): void {
   const entry = changing.document.topologies.get(null)?.entries.get("flow");
   if (entry && readText(entry.value) === "") setSwarmField(changing, { type: "root" }, "flow", undefined);
 }
 
-export function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
+export function removeFromTopology(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
   if ("expression" in topology) {
-    const left = without(topology.expression, gone);
+    const left = withoutNames(topology.expression, gone);
     return left && { expression: left };
   }
   for (const name of gone) {
@@ -77,11 +77,11 @@ export function removeFrom(topology: Exclude<Topology, null>, gone: ReadonlySet<
       for (const to of topology.draft.successors(name)) topology.draft.addEdge(from, to);
     topology.draft.removeNode(name);
   }
-  return topologyFrom(topology.draft).topology;
+  return toTopology(topology.draft).topology;
 }
 
 /** Takes a declaration out unless something else still uses it. */
-export function removeDeclaration(changing: Changing, name: string): void {
+export function removeDeclaration(changing: EditTransaction, name: string): void {
   const site = changing.document.declarations.get(name);
   const used = [...changing.document.topologies].some(
     ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
@@ -100,11 +100,16 @@ function dropPins(layout: Layout, gone: ReadonlySet<string>): Layout {
   return pins.length === Object.keys(layout.pins).length ? layout : { ...layout, pins: Object.fromEntries(pins) };
 }
 
-export function setAgentField(changing: Changing, name: string, field: AgentField, value: Json | undefined): string[] {
+export function setAgentField(
+  changing: EditTransaction,
+  name: string,
+  field: AgentField,
+  value: Json | undefined,
+): string[] {
   const { document } = changing;
   const site = document.declarations.get(name);
   if (site?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
-  if (site.entry) requireOwnText(site.entry);
+  if (site.entry) assertNotAliased(site.entry);
   const editor = new EntryEditor(document.text);
   const map = isMap(site.value) ? site.value : null;
   const entry = site.entries.get(field) ?? (field === "instructions" ? site.entries.get("system_prompt") : undefined);

@@ -1,11 +1,11 @@
 import type { Edit } from "../../flow/edit";
 import { type Notes, noteLimits } from "../../flow/note";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 
 type NoteEdit = Extract<Edit, { type: "add-note" | "change-note" | "remove-note" }>;
 
 /** Adds, changes or removes a note of the layout; the text stays as it is. */
-export function editNote(changing: Changing, edit: NoteEdit): undefined {
+export function editNote(changing: EditTransaction, edit: NoteEdit): undefined {
   const notes = changing.layout.notes ?? {};
   changing.layout = { ...changing.layout, notes: toNotes(notes, edit) };
 }
@@ -14,7 +14,7 @@ function toNotes(notes: Notes, edit: NoteEdit): Notes {
   const old = Object.hasOwn(notes, edit.id) ? notes[edit.id] : undefined;
   if (edit.type === "add-note") {
     if (old) throw new EditRefused("name-taken", `There is a note "${edit.id}" already. Choose another id.`);
-    requireRoom(notes);
+    assertNoteLimit(notes);
     return { ...notes, [edit.id]: edit.note };
   }
   if (!old) throw new EditRefused("unknown-name", "That note is not on the canvas any more.");
@@ -23,7 +23,7 @@ function toNotes(notes: Notes, edit: NoteEdit): Notes {
   return others;
 }
 
-function requireRoom(notes: Notes): void {
+function assertNoteLimit(notes: Notes): void {
   if (Object.keys(notes).length >= noteLimits.count)
     throw new EditRefused("too-large", `A flow holds at most ${noteLimits.count} notes. Delete some of them first.`);
 }

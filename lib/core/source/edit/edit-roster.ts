@@ -7,32 +7,32 @@ import type { Json } from "../../flow/flow";
 import { isGroup } from "../../kinds/members";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
-import { ownerOf, partOf, topologyOf } from "../read/topology";
+import { containerOf, ownerOf, topologyOf } from "../read/topology";
 import { isBlank, readItems, readText, resolve } from "../yaml/yaml-nodes";
-import { changeList, type WantedList } from "./change-list";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { changeList, type TargetList } from "./change-list";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
-import { requireDeclared, requireOutside } from "./preconditions";
+import { assertDeclared, assertNotNested } from "./preconditions";
 import { writeTopology } from "./write-topology";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
-export function rosterAt(changing: Changing, scope: Scope): Swarm | null {
+export function rosterAt(changing: EditTransaction, scope: Scope): Swarm | null {
   const swarm = swarmAt(changing, scope);
   return swarm && swarm.mode !== "workflow" ? swarm : null;
 }
 
-function swarmAt({ document }: Changing, scope: Scope): Swarm | null {
-  const part = partOf(document.flow, scope);
+function swarmAt({ document }: EditTransaction, scope: Scope): Swarm | null {
+  const part = containerOf(document.flow, scope);
   return part && !isGroup(part) ? part : null;
 }
 
 /** A handoff that is drawn; in the other modes members are linked to their lead already. */
-export function connectMembers(changing: Changing, swarm: Swarm, { scope, from, to }: Link): string[] {
-  requireDeclared(changing.document.flow, [from, to]);
+export function connectMembers(changing: EditTransaction, swarm: Swarm, { scope, from, to }: RosterLink): string[] {
+  assertDeclared(changing.document.flow, [from, to]);
   if (from === to) throw new EditRefused("cycle", `"${from}" cannot be linked to itself.`);
   const members = membersIn(swarm);
   const missing = [from, to].filter((name) => !members.includes(name));
-  requireOutside(changing.document.flow, scope, missing);
+  assertNotNested(changing.document.flow, scope, missing);
   if (swarm.mode !== "handoff") {
     if (missing.length === 0)
       throw new EditRefused(
@@ -49,7 +49,7 @@ export function connectMembers(changing: Changing, swarm: Swarm, { scope, from, 
   return [to];
 }
 
-export function disconnectMembers(changing: Changing, swarm: Swarm, { scope, from, to }: Link): string[] {
+export function disconnectMembers(changing: EditTransaction, swarm: Swarm, { scope, from, to }: RosterLink): string[] {
   const edges = swarm.edges ?? [];
   if (swarm.mode !== "handoff")
     throw new EditRefused("unsupported", `"${from}" leads everybody here. Delete "${to}" to take it out of the swarm.`);
@@ -59,14 +59,14 @@ export function disconnectMembers(changing: Changing, swarm: Swarm, { scope, fro
   return [];
 }
 
-interface Link {
+interface RosterLink {
   scope: Scope;
   from: string;
   to: string;
 }
 
 /** A new member; behind `after` in a handoff swarm that one may hand over to it. */
-export function addMember(changing: Changing, scope: Scope, name: string, after: string | undefined): void {
+export function addMember(changing: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const swarm = rosterAt(changing, scope);
   if (!swarm) return;
   const members = membersIn(swarm);
@@ -80,7 +80,7 @@ export function addMember(changing: Changing, scope: Scope, name: string, after:
 
 /** Several new members at once; in a handoff swarm with the links that `link` makes of the old ones. */
 export function addMembers(
-  changing: Changing,
+  changing: EditTransaction,
   scope: Scope,
   names: readonly string[],
   link: (edges: NonNullable<Swarm["edges"]>) => NonNullable<Swarm["edges"]>,
@@ -96,7 +96,7 @@ export function addMembers(
 }
 
 /** Takes names out of an `order` that is written beside a flow. */
-export function removeFromOrder(changing: Changing, scope: Scope, gone: ReadonlySet<string>): void {
+export function removeFromOrder(changing: EditTransaction, scope: Scope, gone: ReadonlySet<string>): void {
   const { topologies, yaml } = changing.document;
   const { entries } = topologies.get(ownerOf(scope)) ?? {};
   if (!entries?.has("flow") || !entries.has("order")) return;
@@ -107,7 +107,7 @@ export function removeFromOrder(changing: Changing, scope: Scope, gone: Readonly
 
 /** `isImplied`: who the members are goes with the declarations. */
 export function removeMembers(
-  changing: Changing,
+  changing: EditTransaction,
   scope: Scope,
   gone: ReadonlySet<string>,
   isImplied: boolean = false,
@@ -125,8 +125,8 @@ export function removeMembers(
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
-export function setSwarmType(changing: Changing, scope: Scope, type: Swarm["mode"]): undefined {
-  const swarm = requireSwarm(changing, scope);
+export function setSwarmType(changing: EditTransaction, scope: Scope, type: Swarm["mode"]): undefined {
+  const swarm = assertSwarm(changing, scope);
   if (swarm.mode === type) return;
   const members = membersIn(swarm);
   setSwarmField(changing, scope, "type", type);
@@ -150,7 +150,7 @@ function membersIn(swarm: Swarm): string[] {
   return [...new Set([...written, ...(swarm.agents ?? [])])];
 }
 
-function requireSwarm(changing: Changing, scope: Scope): Swarm {
+function assertSwarm(changing: EditTransaction, scope: Scope): Swarm {
   const swarm = swarmAt(changing, scope);
   if (swarm) return swarm;
   const what = scope.type === "root" ? "The flow" : `"${scope.name}"`;
@@ -162,13 +162,13 @@ interface Roster {
   edges?: NonNullable<Swarm["edges"]>;
 }
 
-function writeRoster(changing: Changing, scope: Scope, { agents, edges }: Roster): void {
+function writeRoster(changing: EditTransaction, scope: Scope, { agents, edges }: Roster): void {
   if (agents) writeMembers(changing, scope, "agents", agents);
   if (edges) setSwarmField(changing, scope, "edges", edges);
 }
 
 /** Says who the members are under `key`, in the place where that was said; nothing else says it any more. */
-function writeMembers(changing: Changing, scope: Scope, key: "agents" | "flow", value: Json | undefined): void {
+function writeMembers(changing: EditTransaction, scope: Scope, key: "agents" | "flow", value: Json | undefined): void {
   const { document } = changing;
   const site = document.topologies.get(ownerOf(scope));
   const map = asMap(site?.node ?? null);
@@ -181,8 +181,13 @@ function writeMembers(changing: Changing, scope: Scope, key: "agents" | "flow", 
 }
 
 /** Sets one field of a swarm; undefined takes it out. A list keeps the lines of the items that stay. */
-export function setSwarmField(changing: Changing, scope: Scope, key: string, value: Json | undefined): undefined {
-  requireSwarm(changing, scope);
+export function setSwarmField(
+  changing: EditTransaction,
+  scope: Scope,
+  key: string,
+  value: Json | undefined,
+): undefined {
+  assertSwarm(changing, scope);
   // A file without `swarm:` has nowhere to say it: what it implies is written first.
   if (value !== undefined && scope.type === "root" && !changing.document.sections.has("swarm"))
     changing.apply(writeTopology(changing.document, scope, topologyOf(changing.document.flow, scope)));
@@ -208,11 +213,11 @@ export function setSwarmField(changing: Changing, scope: Scope, key: string, val
 const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
 
 /** Names are known by what they say, links by their ends. */
-function toWanted({ document }: Changing, values: readonly Json[]): WantedList {
+function toWanted({ document }: EditTransaction, values: readonly Json[]): TargetList {
   const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
   const known = (node: unknown): string => {
     const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;
     return JSON.stringify(ends ? ends.map(textOf) : textOf(node));
   };
-  return { known, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
+  return { identify: known, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
 }

@@ -14,28 +14,28 @@ import { defaultSeparator } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import type { SourceDocument } from "../read/source-document";
 import {
+  containerOf,
   graphOf,
   hasImpliedMembers,
   isWorkflow,
   ownerOf,
-  partOf,
   separatorOf,
   type Topology,
-  topologyFrom,
   topologyOf,
+  toTopology,
 } from "../read/topology";
 import { renderValue } from "../yaml/render-yaml";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import { addMember, connectMembers, disconnectMembers, rosterAt } from "./edit-roster";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
-import { findStretch } from "./member-span";
-import { requireDeclared, requireFreeName, requireOutside } from "./preconditions";
+import { findMemberSpan } from "./member-span";
+import { assertDeclared, assertFreeName, assertNotNested } from "./preconditions";
 import { writeLane } from "./set-control-field";
 import { declare } from "./write-declaration";
 import { writeTopology } from "./write-topology";
 
-export function writeScope(changing: Changing, scope: Scope, topology: Topology): void {
+export function writeScope(changing: EditTransaction, scope: Scope, topology: Topology): void {
   if (scope.type === "lane") {
     if (topology && "draft" in topology)
       throw new EditRefused(
@@ -48,14 +48,14 @@ export function writeScope(changing: Changing, scope: Scope, topology: Topology)
   changing.apply(writeTopology(changing.document, scope, topology));
 }
 
-export function connect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
+export function connect(changing: EditTransaction, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
   const roster = rosterAt(changing, scope);
   if (roster) return connectMembers(changing, roster, { scope, from, to });
   const { flow } = changing.document;
-  requireDeclared(flow, [from, to]);
+  assertDeclared(flow, [from, to]);
   if (from === to) throw new EditRefused("cycle", `"${from}" cannot be connected to itself.`);
   const graph = graphOf(topologyOf(flow, scope));
-  requireOutside(
+  assertNotNested(
     flow,
     scope,
     [from, to].filter((name) => !graph.has(name)),
@@ -74,14 +74,17 @@ export function connect(changing: Changing, { scope, from, to }: Extract<Edit, {
       );
   }
   graph.addEdge(from, to);
-  const { topology, dropped } = topologyFrom(graph);
+  const { topology, dropped } = toTopology(graph);
   if (dropped.length > 0)
     changing.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
   writeScope(changing, scope, topology);
   return [to];
 }
 
-export function disconnect(changing: Changing, { scope, from, to }: Extract<Edit, { type: "disconnect" }>): string[] {
+export function disconnect(
+  changing: EditTransaction,
+  { scope, from, to }: Extract<Edit, { type: "disconnect" }>,
+): string[] {
   const roster = rosterAt(changing, scope);
   if (roster) return disconnectMembers(changing, roster, { scope, from, to });
   const graph = graphOf(topologyOf(changing.document.flow, scope));
@@ -90,13 +93,13 @@ export function disconnect(changing: Changing, { scope, from, to }: Extract<Edit
   // What has no link left waits beside the flow; the last pair stays as it is, or nothing would be left to run.
   const loose = [from, to].filter((name) => graph.inDegree(name) === 0 && graph.successors(name).length === 0);
   if (graph.nodes.length > loose.length) for (const name of loose) graph.removeNode(name);
-  writeScope(changing, scope, topologyFrom(graph).topology);
+  writeScope(changing, scope, toTopology(graph).topology);
   return [];
 }
 
 /** Puts members side by side or one after another. */
 export function wrap(
-  changing: Changing,
+  changing: EditTransaction,
   scope: Scope,
   names: readonly string[],
   type: "parallel" | "serial",
@@ -109,7 +112,7 @@ export function wrap(
     writeScope(changing, scope, { expression: join(waiting.map((name) => nameExpression(name))) });
     return [...names];
   }
-  const stretch = findStretch(tree, new Set(names));
+  const stretch = findMemberSpan(tree, new Set(names));
   if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
   const same = stretch.type === type && stretch.units.length > 1;
   if (same)
@@ -123,17 +126,17 @@ export function wrap(
 
 /** Moves members into a new named group or swarm that takes their place. */
 export function extract(
-  changing: Changing,
+  changing: EditTransaction,
   scope: Scope,
   names: readonly string[],
   name: string,
   kind: "parallel" | "serial" | "swarm",
 ): string[] {
-  requireFreeName(changing, name);
+  assertFreeName(changing, name);
   const separator = separatorOf(changing.document.flow, scope);
   const { tree, waiting } = splitSelection(changing, scope, names);
   const stretch = tree
-    ? findStretch(tree, new Set(names))
+    ? findMemberSpan(tree, new Set(names))
     : { type: "serial" as const, units: waiting.map((one) => nameExpression(one)), replace: null };
   if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
   const type = kind === "swarm" ? stretch.type : kind;
@@ -164,15 +167,15 @@ function putBetween(
 }
 
 /** Either every selected name stands in the scope's tree, or none does. */
-function splitSelection(changing: Changing, scope: Scope, names: readonly string[]) {
+function splitSelection(changing: EditTransaction, scope: Scope, names: readonly string[]) {
   const { flow } = changing.document;
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
     throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
-  requireDeclared(flow, names);
+  assertDeclared(flow, names);
   const members = new Set(topology ? namesOf(topology.expression).map(({ name }) => name) : []);
   const waiting = [...new Set(names)].filter((name) => !members.has(name));
-  requireOutside(flow, scope, waiting);
+  assertNotNested(flow, scope, waiting);
   if (waiting.length > 0 && names.some((name) => members.has(name)))
     throw new EditRefused(
       "not-reached",
@@ -182,7 +185,7 @@ function splitSelection(changing: Changing, scope: Scope, names: readonly string
 }
 
 /** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
-export function joinScope(changing: Changing, scope: Scope, name: string, after: string | undefined): void {
+export function joinScope(changing: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const { flow } = changing.document;
   if (!isWorkflow(flow, scope)) {
     addMember(changing, scope, name, after);
@@ -207,10 +210,10 @@ function joinAfter(topology: Topology, after: string, name: string): Topology {
     graph.addEdge(name, next);
   }
   graph.addEdge(after, name);
-  return topologyFrom(graph).topology;
+  return toTopology(graph).topology;
 }
 
-export function setFlowText(changing: Changing, scope: Scope, text: string): undefined {
+export function setFlowText(changing: EditTransaction, scope: Scope, text: string): undefined {
   if (scope.type === "lane") {
     writeLane(changing, scope, text.trim() === "" ? undefined : text);
     return;
@@ -260,12 +263,12 @@ function removeStaleOrder(
   return isStale ? [new EntryEditor(source).remove(map, order)] : [];
 }
 
-export function setSeparator(changing: Changing, scope: Scope, separator: string): undefined {
+export function setSeparator(changing: EditTransaction, scope: Scope, separator: string): undefined {
   // A file without `swarm:` has nowhere to say it: what it implies is written first.
   if (scope.type === "root" && !changing.document.sections.has("swarm"))
     writeScope(changing, scope, topologyOf(changing.document.flow, scope));
   const site = changing.document.topologies.get(ownerOf(scope));
-  if (!site || !partOf(changing.document.flow, scope) || !isMap(site.node)) return;
+  if (!site || !containerOf(changing.document.flow, scope) || !isMap(site.node)) return;
   const editor = new EntryEditor(changing.document.text);
   const entry = site.entries.get("separator");
   const flow = site.node.flow === true;

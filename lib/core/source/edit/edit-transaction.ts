@@ -6,8 +6,8 @@ import type { SourceDocument } from "../read/source-document";
 import { readSource } from "../read-source";
 
 /** A piece of the first text that still stands, or a text that was put in. */
-type Segment = { from: number; to: number } | { insert: string };
-const lengthOf = (segment: Segment): number =>
+type TextSegment = { from: number; to: number } | { insert: string };
+const lengthOf = (segment: TextSegment): number =>
   "insert" in segment ? segment.insert.length : segment.to - segment.from;
 
 /** Why an edit cannot be done. Thrown inside this room only; `applyEdit` returns it. */
@@ -21,8 +21,8 @@ export class EditRefused extends Error {
 }
 
 /** A flow file under change, step by step; at the end the steps are one set of changes of the first text. */
-export class Changing {
-  #segments: Segment[];
+export class EditTransaction {
+  #segments: TextSegment[];
   #text: string;
   /** The newest text that was read. */
   #document: SourceDocument;
@@ -72,20 +72,20 @@ export class Changing {
   }
 }
 
-function splice(segments: readonly Segment[], { from, to, insert }: TextChange): Segment[] {
-  const before: Segment[] = [];
-  const after: Segment[] = [];
+function splice(segments: readonly TextSegment[], { from, to, insert }: TextChange): TextSegment[] {
+  const before: TextSegment[] = [];
+  const after: TextSegment[] = [];
   let at = 0;
   for (const segment of segments) {
     const end = at + lengthOf(segment);
-    if (at < from) before.push(cut(segment, 0, Math.min(end, from) - at));
-    if (end > to) after.push(cut(segment, Math.max(at, to) - at, end - at));
+    if (at < from) before.push(sliceSegment(segment, 0, Math.min(end, from) - at));
+    if (end > to) after.push(sliceSegment(segment, Math.max(at, to) - at, end - at));
     at = end;
   }
   return [...before, ...(insert === "" ? [] : [{ insert }]), ...after];
 }
 
-const cut = (segment: Segment, start: number, end: number): Segment =>
+const sliceSegment = (segment: TextSegment, start: number, end: number): TextSegment =>
   "insert" in segment
     ? { insert: segment.insert.slice(start, end) }
     : { from: segment.from + start, to: segment.from + end };

@@ -2,26 +2,30 @@ import { nameSchema } from "../../flow/flow";
 import { canLookUp } from "../../flow/template-variables";
 import { renderKey } from "../yaml/render-yaml";
 import { rangeOfNode, readEntries } from "../yaml/yaml-nodes";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap } from "./entry-editor";
 import { type Names, renameInConditions, renameInLookUps, withoutOverlaps } from "./rename-declaration";
 import { setEntry } from "./set-section-entry";
 
 /** Sets a variable of the flow; undefined takes it out. */
-export function setVar(changing: Changing, name: string, value: string | number | boolean | undefined): undefined {
-  if (value !== undefined) requireVarName(name);
+export function setVar(
+  changing: EditTransaction,
+  name: string,
+  value: string | number | boolean | undefined,
+): undefined {
+  if (value !== undefined) assertVariableName(name);
   return setEntry(changing, "vars", name, value);
 }
 
 /** Renames a variable where it is set, in what instructions look up, and in conditions. */
-export function renameVar(changing: Changing, from: string, to: string): undefined {
+export function renameVar(changing: EditTransaction, from: string, to: string): undefined {
   const { document } = changing;
   if (from === to) return;
   const map = asMap(document.sections.get("vars")?.value ?? null);
   const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === from);
   const range = rangeOfNode(entry?.keyNode, document.text);
   if (!map || !range) throw new EditRefused("unknown-variable", `There is no variable "${from}" any more.`);
-  requireVarName(to);
+  assertVariableName(to);
   if (document.flow.vars.has(to))
     throw new EditRefused("name-taken", `There is a variable "${to}" already. Choose another name.`);
   const names: Names = new Map([[from, to]]);
@@ -34,7 +38,7 @@ export function renameVar(changing: Changing, from: string, to: string): undefin
   );
 }
 
-function requireVarName(name: string): void {
+function assertVariableName(name: string): void {
   const valid = nameSchema.safeParse(name);
   if (!valid.success)
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { Range, TextChange } from "../../flow/text-range";
 import { renderKey, renderPair, renderValue, type Slot } from "../yaml/render-yaml";
-import { type Entry, rangeOfNode } from "../yaml/yaml-nodes";
+import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 
 /** Minimal changes of mappings in a text: they touch the lines of the entry they name and no other. */
 export class EntryEditor {
@@ -28,12 +28,12 @@ export class EntryEditor {
   }
 
   /** Columns before the key of the entry, seen from the line's start. */
-  #columnOf(entry: Entry): number {
+  #columnOf(entry: YamlEntry): number {
     const from = entry.keyNode.range?.[0] ?? 0;
     return from - this.lineStart(from);
   }
 
-  slotOf(entry: Entry, inFlow: boolean): Slot {
+  slotOf(entry: YamlEntry, inFlow: boolean): Slot {
     const node = writtenValue(entry);
     const style = isScalar(node) ? (node.type ?? null) : null;
     return { inFlow, indent: this.#columnOf(entry), eol: this.eol, style, ...blockLike(node) };
@@ -43,7 +43,7 @@ export class EntryEditor {
    * Gives an entry another value (and, if wanted, another key). The comment on its first line stays; an alias gives way
    * to a value of its own.
    */
-  set(entry: Entry, value: Json, inFlow: boolean, key?: string): TextChange {
+  set(entry: YamlEntry, value: Json, inFlow: boolean, key?: string): TextChange {
     const node = writtenValue(entry);
     const keyRange = rangeOfNode(entry.keyNode, this.text) ?? { from: 0, to: 0 };
     const colon = this.text.indexOf(":", keyRange.to) + 1;
@@ -88,7 +88,7 @@ export class EntryEditor {
   }
 
   /** Takes an entry out, with its own lines and the comment lines directly above. */
-  remove(map: YAMLMap | null, entry: Entry): TextChange {
+  remove(map: YAMLMap | null, entry: YamlEntry): TextChange {
     const own = rangeOfNode(entry.pair, this.text) ?? { from: 0, to: 0 };
     if (map?.flow) return this.#removeFromFlow(map, own);
     return this.removeLines(own.from, own.to);
@@ -121,7 +121,7 @@ export class EntryEditor {
 }
 
 /** The value as it stands in the file: an alias is itself. */
-const writtenValue = ({ pair, value }: Entry): Node | null => (isAlias(pair.value) ? pair.value : value);
+const writtenValue = ({ pair, value }: YamlEntry): Node | null => (isAlias(pair.value) ? pair.value : value);
 
 const isBlockCollection = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
 const isBlockScalar = (node: unknown): boolean =>

@@ -9,21 +9,21 @@ import { namePlaces } from "../../flow/template-variables";
 import type { Group } from "../../kinds/group";
 import { isGroup } from "../../kinds/members";
 import type { Swarm } from "../../kinds/swarm";
-import { graphOf, ownerOf, partOf, separatorOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
+import { containerOf, graphOf, ownerOf, separatorOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { isBlank } from "../yaml/yaml-nodes";
 import { removeDeclaration } from "./edit-declarations";
 import { writeScope } from "./edit-topology";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { EntryEditor } from "./entry-editor";
-import { requireOutside } from "./preconditions";
+import { assertNotNested } from "./preconditions";
 
 /**
  * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.
  * Every link stays. Refused where the members would come to mean something else.
  */
-export function inline(changing: Changing, scope: Scope, name: string): string[] {
+export function inline(changing: EditTransaction, scope: Scope, name: string): string[] {
   const { flow } = changing.document;
-  const { part, inner } = requireWritable(flow, name);
+  const { part, inner } = assertInlinable(flow, name);
   const topology = topologyOf(flow, scope);
   const graph = graphOf(topology);
   if (!topology || !graph.has(name))
@@ -38,22 +38,22 @@ export function inline(changing: Changing, scope: Scope, name: string): string[]
       "duplicate-name",
       `"${twice}" stands beside "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
     );
-  requireOutside(flow, scope, members);
-  requireSameMeaning(flow, scope, topology, { part, inner });
+  assertNotNested(flow, scope, members);
+  assertSameMeaning(flow, scope, topology, { part, inner });
   writeScope(changing, scope, writeOut(topology, name, inner));
-  changing.layout = movePins(changing.layout, (key) => takeOut(key, ownerOf(scope), name));
-  dropUnused(changing, name);
+  changing.layout = movePins(changing.layout, (key) => withoutContainer(key, ownerOf(scope), name));
+  removeIfUnused(changing, name);
   if (!isGroup(part))
     changing.notice = `The members of "${name}" now see the conversation so far; inside it they began afresh.`;
   return members;
 }
 
-interface Writable {
+interface Inlinable {
   part: Group | Swarm;
   inner: Expression;
 }
 
-function requireWritable(flow: Flow, name: string): Writable {
+function assertInlinable(flow: Flow, name: string): Inlinable {
   const part = flow.groups.get(name) ?? flow.swarms.get(name);
   if (!part)
     throw new EditRefused("unknown-name", `"${name}" is no group and no swarm: there is nothing to write out.`);
@@ -68,7 +68,7 @@ function requireWritable(flow: Flow, name: string): Writable {
 }
 
 /** Refuses what would join the answers otherwise, or treat a failure otherwise. */
-function requireSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part, inner }: Writable): void {
+function assertSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part, inner }: Inlinable): void {
   if (holdsParallel(inner) && part.separator !== separatorOf(flow, scope))
     throw new EditRefused(
       "unsupported",
@@ -76,7 +76,7 @@ function requireSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part
     );
   const goesOn = (one: Group | Swarm | null): boolean =>
     one !== null && "on_error" in one && one.on_error === "continue";
-  const outer = partOf(flow, scope);
+  const outer = containerOf(flow, scope);
   const merges =
     inner.type === "parallel" &&
     topology !== null &&
@@ -92,7 +92,7 @@ function requireSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part
 function writeOut(topology: Exclude<Topology, null>, name: string, inner: Expression): Topology {
   if ("expression" in topology)
     return { expression: mapNames(topology.expression, (one) => (one === name ? inner : nameExpression(one))) };
-  return topologyFrom(insertGraph(topology.draft, name, toGraph(inner))).topology;
+  return toTopology(insertGraph(topology.draft, name, toGraph(inner))).topology;
 }
 
 /** A drawing in which another one takes the place of a node, with the node's links. */
@@ -109,14 +109,14 @@ function insertGraph(graph: Graph, name: string, inner: Graph): Graph {
 }
 
 /** The names of a key without the part that was written out; null for the key of that part itself. */
-function takeOut(key: readonly string[], owner: string | null, name: string): readonly string[] | null {
+function withoutContainer(key: readonly string[], owner: string | null, name: string): readonly string[] | null {
   const at = key.findIndex((one, index) => one === name && (key[index - 1] ?? null) === owner);
   if (at < 0) return key;
   return at === key.length - 1 ? null : key.toSpliced(at, 1);
 }
 
 /** Takes the declaration of a part away unless it is used; a section that is empty then goes too. */
-function dropUnused(changing: Changing, name: string): void {
+function removeIfUnused(changing: EditTransaction, name: string): void {
   const { flow, topologies } = changing.document;
   const used = [...topologies].some(
     ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),

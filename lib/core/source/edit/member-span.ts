@@ -1,7 +1,7 @@
 import { type Expression, namesOf, parallelExpression, serialExpression } from "../../flow/expression";
 
 /** A stretch of members in a tree that can be taken as one: neighbours in a serial, any members of a parallel. */
-export interface Stretch {
+export interface MemberSpan {
   type: "serial" | "parallel";
   units: readonly Expression[];
   /** The tree with the stretch replaced. */
@@ -9,7 +9,7 @@ export interface Stretch {
 }
 
 /** Finds the stretch that holds exactly `names`; a sentence that says why there is none. */
-export function findStretch(tree: Expression, names: ReadonlySet<string>): Stretch | string {
+export function findMemberSpan(tree: Expression, names: ReadonlySet<string>): MemberSpan | string {
   if (tree.type === "name" || countIn(tree, names) === namesOf(tree).length)
     return {
       type: tree.type === "parallel" ? "parallel" : "serial",
@@ -21,7 +21,7 @@ export function findStretch(tree: Expression, names: ReadonlySet<string>): Stret
   const [first, last] = [touched[0] ?? 0, touched.at(-1) ?? 0];
   if (touched.length === 1) {
     const inner = tree.members[first];
-    const found = inner ? findStretch(inner, names) : "";
+    const found = inner ? findMemberSpan(inner, names) : "";
     return typeof found === "string"
       ? found
       : { ...found, replace: (by: Expression) => rebuild(tree, first, first, found.replace(by)) };
@@ -46,9 +46,9 @@ const countIn = (tree: Expression, names: ReadonlySet<string>): number =>
   namesOf(tree).filter(({ name }) => names.has(name)).length;
 
 /** The tree without some names: what stood before is joined with what stood after. Null: nothing is left. */
-export function without(tree: Expression, names: ReadonlySet<string>): Expression | null {
+export function withoutNames(tree: Expression, names: ReadonlySet<string>): Expression | null {
   if (tree.type === "name") return names.has(tree.name) ? null : tree;
-  const left = tree.members.flatMap((member) => without(member, names) ?? []);
+  const left = tree.members.flatMap((member) => withoutNames(member, names) ?? []);
   if (left.length === 0) return null;
   return tree.type === "serial" ? serialExpression(left) : parallelExpression(left);
 }

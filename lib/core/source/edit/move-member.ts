@@ -3,32 +3,32 @@ import { movePins } from "../../flow/edit";
 import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import type { Graph } from "../../flow/graph";
 import { rosterOf } from "../../kinds/swarm-roster";
-import { graphOf, ownerOf, partOf, type Topology, topologyFrom, topologyOf } from "../read/topology";
-import { removeFrom } from "./edit-declarations";
+import { containerOf, graphOf, ownerOf, type Topology, topologyOf, toTopology } from "../read/topology";
+import { removeFromTopology } from "./edit-declarations";
 import { addMember, removeMembers, rosterAt } from "./edit-roster";
 import { writeScope } from "./edit-topology";
-import { type Changing, EditRefused } from "./edit-transaction";
-import { requireDeclared, requireOutside, requireScope } from "./preconditions";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
+import { assertDeclared, assertNotNested, assertScope } from "./preconditions";
 
-type Move = Extract<Edit, { type: "move-member" }>;
-type Spot = NonNullable<Move["at"]>;
+type MoveMemberEdit = Extract<Edit, { type: "move-member" }>;
+type MemberSide = NonNullable<MoveMemberEdit["at"]>;
 
 /**
  * Moves a member from one place to another. What stood before it leads to what stood behind it from then on, and in the
  * new place no link is cut. Refused when the old place would be left without members.
  */
-export function moveMember(changing: Changing, { name, from, scope, at }: Move): string[] {
-  requireDeclared(changing.document.flow, [name]);
+export function moveMember(changing: EditTransaction, { name, from, scope, at }: MoveMemberEdit): string[] {
+  assertDeclared(changing.document.flow, [name]);
   if (at?.member === name) throw new EditRefused("cycle", `"${name}" cannot be moved beside itself.`);
   if (from) takeOut(changing, from, name);
   const { document } = changing;
-  requireScope(document, scope);
+  assertScope(document, scope);
   const members = membersAt(changing, scope);
   if (members.includes(name))
     throw new EditRefused("duplicate-name", `"${name}" stands in ${placeName(scope)} already.`);
   if (at && !members.includes(at.member))
     throw new EditRefused("unknown-name", `"${at.member}" does not stand in ${placeName(scope)} any more.`);
-  requireOutside(document.flow, scope, [name]);
+  assertNotNested(document.flow, scope, [name]);
   if (rosterAt(changing, scope)) addMember(changing, scope, name, at?.side === "after" ? at.member : undefined);
   else writeScope(changing, scope, putInto(topologyOf(document.flow, scope), name, at, isSideBySide(changing, scope)));
   const [left, owner] = [from && ownerOf(from), ownerOf(scope)];
@@ -40,8 +40,8 @@ export function moveMember(changing: Changing, { name, from, scope, at }: Move):
 }
 
 /** Takes a member out of its place, closing the gap. */
-function takeOut(changing: Changing, scope: Scope, name: string): void {
-  requireScope(changing.document, scope);
+function takeOut(changing: EditTransaction, scope: Scope, name: string): void {
+  assertScope(changing.document, scope);
   const members = membersAt(changing, scope);
   if (!members.includes(name))
     throw new EditRefused("unknown-name", `"${name}" does not stand in ${placeName(scope)} any more.`);
@@ -53,15 +53,15 @@ function takeOut(changing: Changing, scope: Scope, name: string): void {
     );
   if (rosterAt(changing, scope)) {
     if (members[0] === name)
-      changing.notice = `"${members[1]}" ${partOf(changing.document.flow, scope)?.mode === "handoff" ? "starts" : "leads"} in ${placeName(scope)} now.`;
+      changing.notice = `"${members[1]}" ${containerOf(changing.document.flow, scope)?.mode === "handoff" ? "starts" : "leads"} in ${placeName(scope)} now.`;
     removeMembers(changing, scope, new Set([name]));
     return;
   }
   const topology = topologyOf(changing.document.flow, scope);
-  if (topology) writeScope(changing, scope, removeFrom(topology, new Set([name])));
+  if (topology) writeScope(changing, scope, removeFromTopology(topology, new Set([name])));
 }
 
-function membersAt(changing: Changing, scope: Scope): string[] {
+function membersAt(changing: EditTransaction, scope: Scope): string[] {
   const roster = rosterAt(changing, scope);
   return roster ? rosterOf(roster) : graphOf(topologyOf(changing.document.flow, scope)).nodes;
 }
@@ -72,19 +72,19 @@ const placeName = (scope: Scope): string => {
 };
 
 /** Whether a new member of a place joins the others side by side when nobody says where. */
-const isSideBySide = ({ document }: Changing, scope: Scope): boolean =>
-  partOf(document.flow, scope)?.mode === "parallel";
+const isSideBySide = ({ document }: EditTransaction, scope: Scope): boolean =>
+  containerOf(document.flow, scope)?.mode === "parallel";
 
-const joins: Record<Spot["side"], (member: Expression, name: Expression) => Expression> = {
+const joins: Record<MemberSide["side"], (member: Expression, name: Expression) => Expression> = {
   before: (member, name) => serialExpression([name, member]),
   after: (member, name) => serialExpression([member, name]),
   beside: (member, name) => parallelExpression([member, name]),
 };
 
-function putInto(topology: Topology, name: string, at: Spot | undefined, sideBySide: boolean): Topology {
+function putInto(topology: Topology, name: string, at: MemberSide | undefined, sideBySide: boolean): Topology {
   const added = nameExpression(name);
   if (!topology) return { expression: added };
-  if ("draft" in topology) return topologyFrom(drawInto(topology.draft, name, at)).topology;
+  if ("draft" in topology) return toTopology(drawInto(topology.draft, name, at)).topology;
   const { expression } = topology;
   if (!at) return { expression: (sideBySide ? parallelExpression : serialExpression)([expression, added]) };
   const put = (one: string): Expression =>
@@ -93,7 +93,7 @@ function putInto(topology: Topology, name: string, at: Spot | undefined, sideByS
 }
 
 /** The same for a drawing that no text can say. */
-function drawInto(graph: Graph, name: string, at: Spot | undefined): Graph {
+function drawInto(graph: Graph, name: string, at: MemberSide | undefined): Graph {
   graph.addNode(name);
   if (!at) return graph;
   const [before, after] = [graph.predecessors(at.member), graph.successors(at.member)];

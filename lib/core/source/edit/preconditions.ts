@@ -5,9 +5,9 @@ import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
 import { holds } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
-import { graphOf, isWorkflow, ownerOf, partOf, topologyOf } from "../read/topology";
-import type { Entry } from "../yaml/yaml-nodes";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { containerOf, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
+import type { YamlEntry } from "../yaml/yaml-nodes";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 
 /** Edits that only make sense where members have an order. */
 const ordering: readonly Edit["type"][] = [
@@ -20,15 +20,15 @@ const ordering: readonly Edit["type"][] = [
   "set-flow-text",
 ];
 
-export function requireWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
+export function assertWorkflow({ flow }: SourceDocument, edit: Edit, scope: Scope): void {
   if (!ordering.includes(edit.type) || isWorkflow(flow, scope)) return;
   throw new EditRefused(
     "unsupported",
-    `The members of a swarm of type ${partOf(flow, scope)?.mode} have no order to change. Make it a workflow first, or change its members.`,
+    `The members of a swarm of type ${containerOf(flow, scope)?.mode} have no order to change. Make it a workflow first, or change its members.`,
   );
 }
 
-export function requireScope({ flow, sections, declarations }: SourceDocument, scope: Scope): void {
+export function assertScope({ flow, sections, declarations }: SourceDocument, scope: Scope): void {
   if (scope.type === "lane") {
     const control = flow.controls.get(scope.name);
     if (!control || !lanesOf(control).some(([lane]) => lane === scope.lane))
@@ -36,11 +36,11 @@ export function requireScope({ flow, sections, declarations }: SourceDocument, s
   } else if (scope.type !== "root" && !(scope.type === "group" ? flow.groups : flow.swarms).has(scope.name))
     throw new EditRefused("unknown-name", `There is no ${scope.type} "${scope.name}" any more.`);
   const entry = scope.type === "root" ? sections.get("swarm") : declarations.get(scope.name)?.entry;
-  if (entry) requireOwnText(entry);
+  if (entry) assertNotAliased(entry);
 }
 
 /** Refuses to change what an alias repeats: the change would be made in another place too. */
-export function requireOwnText({ key, pair }: Entry): void {
+export function assertNotAliased({ key, pair }: YamlEntry): void {
   if (isAlias(pair.value))
     throw new EditRefused(
       "unsupported",
@@ -48,23 +48,23 @@ export function requireOwnText({ key, pair }: Entry): void {
     );
 }
 
-export function requireDeclared(flow: Flow, names: readonly string[]): void {
+export function assertDeclared(flow: Flow, names: readonly string[]): void {
   for (const name of names)
     if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
 }
 
 /** Refuses a place in line behind a member that is not there, or cannot stand in this scope. */
-export function requireAfter({ flow }: SourceDocument, scope: Scope, after: string | undefined): void {
+export function assertAfter({ flow }: SourceDocument, scope: Scope, after: string | undefined): void {
   if (after === undefined) return;
   const topology = topologyOf(flow, scope);
   if (graphOf(topology).has(after)) return;
   if (!findDeclaration(flow, after))
     throw new EditRefused("unknown-name", `There is no "${after}" in this flow to put something behind.`);
-  requireOutside(flow, scope, [after]);
+  assertNotNested(flow, scope, [after]);
 }
 
 /** Refuses names that would make the part of a scope hold itself, or stand in two lanes of one control. */
-export function requireOutside(flow: Flow, scope: Scope, names: readonly string[]): void {
+export function assertNotNested(flow: Flow, scope: Scope, names: readonly string[]): void {
   const owner = ownerOf(scope);
   if (owner === null) return;
   for (const name of names)
@@ -82,7 +82,7 @@ export function requireOutside(flow: Flow, scope: Scope, names: readonly string[
   }
 }
 
-export function requireFreeName(changing: Changing, name: string): void {
+export function assertFreeName(changing: EditTransaction, name: string): void {
   const valid = nameSchema.safeParse(name);
   if (!valid.success)
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);

@@ -9,22 +9,22 @@ import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
 import type { Range, TextChange } from "../../flow/text-range";
 import { conditionFields } from "../read/check-conditions";
-import { byKey } from "../read/read-declaration";
+import { entriesByKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
 import { renderKey, renderValue } from "../yaml/render-yaml";
-import { type Entry, rangeOfNode, readEntries, readText } from "../yaml/yaml-nodes";
+import { rangeOfNode, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { changeText } from "./change-text";
-import { type Changing, EditRefused } from "./edit-transaction";
-import { requireFreeName } from "./preconditions";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
+import { assertFreeName } from "./preconditions";
 import { sectionOf } from "./write-declaration";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
-export function rename(changing: Changing, from: string, to: string): string[] {
+export function rename(changing: EditTransaction, from: string, to: string): string[] {
   if (from === to) return [to];
   if (!changing.document.declarations.has(from))
     throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
-  requireFreeName(changing, to);
+  assertFreeName(changing, to);
   changing.apply(renameChanges(changing.document, new Map([[from, to]])));
   changing.layout = renamePins(changing.layout, from, to);
   return [to];
@@ -89,7 +89,7 @@ function renameInList({ text }: SourceDocument, range: Range, to: string): TextC
   return { ...range, insert: renderValue(to, { inFlow: true, indent: 0, eol: "\n", style }) };
 }
 
-function renameInText(document: SourceDocument, owner: string | null, entry: Entry, names: Names): TextChange[] {
+function renameInText(document: SourceDocument, owner: string | null, entry: YamlEntry, names: Names): TextChange[] {
   const isGroup = owner !== null && document.flow.groups.has(owner);
   const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
   const { expression } = parseFlow(readText(entry.value) ?? "", { as });
@@ -133,15 +133,15 @@ export function renameInLookUps(document: SourceDocument, scope: LookedUp, names
     return changeText(
       document,
       entry,
-      replaceNames(places, names, (to) => requireLookUp(owner, scope, to)),
+      replaceNames(places, names, (to) => assertLookUp(owner, scope, to)),
     );
   });
 }
 
 /** The entries that may look something up, and whose they are. */
-function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: string; entry: Entry }[] {
+function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: string; entry: YamlEntry }[] {
   const { flow, declarations, topologies, sections, yaml } = document;
-  const pick = (owner: string, entries: ReadonlyMap<string, Entry> | undefined, fields: readonly string[]) =>
+  const pick = (owner: string, entries: ReadonlyMap<string, YamlEntry> | undefined, fields: readonly string[]) =>
     fields.flatMap((field) => {
       const entry = entries?.get(field);
       return entry ? [{ owner, entry }] : [];
@@ -153,7 +153,7 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
     return pick(site.name, site.entries, [...prompts, ...written]);
   });
   if (scope !== "vars") return inDeclarations;
-  const limits = byKey(readEntries(sections.get("limits")?.value, yaml) ?? []);
+  const limits = entriesByKey(readEntries(sections.get("limits")?.value, yaml) ?? []);
   return [
     ...inDeclarations,
     ...pick(flow.name, topologies.get(null)?.entries, Object.keys(flow.swarm.written ?? {})),
@@ -162,7 +162,7 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
 }
 
 /** Refuses a name that `${…}` cannot hold. */
-function requireLookUp(owner: string, scope: LookedUp, name: string): string {
+function assertLookUp(owner: string, scope: LookedUp, name: string): string {
   if (canLookUp(name)) return name;
   throw new EditRefused(
     "invalid-name",

@@ -4,49 +4,52 @@ import { type Control, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
 import { controlTypes } from "../../kinds/registry";
 import { controlFields, laneFields } from "../read/read-controls";
-import { type Entry, isBlank, readEntries, readText } from "../yaml/yaml-nodes";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { isBlank, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
-import { requireOwnText } from "./preconditions";
+import { assertNotAliased } from "./preconditions";
 
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
-export function setControlField(changing: Changing, edit: Extract<Edit, { type: "set-control-field" }>): string[] {
+export function setControlField(
+  changing: EditTransaction,
+  edit: Extract<Edit, { type: "set-control-field" }>,
+): string[] {
   const { name, path, value } = edit;
   const { declarations, flow } = changing.document;
   const site = declarations.get(name);
   const control = flow.controls.get(name);
   if (!site?.entry || !control || !controlTypes.some((type) => type === site.type))
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
-  requirePath(control, path);
-  requireOwnText(site.entry);
+  assertFieldPath(control, path);
+  assertNotAliased(site.entry);
   const holder = { owner: site.entry, map: asMap(site.value) };
   const [lanes = "", lane = "", field] = path;
   const short = field === undefined ? null : findShortLane(changing, site.entries.get(lanes), lane);
-  if (short === null || field === undefined) setAt(changing, holder, path, value);
-  else if (field === "flow") setAt(changing, holder, [lanes, lane], value ?? {});
-  else if (value !== undefined) setAt(changing, holder, [lanes, lane], { flow: short, [field]: value });
+  if (short === null || field === undefined) setField(changing, holder, path, value);
+  else if (field === "flow") setField(changing, holder, [lanes, lane], value ?? {});
+  else if (value !== undefined) setField(changing, holder, [lanes, lane], { flow: short, [field]: value });
   return [name];
 }
 
 /** The text of a lane that is written as its text alone: it becomes a mapping when it gets a second field. */
-function findShortLane({ document }: Changing, lanes: Entry | undefined, lane: string): string | null {
+function findShortLane({ document }: EditTransaction, lanes: YamlEntry | undefined, lane: string): string | null {
   const entries = lanes ? readEntries(lanes.value, document.yaml) : null;
   return readText(entries?.find(({ key }) => key === lane)?.value ?? null);
 }
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
-function requirePath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
+function assertFieldPath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
   const title = `${control.type[0]?.toUpperCase()}${control.type.slice(1)} "${control.name}"`;
-  requireField(field, controlFields[control.type], title);
+  assertField(field, controlFields[control.type], title);
   if (lane === undefined) return;
   if (control.type !== "router" || field !== "lanes")
     throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
   const valid = control.lanes.has(lane) ? null : nameSchema.safeParse(lane).error;
   if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
-  if (laneField !== undefined) requireField(laneField, laneFields, `The lane "${lane}" of ${title}`);
+  if (laneField !== undefined) assertField(laneField, laneFields, `The lane "${lane}" of ${title}`);
 }
 
-export function requireField(field: string, known: readonly string[], title: string): void {
+export function assertField(field: string, known: readonly string[], title: string): void {
   if (known.includes(field)) return;
   const near = nearest(field, known);
   const hint = near === null ? `There are: ${known.join(", ")}.` : `Did you mean \`${near}\`?`;
@@ -54,19 +57,24 @@ export function requireField(field: string, known: readonly string[], title: str
 }
 
 /** A mapping and the entry whose value it is. */
-interface Holder {
-  owner: Entry;
+interface MappingOwner {
+  owner: YamlEntry;
   map: YAMLMap | null;
 }
 
-function setAt(changing: Changing, { owner, map }: Holder, path: readonly string[], value: Json | undefined): void {
+function setField(
+  changing: EditTransaction,
+  { owner, map }: MappingOwner,
+  path: readonly string[],
+  value: Json | undefined,
+): void {
   const { document } = changing;
   const [key = "", ...deeper] = path;
   const editor = new EntryEditor(document.text);
   const entry = map ? readEntries(map, document.yaml)?.find((one) => one.key === key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
-    requireOwnText(entry);
-    setAt(changing, { owner: entry, map: asMap(entry.value) }, deeper, value);
+    assertNotAliased(entry);
+    setField(changing, { owner: entry, map: asMap(entry.value) }, deeper, value);
     return;
   }
   if (value === undefined) {
@@ -77,14 +85,14 @@ function setAt(changing: Changing, { owner, map }: Holder, path: readonly string
   if (map && entry) changing.apply([editor.set(entry, whole, map.flow === true)]);
   else if (map) changing.apply([editor.add(map, key, whole, { block: true })]);
   else {
-    const inFlow = document.parts.standsInFlow(owner.keyNode.range?.[0] ?? 0);
+    const inFlow = document.structure.isInFlow(owner.keyNode.range?.[0] ?? 0);
     changing.apply([editor.set(owner, { [key]: whole }, inFlow)]);
   }
 }
 
 /** Writes the text of one lane of a control; undefined empties it. */
 export function writeLane(
-  changing: Changing,
+  changing: EditTransaction,
   { name, lane }: Extract<Scope, { type: "lane" }>,
   text: string | undefined,
 ): void {

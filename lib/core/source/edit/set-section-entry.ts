@@ -1,11 +1,16 @@
 import type { Json } from "../../flow/flow";
 import { readEntries } from "../yaml/yaml-nodes";
-import type { Changing } from "./edit-transaction";
+import type { EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
 import { declareFirst } from "./write-declaration";
 
 /** Sets one entry of the `limits:` or `vars:` of a flow; undefined takes it out, and the last one takes the section along. */
-export function setEntry(changing: Changing, key: "limits" | "vars", name: string, value: Json | undefined): undefined {
+export function setEntry(
+  changing: EditTransaction,
+  key: "limits" | "vars",
+  name: string,
+  value: Json | undefined,
+): undefined {
   const { document } = changing;
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);

@@ -9,7 +9,7 @@ import { applyEdit } from "../apply-edit";
 import { graphOf, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
 import { edited } from "./edits.arbitrary";
-import { findStretch, type Stretch } from "./member-span";
+import { findMemberSpan, type MemberSpan } from "./member-span";
 
 const root: Scope = { type: "root" };
 const file = (flow: string, more = ""): string =>
@@ -127,9 +127,9 @@ const anyStretch = fc
     const scope: Scope = nested ? { type: "swarm", name: "s" } : root;
     const from = first % names.length;
     const taken = names.slice(from, from + count);
-    return { text, scope, names: taken, tree, found: findStretch(tree, new Set(taken)) };
+    return { text, scope, names: taken, tree, found: findMemberSpan(tree, new Set(taken)) };
   })
-  .filter((one): one is typeof one & { found: Stretch } => typeof one.found !== "string");
+  .filter((one): one is typeof one & { found: MemberSpan } => typeof one.found !== "string");
 
 /** Whether parentheses of their own stand round the names. */
 function isParenthesised(tree: Expression, names: readonly string[]): boolean {

@@ -5,16 +5,16 @@ import type { SourceDocument } from "../read/source-document";
 import { ownerOf, textKind, topologyOf } from "../read/topology";
 import { readText } from "../yaml/yaml-nodes";
 import { writeScope } from "./edit-topology";
-import { type Changing, EditRefused } from "./edit-transaction";
+import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { inline } from "./inline-group";
 
-type Join = Exclude<Expression, { type: "name" }>;
+type CompositeExpression = Exclude<Expression, { type: "name" }>;
 
 /**
  * Takes the innermost parentheses round members away: inside a serial they run one after another, inside a parallel at
  * once; a notice says so. One named group or nested workflow is written out instead. Undoes what wrapping did.
  */
-export function unwrap(changing: Changing, scope: Scope, names: readonly string[]): string[] {
+export function unwrap(changing: EditTransaction, scope: Scope, names: readonly string[]): string[] {
   const { document } = changing;
   const [only = ""] = names;
   if (names.length === 1 && (document.flow.groups.has(only) || document.flow.swarms.has(only)))
@@ -29,7 +29,7 @@ export function unwrap(changing: Changing, scope: Scope, names: readonly string[
   const found = findInnermost(tree, new Set(names));
   const isWhole = found === tree;
   if (!found || (isWhole && (found.type === "serial" || scope.type === "group"))) {
-    if (!saysMoreThan(document, scope, tree))
+    if (!hasExtraParentheses(document, scope, tree))
       throw new EditRefused("not-series-parallel", `No parentheses stand round ${list(names)} here.`);
     writeScope(changing, scope, topology);
     return [...names];
@@ -45,8 +45,8 @@ export function unwrap(changing: Changing, scope: Scope, names: readonly string[
 }
 
 /** The smallest serial or parallel that holds all of the names. */
-function findInnermost(tree: Expression, names: ReadonlySet<string>): Join | null {
-  let found: Join | null = null;
+function findInnermost(tree: Expression, names: ReadonlySet<string>): CompositeExpression | null {
+  let found: CompositeExpression | null = null;
   for (let part: Expression | undefined = tree; part && part.type !== "name"; ) {
     found = part;
     part = part.members.find((member) => namesOf(member).filter(({ name }) => names.has(name)).length === names.size);
@@ -63,7 +63,7 @@ function replace(tree: Expression, part: Expression, by: Expression): Expression
 }
 
 /** Whether a text has parentheses that say nothing: taking them away keeps the meaning. */
-function saysMoreThan({ topologies, flow }: SourceDocument, scope: Scope, tree: Expression): boolean {
+function hasExtraParentheses({ topologies, flow }: SourceDocument, scope: Scope, tree: Expression): boolean {
   const entry = topologies.get(ownerOf(scope))?.texts.get(scope.type === "lane" ? scope.lane : "flow");
   const count = (text: string): number => text.split("(").length;
   return count(readText(entry?.value ?? null) ?? "") > count(printFlow(tree, { as: textKind(flow, scope) }));

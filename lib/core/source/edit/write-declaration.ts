@@ -2,7 +2,7 @@ import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
 import { type DeclaringSection, sectionOfKind, topKeys } from "../read/sections";
-import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -128,11 +128,11 @@ function beforeComments(editor: EntryEditor, offset: number): number {
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
-export const sectionOf = (document: SourceDocument, { entry, type: kind }: DeclarationSite): YAMLMap | null =>
+export const sectionOf = (document: SourceDocument, { entry, type: kind }: SourceDeclaration): YAMLMap | null =>
   entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
-export function undeclare(document: SourceDocument, site: DeclarationSite): TextChange {
+export function undeclare(document: SourceDocument, site: SourceDeclaration): TextChange {
   const editor = new EntryEditor(document.text);
   if (site.entry) return editor.remove(sectionOf(document, site), site.entry);
   const own = rangeOfNode(site.value, document.text) ?? { from: 0, to: 0 };

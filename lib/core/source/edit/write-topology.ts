@@ -10,7 +10,7 @@ import { asMap, EntryEditor } from "./entry-editor";
 
 /** The changes that make a scope say `topology`. */
 export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {
-  const wanted = wantedEntries(document.flow, scope, topology);
+  const wanted = topologyEntries(document.flow, scope, topology);
   // Without a flow the root swarm would hold all agents.
   if (!topology && scope.type === "root" && document.flow.agents.size > 0) wanted.push(["flow", ""]);
   const site = document.topologies.get(ownerOf(scope));
@@ -34,7 +34,7 @@ export function writeTopology(document: SourceDocument, scope: Scope, topology: 
   return [{ ...change, insert: change.insert + more }, ...others.map((entry) => editor.remove(map, entry))];
 }
 
-function wantedEntries(flow: Flow, scope: Scope, topology: Topology): [key: string, value: Json][] {
+function topologyEntries(flow: Flow, scope: Scope, topology: Topology): [key: string, value: Json][] {
   if (!topology) return [];
   if ("expression" in topology) return [["flow", printFlow(topology.expression, { as: textKind(flow, scope) })]];
   const linked = new Set(topology.draft.edges.flat());

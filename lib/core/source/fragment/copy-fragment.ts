@@ -7,11 +7,11 @@ import { type Declaration, type Flow, findDeclaration, type Json } from "../../f
 import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
 import { membersOf } from "../../kinds/registry";
-import { without } from "../edit/member-span";
+import { withoutNames } from "../edit/member-span";
 import { conditionFields } from "../read/check-conditions";
 import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
-import { partOf, topologyFrom, topologyOf } from "../read/topology";
+import { containerOf, topologyOf, toTopology } from "../read/topology";
 import { readSource } from "../read-source";
 import { renderPair } from "../yaml/render-yaml";
 import { fieldsOf, linesOf } from "./fragment-text";
@@ -41,10 +41,10 @@ export function copyFragment(document: SourceDocument, picks: readonly Pick[]): 
     `${[fragmentMark, ...varLines(flow, names), ...declarationLines(document, names, asWritten), ...swarm].join("\n")}\n`;
   const text = write(true);
   // What was written for its old place only is written anew.
-  return says(text, names) ? text : write(false);
+  return isComplete(text, names) ? text : write(false);
 }
 
-const says = (text: string, names: ReadonlySet<string>): boolean => {
+const isComplete = (text: string, names: ReadonlySet<string>): boolean => {
   const { broken, declarations, problems } = readSource(text);
   const isWhole = !problems.some(({ code }) => code === "yaml-syntax");
   return !broken && isWhole && declarations.size === names.size;
@@ -112,7 +112,7 @@ function toSwarm(flow: Flow, picks: readonly Pick[]): string[] {
   const parts = picks.flatMap((pick): Expression[] => {
     const names = pick.names.filter((name) => !seen.has(name) && findDeclaration(flow, name));
     for (const name of names) seen.add(name);
-    const part = cutOut(flow, pick.scope, new Set(names));
+    const part = extractTopology(flow, pick.scope, new Set(names));
     return part ? [part] : [];
   });
   return parts.length === 0 ? [] : ["swarm:", ...pairs([["flow", printFlow(parallelExpression(parts))]])];
@@ -123,7 +123,7 @@ const pairs = (fields: readonly [string, Json][]): string[] =>
 
 /** Members of a handoff swarm that may hand over to each other. */
 function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null {
-  const part = partOf(flow, scope);
+  const part = containerOf(flow, scope);
   if (part?.mode !== "handoff") return null;
   const edges = (part.edges ?? []).filter((ends) => ends.every((name) => names.includes(name)));
   if (edges.length === 0) return null;
@@ -134,17 +134,17 @@ function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null
   ];
 }
 
-/** The topology of a place without everybody else; members that wait, or have no order, stand side by side. */
-function cutOut(flow: Flow, scope: Scope, names: ReadonlySet<string>): Expression | null {
+/** The topology of a place withoutNames everybody else; members that wait, or have no order, stand side by side. */
+function extractTopology(flow: Flow, scope: Scope, names: ReadonlySet<string>): Expression | null {
   const topology = topologyOf(flow, scope);
   if (names.size === 0) return null;
   if (topology && "expression" in topology) {
     const members = namesOf(topology.expression).map(({ name }) => name);
-    return without(topology.expression, new Set(members.filter((name) => !names.has(name))));
+    return withoutNames(topology.expression, new Set(members.filter((name) => !names.has(name))));
   }
   if (topology) {
     const edges = topology.draft.edges.filter((link) => link.every((name) => names.has(name)));
-    const found = topologyFrom(Graph.of(names, edges)).topology;
+    const found = toTopology(Graph.of(names, edges)).topology;
     return found && "expression" in found ? found.expression : null;
   }
   return parallelExpression([...names].map((name) => nameExpression(name)));

@@ -2,14 +2,14 @@ import { isAlias, isMap, isNode, visit } from "yaml";
 import type { Json } from "../../flow/flow";
 import { EntryEditor } from "../edit/entry-editor";
 import { sectionOf } from "../edit/write-declaration";
-import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /**
  * The lines of a declaration as they stand in the file, with the comment lines directly above, moved to the left margin.
  * Null where they mean something only at their place: in braces or a list, with anchors and aliases.
  */
-export function linesOf(document: SourceDocument, site: DeclarationSite): string[] | null {
+export function linesOf(document: SourceDocument, site: SourceDeclaration): string[] | null {
   const map = sectionOf(document, site);
   if (!site.entry || !map || map.flow || holdsAlias(site)) return null;
   const own = rangeOfNode(site.entry.pair, document.text);
@@ -21,7 +21,7 @@ export function linesOf(document: SourceDocument, site: DeclarationSite): string
   return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
 }
 
-function holdsAlias({ entry, value }: DeclarationSite): boolean {
+function holdsAlias({ entry, value }: SourceDeclaration): boolean {
   let found = isAlias(entry?.pair.value);
   if (isNode(value))
     visit(value, {
@@ -35,7 +35,7 @@ function holdsAlias({ entry, value }: DeclarationSite): boolean {
 }
 
 /** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */
-export function fieldsOf({ yaml }: SourceDocument, { entry, value }: DeclarationSite): [string, Json][] {
+export function fieldsOf({ yaml }: SourceDocument, { entry, value }: SourceDeclaration): [string, Json][] {
   if (!isMap(value)) return [];
   const plain: Record<string, Json> = value.toJS(yaml, { maxAliasCount: -1 });
   return Object.entries(plain).filter(([key]) => entry !== undefined || key !== "name");

@@ -11,14 +11,14 @@ import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
 import { writeScope } from "../edit/edit-topology";
-import { type Changing, EditRefused } from "../edit/edit-transaction";
+import { EditRefused, type EditTransaction } from "../edit/edit-transaction";
 import { keepWaiting, writeImpliedMembers } from "../edit/implied-members";
-import { requireDeclared, requireOutside } from "../edit/preconditions";
+import { assertDeclared, assertNotNested } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
 import { setEntry } from "../edit/set-section-entry";
 import { declare, declareLines, styleOf } from "../edit/write-declaration";
 import { declaringKeys, sectionOfKind } from "../read/sections";
-import type { DeclarationSite, SourceDocument } from "../read/source-document";
+import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
 import { renderPair } from "../yaml/render-yaml";
@@ -31,12 +31,12 @@ type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
  * Adds the declarations of a fragment under free names, and its flow at a place. A fragment whose members have no order,
  * or join their answers in their own way, comes in as a nested swarm. Nothing that is there already changes.
  */
-export function insertFragment(changing: Changing, { text, scope, place }: InsertEdit): string[] {
+export function insertFragment(changing: EditTransaction, { text, scope, place }: InsertEdit): string[] {
   const fragment = withFreeNames(readFragment(text), changing.document.flow);
   const { flow } = changing.document;
   const root = toRoot(fragment, flow, rosterAt(changing, scope)?.mode);
   const before = topologyOf(flow, scope);
-  requireRoom(changing, scope, fragment, root?.expression ?? null);
+  assertNotMembers(changing, scope, fragment, root?.expression ?? null);
   writeImpliedMembers(changing);
   addVars(changing, fragment.flow);
   addDeclarations(changing, fragment);
@@ -121,11 +121,16 @@ const toName = (title: string): string =>
     .slice(0, 60) || "swarm";
 
 /** Names that the fragment does not declare are those of the flow: they must be there, and not yet in this place. */
-function requireRoom(changing: Changing, scope: Scope, fragment: SourceDocument, expression: Expression | null): void {
+function assertNotMembers(
+  changing: EditTransaction,
+  scope: Scope,
+  fragment: SourceDocument,
+  expression: Expression | null,
+): void {
   const { flow } = changing.document;
   const names = expression ? namesOf(expression).map(({ name }) => name) : [];
   const used = names.filter((name) => findDeclaration(flow, name) && !fragment.declarations.has(name));
-  requireOutside(flow, scope, used);
+  assertNotNested(flow, scope, used);
   const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...rosterNames(changing, scope)]);
   const twice = used.find((name) => members.has(name));
   if (twice !== undefined)
@@ -135,12 +140,12 @@ function requireRoom(changing: Changing, scope: Scope, fragment: SourceDocument,
     );
 }
 
-const rosterNames = (changing: Changing, scope: Scope): string[] => {
+const rosterNames = (changing: EditTransaction, scope: Scope): string[] => {
   const swarm = rosterAt(changing, scope);
   return swarm ? rosterOf(swarm) : [];
 };
 
-function addVars(changing: Changing, { vars }: Flow): void {
+function addVars(changing: EditTransaction, { vars }: Flow): void {
   const kept: string[] = [];
   for (const [name, value] of vars) {
     const found = changing.document.flow.vars.get(name);
@@ -150,7 +155,7 @@ function addVars(changing: Changing, { vars }: Flow): void {
   if (kept.length > 0) changing.notice = `The value that this flow has for ${kept.join(", ")} stays.`;
 }
 
-function addDeclarations(changing: Changing, fragment: SourceDocument): void {
+function addDeclarations(changing: EditTransaction, fragment: SourceDocument): void {
   for (const section of declaringKeys) {
     const sites = [...fragment.declarations.values()].filter(({ type: kind }) => sectionOfKind(kind) === section);
     if (sites.length === 0) continue;
@@ -165,7 +170,7 @@ function addDeclarations(changing: Changing, fragment: SourceDocument): void {
 }
 
 /** A declaration as it is written where that says more than its values: comments, texts of several lines. */
-function writtenLines(fragment: SourceDocument, site: DeclarationSite, block: boolean): string[] {
+function writtenLines(fragment: SourceDocument, site: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, site);
   if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
   const slot = { inFlow: false, indent: 0, eol: "\n", block };
@@ -173,12 +178,12 @@ function writtenLines(fragment: SourceDocument, site: DeclarationSite, block: bo
 }
 
 function joinFlow(
-  changing: Changing,
+  changing: EditTransaction,
   { scope, place, before }: { scope: Scope; place: Place; before: Topology },
   part: Expression,
 ): void {
   const { flow } = changing.document;
-  requireDeclared(
+  assertDeclared(
     flow,
     namesOf(part).map(({ name }) => name),
   );
@@ -192,7 +197,7 @@ function joinFlow(
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
-function joinRoster(changing: Changing, scope: Scope, { expression, links }: Root, place: Place): void {
+function joinRoster(changing: EditTransaction, scope: Scope, { expression, links }: Root, place: Place): void {
   const names = namesOf(expression).map(({ name }) => name);
   const [first] = sourcesOf(expression);
   const ends = new Set(links.map(([from]) => from));

@@ -8,16 +8,16 @@ import {
   parallelExpression,
   serialExpression,
 } from "../../flow/expression";
-import { findStretch, type Stretch } from "../edit/member-span";
+import { findMemberSpan, type MemberSpan } from "../edit/member-span";
 
 /** A topology with something new in it; `notice` says what came out otherwise than asked. */
-export interface Placed {
+export interface PlacementResult {
   expression: Expression;
   notice?: string;
 }
 
 /** Puts `part` into `tree`. What comes out can always be said by a text, and everything in `tree` stays linked as it was. */
-export function placeExpression(tree: Expression, part: Expression, place: Place): Placed {
+export function placeExpression(tree: Expression, part: Expression, place: Place): PlacementResult {
   switch (place.type) {
     case "after":
     case "beside":
@@ -45,8 +45,8 @@ function joinTo(
   return stretch.replace(type === "after" ? serialExpression([own, part]) : parallelExpression([own, part]));
 }
 
-function toStretch(tree: Expression, names: readonly string[]): Stretch | null {
-  const found = findStretch(tree, new Set(names));
+function toStretch(tree: Expression, names: readonly string[]): MemberSpan | null {
+  const found = findMemberSpan(tree, new Set(names));
   return typeof found === "string" ? null : found;
 }
 
@@ -54,7 +54,11 @@ function toStretch(tree: Expression, names: readonly string[]): Stretch | null {
  * In the middle of a link: before its end where nothing else leads there, behind its start where it leads nowhere else.
  * Between several starts and several ends no text can name one link: then before its end, for all that leads there.
  */
-function placeBetween(tree: Expression, part: Expression, { from, to }: Extract<Place, { type: "between" }>): Placed {
+function placeBetween(
+  tree: Expression,
+  part: Expression,
+  { from, to }: Extract<Place, { type: "between" }>,
+): PlacementResult {
   const graph = toGraph(tree);
   if (!graph.hasEdge(from, to)) return { expression: joinTo(tree, part, { type: "after", names: [from] }) };
   const put = (name: string, by: Expression): Expression =>

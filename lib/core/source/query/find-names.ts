@@ -3,13 +3,13 @@ import type { SourceDocument } from "../read/source-document";
 import { rangeOfNode } from "../yaml/yaml-nodes";
 
 /** Where a name stands: where it is declared, and where groups, swarms and controls hold it. */
-export interface NamePlaces {
+export interface NameOccurrences {
   declaration: Range | null;
   references: Range[];
 }
 
 /** Every place of a name, in the order of the text. */
-export function findName(document: SourceDocument, name: string): NamePlaces {
+export function findName(document: SourceDocument, name: string): NameOccurrences {
   const site = document.declarations.get(name);
   const references = [...document.topologies.values()].flatMap((topology) =>
     topology.references.flatMap((one) => (one.name === name ? [one.range] : [])),
@@ -26,7 +26,7 @@ export function nameWrittenAt(document: SourceDocument, offset: number): { name:
   const scope = document.scopeAt(offset);
   const declared = scope === null ? undefined : rangeOfNode(document.declarations.get(scope)?.nameNode, document.text);
   if (scope !== null && declared && holds(declared)) return { name: scope, range: declared };
-  const owners = document.parts.isCut ? [scope, null] : [...document.topologies.keys()];
+  const owners = document.structure.isChunked ? [scope, null] : [...document.topologies.keys()];
   for (const owner of owners) {
     const found = document.topologies.get(owner)?.references.find(({ range }) => holds(range));
     if (found) return found;

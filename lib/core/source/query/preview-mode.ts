@@ -6,7 +6,7 @@ import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { applyEdit } from "../apply-edit";
 import type { SourceDocument } from "../read/source-document";
-import { partOf } from "../read/topology";
+import { containerOf } from "../read/topology";
 import { readSource } from "../read-source";
 
 /** What a link between two members means in each mode. */
@@ -42,7 +42,7 @@ export function previewMode(document: SourceDocument, scope: Scope, type: Swarm[
 }
 
 function swarmAt({ flow }: SourceDocument, scope: Scope): Swarm | null {
-  const part = partOf(flow, scope);
+  const part = containerOf(flow, scope);
   return part && !isGroup(part) ? part : null;
 }
 

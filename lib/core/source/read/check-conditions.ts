@@ -7,7 +7,7 @@ import { containersOf, declaredNames } from "../../kinds/members";
 import { membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
-import type { TopologySite } from "./read-topology";
+import type { SourceTopology } from "./read-topology";
 
 /** The fields of a control that are conditions. */
 export const conditionFields: Record<Control["type"], readonly string[]> = {
@@ -20,7 +20,7 @@ export const conditionFields: Record<Control["type"], readonly string[]> = {
 /** What is wrong with the conditions of branches and loops, at its place in the text. */
 export function checkConditions(
   flow: Flow,
-  topologies: ReadonlyMap<string | null, TopologySite>,
+  topologies: ReadonlyMap<string | null, SourceTopology>,
   { text, checkPattern }: { text: string; checkPattern: CheckPattern | undefined },
 ): Problem[] {
   if (flow.controls.size === 0) return [];

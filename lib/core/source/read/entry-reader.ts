@@ -15,26 +15,26 @@ import type { Range } from "../../flow/text-range";
 import { type Agent, agentSchema } from "../../kinds/agent";
 import {
   documentOf,
-  type Entry,
   isBlank,
   rangeOfNode,
   readEntries,
   readItems,
   readText,
   resolve,
-  type Yaml,
+  type YamlContents,
+  type YamlEntry,
 } from "../yaml/yaml-nodes";
 import { describeUnknown } from "./describe-unknown-variables";
 
 /** What reading collects: the document, its text and the problems found so far. */
-export class Reading {
+export class EntryReader {
   readonly problems: Problem[] = [];
   /** The variables that were looked up, and what they were: what was read holds as long as they are the same. */
-  readonly lookedUp = new Map<string, VariableValue | undefined>();
+  readonly usedVariables = new Map<string, VariableValue | undefined>();
   readonly #written: Record<string, string> = {};
   constructor(
     readonly text: string,
-    readonly document: Yaml,
+    readonly document: YamlContents,
     readonly vars: Variables = new Map(),
   ) {}
 
@@ -47,12 +47,12 @@ export class Reading {
    * The value of a field whose text looks up variables; null: it looks up none. Without a value where a variable is
    * missing; a text for people (`isProse`) stays as it is then.
    */
-  lookUp(entry: Entry, isProse = false): { value: VariableValue | undefined } | null {
+  lookUp(entry: YamlEntry, isProse = false): { value: VariableValue | undefined } | null {
     const { key, value: node } = entry;
     const text = isScalar(node) && typeof node.value === "string" ? node.value : "";
     if (!isScalar(node) || !looksUpVariable(text)) return null;
     this.#written[key] = text;
-    for (const { name } of namePlaces(text, "vars")) this.lookedUp.set(name, this.vars.get(name));
+    for (const { name } of namePlaces(text, "vars")) this.usedVariables.set(name, this.vars.get(name));
     const filled = fillVariables(text, this.vars);
     if (filled.type === "value") return filled;
     if (filled.type === "unknown")
@@ -70,7 +70,7 @@ export class Reading {
   }
 
   /** The entries of a mapping; equal keys are a problem, and the first counts. */
-  entries(node: unknown): Entry[] | null {
+  entries(node: unknown): YamlEntry[] | null {
     const found = readEntries(node, this.document);
     const map = found && resolve(node, this.document);
     if (!found || !isMap(map) || found.length === map.items.length) return found;
@@ -88,14 +88,14 @@ export class Reading {
   }
 
   /** The entries of what should be a mapping; anything else but nothing is a problem. */
-  mapping(entry: Entry, wanted: string): Entry[] {
+  mapping(entry: YamlEntry, wanted: string): YamlEntry[] {
     const found = this.entries(entry.value);
     if (!found && !isBlank(entry.value)) this.reportValue(entry, wanted);
     return found ?? [];
   }
 
   /** `filled`: what the look-ups of the value come to. */
-  reportValue({ key, keyNode, value }: Entry, wanted: string, filled?: VariableValue): void {
+  reportValue({ key, keyNode, value }: YamlEntry, wanted: string, filled?: VariableValue): void {
     this.report(
       "invalid-value",
       "error",
@@ -105,7 +105,7 @@ export class Reading {
   }
 
   /** Names that stand in a list or, separated by commas, in one text. */
-  names(entry: Entry): { name: string; node: Node }[] | null {
+  names(entry: YamlEntry): { name: string; node: Node }[] | null {
     const items = readItems(entry.value, this.document);
     if (!items) {
       if (!isBlank(entry.value)) this.reportValue(entry, "a list of names");
@@ -124,7 +124,7 @@ export class Reading {
     });
   }
 
-  unknownKey({ key, keyNode }: Entry, known: readonly string[], where: string): void {
+  reportUnknownKey({ key, keyNode }: YamlEntry, known: readonly string[], where: string): void {
     const near = nearest(key, known);
     const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${known.join(", ")}.`;
     this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
@@ -155,12 +155,12 @@ const agentKeys = Object.keys(agentShape);
 const isAgentKey = (key: string): key is keyof typeof agentShape => Object.hasOwn(agentShape, key);
 
 /** An agent from its entries, field by field: a wrong field is a problem and takes its default, the rest stays. */
-export function readAgent(name: string, entries: readonly Entry[], reading: Reading): Agent {
+export function readAgent(name: string, entries: readonly YamlEntry[], reading: EntryReader): Agent {
   const fields = new Map<string, unknown>();
   const orbiterPrompt = entries.find((entry) => entry.key === "system_prompt");
   for (const entry of entries) {
     if (entry.key === "name" || entry.key === "system_prompt") continue;
-    if (!isAgentKey(entry.key)) reading.unknownKey(entry, agentKeys, `agent "${name}"`);
+    if (!isAgentKey(entry.key)) reading.reportUnknownKey(entry, agentKeys, `agent "${name}"`);
     else if (!isBlank(entry.value)) readField(name, entry.key, entry, reading, fields);
   }
   const prompt = readText(orbiterPrompt?.value ?? null);
@@ -174,8 +174,8 @@ const textFields: readonly string[] = ["model", "fallback_model", "instructions"
 function readField(
   name: string,
   key: keyof typeof agentShape,
-  entry: Entry,
-  reading: Reading,
+  entry: YamlEntry,
+  reading: EntryReader,
   fields: Map<string, unknown>,
 ): void {
   // Instructions are filled when the agent starts.

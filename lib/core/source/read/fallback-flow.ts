@@ -6,7 +6,7 @@ import type { Swarm } from "../../kinds/swarm";
 import { type DeclaringSection, declaringSections } from "./sections";
 
 /** What `name` of a section was when it could be read, out of the flow that was read then. */
-export function findKept(flow: Flow, section: DeclaringSection, name: string): Declaration | null {
+export function findPreviousDeclaration(flow: Flow, section: DeclaringSection, name: string): Declaration | null {
   if (section === "agents") {
     const value = flow.agents.get(name);
     return value ?? null;
@@ -51,24 +51,24 @@ export function emptyDeclaration(section: DeclaringSection, name: string): Decla
 }
 
 /** The declaration with the members that it had when their text could be read. */
-export function keepMembers(declaration: Declaration, unread: readonly string[], before: Flow): Declaration {
+export function withPreviousMembers(declaration: Declaration, unread: readonly string[], before: Flow): Declaration {
   if (unread.length === 0 || declaration.type === "agent") return declaration;
   const { name } = declaration;
   if (declaration.type === "group") {
     const flow = before.groups.get(name)?.flow;
     return flow ? { ...declaration, flow } : declaration;
   }
-  if (declaration.type === "swarm") return keepSwarmMembers(declaration, before.swarms.get(name));
+  if (declaration.type === "swarm") return withPreviousSwarmMembers(declaration, before.swarms.get(name));
   const old = before.controls.get(name);
-  return old ? keepLanes(declaration, old, unread) : declaration;
+  return old ? withPreviousLanes(declaration, old, unread) : declaration;
 }
 
-export function keepSwarmMembers(swarm: Swarm, before: Swarm | undefined): Swarm {
+export function withPreviousSwarmMembers(swarm: Swarm, before: Swarm | undefined): Swarm {
   const { flow, agents, edges } = before ?? {};
   return { ...swarm, ...(flow && { flow }), ...(agents && { agents }), ...(edges && { edges }) };
 }
 
-function keepLanes(control: Control, before: Control, unread: readonly string[]): Control {
+function withPreviousLanes(control: Control, before: Control, unread: readonly string[]): Control {
   const kept = <T extends Expression>(lane: string, flow: T | undefined): T | undefined =>
     unread.includes(lane) ? flow : undefined;
   if (control.type === "branch" && before.type === "branch") {

@@ -3,53 +3,55 @@ import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import { parseYaml } from "../yaml/parse-yaml";
 import { readPlainYaml } from "../yaml/plain-yaml";
-import { type Entry, findUnknownAliases, rangeOfNode, type Yaml } from "../yaml/yaml-nodes";
-import { Reading } from "./entry-reader";
-import type { Found } from "./read-declaration";
-import type { Cut } from "./split-chunks";
+import { findUnknownAliases, rangeOfNode, type YamlContents, type YamlEntry } from "../yaml/yaml-nodes";
+import { EntryReader } from "./entry-reader";
+import type { DeclarationResult } from "./read-declaration";
+import type { SourceChunk } from "./split-chunks";
 
 /** A stretch of a flow file as YAML. It knows nothing of its place in the file, so that it can be kept when it moves. */
-export interface Piece {
+export interface ParsedChunk {
   text: string;
-  document: Yaml;
+  document: YamlContents;
   /** Of the outermost mapping; keys that are no plain names say nothing. */
-  entries: readonly Entry[];
+  entries: readonly YamlEntry[];
   /** What is wrong with its form: then nothing of it is read. */
-  mistakes: readonly Problem[];
+  syntaxErrors: readonly Problem[];
   hasAlias: boolean;
   /** What was read from it already, by section and name. */
-  found: Map<string, Map<string, Found>>;
+  declarations: Map<string, Map<string, DeclarationResult>>;
 }
 
 /** One stretch of a file that was cut. */
-export function readPiece({ text, indent, section }: Cut): Piece {
-  const document = readYaml(text);
+export function parseChunk({ text, indent, section }: SourceChunk): ParsedChunk {
+  const document = parseChunkYaml(text);
   const { contents } = document;
   const isEntry = isMap(contents) && !contents.flow && contents.range?.[0] === indent;
-  const form = isEntry ? [] : [mistake(`Expected ${wanted(section)}, found ${quote(text)}.`, trimmed(text))];
-  const errors = findMistakes(document, text);
+  const form = isEntry
+    ? []
+    : [toSyntaxError(`Expected ${describeExpected(section)}, found ${quoteFirstLine(text)}.`, trimmedRange(text))];
+  const errors = findSyntaxErrors(document, text);
   return {
     text,
     document,
-    entries: isEntry ? entriesOf(contents.items) : [],
-    mistakes: errors.length > 0 ? errors : form,
-    hasAlias: text.includes("*") && holdsAlias(document),
-    found: new Map(),
+    entries: isEntry ? toEntries(contents.items) : [],
+    syntaxErrors: errors.length > 0 ? errors : form,
+    hasAlias: text.includes("*") && containsAlias(document),
+    declarations: new Map(),
   };
 }
 
-function readYaml(text: string): Yaml {
+function parseChunkYaml(text: string): YamlContents {
   const contents = readPlainYaml(text);
   return contents ? { contents, errors: [] } : parseYaml(text);
 }
 
 /** A whole file as one piece. */
-export function readWhole(text: string): Piece {
+export function parseWholeFile(text: string): ParsedChunk {
   const document = parseYaml(text);
   const { contents } = document;
-  const errors = [...findMistakes(document, text), ...findWrongAliases(document)];
+  const errors = [...findSyntaxErrors(document, text), ...findUnknownAliasErrors(document)];
   const found = contents !== null && !isMap(contents) && errors.length === 0;
-  const reading = new Reading(text, document);
+  const reading = new EntryReader(text, document);
   if (found)
     reading.report(
       "invalid-value",
@@ -57,48 +59,55 @@ export function readWhole(text: string): Piece {
       "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
       rangeOfNode(contents, text),
     );
-  return { text, document, entries: [], mistakes: [...errors, ...reading.problems], hasAlias: false, found: new Map() };
+  return {
+    text,
+    document,
+    entries: [],
+    syntaxErrors: [...errors, ...reading.problems],
+    hasAlias: false,
+    declarations: new Map(),
+  };
 }
 
 /** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
-function findMistakes({ errors }: Yaml, text: string): Problem[] {
-  const { to: end } = trimmed(text);
+function findSyntaxErrors({ errors }: YamlContents, text: string): Problem[] {
+  const { to: end } = trimmedRange(text);
   return errors.map(({ message, pos: [from, to] }) => {
     const line = text.slice(0, end).lastIndexOf("\n") + 1;
     const start = from < end ? from : line + text.slice(line, end).search(/\S|$/);
-    return mistake(`This is not valid YAML: ${message}`, { from: start, to: Math.max(start, Math.min(to, end)) });
+    return toSyntaxError(`This is not valid YAML: ${message}`, { from: start, to: Math.max(start, Math.min(to, end)) });
   });
 }
 
-const findWrongAliases = (document: Yaml): Problem[] =>
+const findUnknownAliasErrors = (document: YamlContents): Problem[] =>
   findUnknownAliases(document).map(({ source, range }) =>
-    mistake(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
+    toSyntaxError(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
       from: range?.[0] ?? 0,
       to: range?.[1] ?? 0,
     }),
   );
 
-const mistake = (message: string, range: Range): Problem => ({
+const toSyntaxError = (message: string, range: Range): Problem => ({
   code: "yaml-syntax",
   severity: "error",
   message,
   range,
 });
 
-const wanted = (section: string | null): string =>
+const describeExpected = (section: string | null): string =>
   section === null
     ? "a line such as `agents:` or `swarm:`"
     : `\`name:\` of one of the ${section}, indented like its neighbours`;
 
-const quote = (text: string): string => JSON.stringify(text.trim().split(/\r?\n/)[0]?.slice(0, 40) ?? "");
+const quoteFirstLine = (text: string): string => JSON.stringify(text.trim().split(/\r?\n/)[0]?.slice(0, 40) ?? "");
 
 /** What of a text is neither space nor line break at its ends. */
-export function trimmed(text: string): Range {
+export function trimmedRange(text: string): Range {
   const from = text.length - text.trimStart().length;
   return { from, to: Math.max(from, text.trimEnd().length) };
 }
 
-function holdsAlias(document: Yaml): boolean {
+function containsAlias(document: YamlContents): boolean {
   let found = false;
   visit(document.contents, {
     Alias: () => {
@@ -109,8 +118,8 @@ function holdsAlias(document: Yaml): boolean {
   return found;
 }
 
-const entriesOf = (pairs: readonly Pair[]): Entry[] =>
-  pairs.flatMap((pair): Entry[] => {
+const toEntries = (pairs: readonly Pair[]): YamlEntry[] =>
+  pairs.flatMap((pair): YamlEntry[] => {
     if (!isScalar(pair.key)) return [];
     const value = isScalar(pair.value) || isMap(pair.value) || isSeq(pair.value) ? pair.value : null;
     return [{ key: String(pair.key.value ?? ""), keyNode: pair.key, value, pair }];

@@ -33,7 +33,7 @@ swarm:
 function tellOf(document: SourceDocument, shift = 0): unknown {
   const move = (range?: { from: number; to: number } | null) =>
     range && { from: range.from - shift, to: range.to - shift };
-  const { flow, problems, brokenParts, declarations, topologies, sections, text } = document;
+  const { flow, problems, unreadableRanges: brokenParts, declarations, topologies, sections, text } = document;
   return {
     flow: plain(flow),
     problems: problems.map(({ range, fix, ...problem }) => ({
@@ -98,7 +98,7 @@ describe("a flow file that is read in parts", () => {
       fc.property(anyFlow, anyCare, (flow, care) => {
         const text = takeCare(writeSource(flow), care);
         const [cut, whole] = [readSource(text), readSource(directive + text)];
-        expect([cut.parts.isCut, whole.parts.isCut]).toEqual([true, false]);
+        expect([cut.structure.isChunked, whole.structure.isChunked]).toEqual([true, false]);
         expect(tellOf(cut)).toEqual(tellOf(whole, directive.length));
       }),
       { numRuns: 20, endOnFailure: true },
@@ -116,9 +116,12 @@ describe("a flow file that is read in parts", () => {
           const next = readSource(text, undefined, document);
           const anew = readSource(text);
           // What stood there before may tell whose part it is.
-          const known = next.brokenParts.map((part, index) => ({ ...part, owner: anew.brokenParts[index]?.owner }));
-          expect(known).toEqual(anew.brokenParts);
-          if (anew.brokenParts.length === 0 && !anew.broken) expect(tellOf(next)).toEqual(tellOf(anew));
+          const known = next.unreadableRanges.map((part, index) => ({
+            ...part,
+            owner: anew.unreadableRanges[index]?.owner,
+          }));
+          expect(known).toEqual(anew.unreadableRanges);
+          if (anew.unreadableRanges.length === 0 && !anew.broken) expect(tellOf(next)).toEqual(tellOf(anew));
           document = next;
         }
       }),
@@ -132,8 +135,8 @@ describe("a flow file that is read in parts", () => {
       source.replaceAll("\n", "\r\n"),
       "agents:\n  a:\n  b:\nswarm:\n  flow: a\n",
     );
-    const cutsOf = ({ parts }: SourceDocument) =>
-      parts.kept?.placed.map(({ cut, piece }) => ({ ...cut, says: piece.text }));
+    const cutsOf = ({ structure: parts }: SourceDocument) =>
+      parts.cache?.chunks.map(({ source: cut, parsed: piece }) => ({ ...cut, says: piece.text }));
     fc.assert(
       fc.property(anyText, fc.array(anyTyping, { maxLength: 3 }), (start, typing) => {
         let text = start;
@@ -162,7 +165,7 @@ describe("a flow file that is read in parts", () => {
     ["quoted keys", `agents:\n  "a: b": {}\n  'it''s': {}\n  "q\\"": {}\n`, ["a: b", "it's", 'q"']],
     ["a text over lines", 'agents:\n  a: { instructions: "one\n\n      two: 2" }\n  b: {}\n', ["a", "b"]],
   ])("can be written with %s", (_, text, names) => {
-    const { flow, brokenParts, broken } = readSource(text);
+    const { flow, unreadableRanges: brokenParts, broken } = readSource(text);
     expect([[...flow.agents.keys()], brokenParts, broken]).toEqual([names, [], false]);
   });
 
@@ -208,7 +211,7 @@ describe("a mistake of form", () => {
     ["a name too far in", "  write: {", "  write: { x: [}, {", "write"],
   ])("%s leaves the picture whole and is marked alone", (_, from, to, owner) => {
     const text = source.replace(from, to);
-    const { flow, brokenParts, broken, problems } = readSource(text, undefined, good);
+    const { flow, unreadableRanges: brokenParts, broken, problems } = readSource(text, undefined, good);
     expect(broken).toBe(false);
     expect(brokenParts).toHaveLength(1);
     expect(brokenParts[0]?.owner).toBe(owner);
@@ -240,7 +243,7 @@ describe("a mistake of form", () => {
 
   it("in a text of members keeps the members", () => {
     const text = source.replace("review >> write", "review >> (write").replace("ann | plan", "ann | (");
-    const { flow, brokenParts } = readSource(text, undefined, good);
+    const { flow, unreadableRanges: brokenParts } = readSource(text, undefined, good);
     expect(brokenParts.map(({ owner, type }) => [owner, type])).toEqual([
       ["review", "members"],
       [null, "members"],
@@ -318,7 +321,7 @@ describe("a mistake of form", () => {
         if (!result.ok) throw new Error(result.problem.message);
         const after = readSource(applyChanges(wrong, result.changes), undefined, document);
         expect(after.flow.agents.get(field)?.max_steps).toBe(7);
-        for (const part of document.brokenParts)
+        for (const part of document.unreadableRanges)
           expect(after.text).toContain(wrong.slice(part.range.from, part.range.to));
       }),
       { numRuns: 30, endOnFailure: true },

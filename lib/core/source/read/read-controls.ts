@@ -5,16 +5,16 @@ import type { Branch } from "../../kinds/branch";
 import { type Loop, loopLimits } from "../../kinds/loop";
 import type { Router } from "../../kinds/router";
 import type { RouterLane } from "../../kinds/router-lane";
-import { type Entry, isBlank, readText } from "../yaml/yaml-nodes";
-import type { Reading } from "./entry-reader";
+import { isBlank, readText, type YamlEntry } from "../yaml/yaml-nodes";
+import type { EntryReader } from "./entry-reader";
 import {
-  type Part,
-  readDsl,
+  type DeclarationInput,
   readFilledText,
+  readFlowText,
   readNumber,
   readTextField,
-  type TopologySite,
-  toSite,
+  type SourceTopology,
+  toSourceTopology,
 } from "./read-topology";
 
 /** The fields that each type of control has in a flow file. */
@@ -28,8 +28,8 @@ export const controlFields = {
 export const laneFields = ["when", "flow"];
 
 /** Reads a branch, router, loop or approval. What is wrong with it is a problem, and the rest stays. */
-export function readControl(type: Control["type"], part: Part): { control: Control; site: TopologySite } {
-  const site = toSite(part, controlFields[type]);
+export function readControl(type: Control["type"], part: DeclarationInput): { control: Control; site: SourceTopology } {
+  const site = toSourceTopology(part, controlFields[type]);
   switch (type) {
     case "branch":
       return { control: readBranch(part, site), site };
@@ -42,7 +42,7 @@ export function readControl(type: Control["type"], part: Part): { control: Contr
   }
 }
 
-function readBranch({ name, title, entry, reading }: Part, site: TopologySite): Branch {
+function readBranch({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Branch {
   const condition = readTextField(site, "condition", reading)?.trim() ?? "";
   if (condition === "")
     reading.report(
@@ -51,8 +51,8 @@ function readBranch({ name, title, entry, reading }: Part, site: TopologySite): 
       `${title} has no condition. Write e.g. condition: contains(input, "refund").`,
       entry.keyNode,
     );
-  const ifTrue = readDsl(site, "if_true", reading);
-  const ifFalse = readDsl(site, "if_false", reading);
+  const ifTrue = readFlowText(site, "if_true", reading);
+  const ifFalse = readFlowText(site, "if_false", reading);
   if (!site.entries.has("if_true") && !site.entries.has("if_false"))
     reading.report("no-members", "error", `${title} leads nowhere. Write e.g. if_true: refunds.`, entry.keyNode);
   return {
@@ -64,7 +64,7 @@ function readBranch({ name, title, entry, reading }: Part, site: TopologySite): 
   };
 }
 
-function readRouter({ name, title, entry, reading }: Part, site: TopologySite): Router {
+function readRouter({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Router {
   const model = readFilledText(site, "model", reading, false);
   const found = site.entries.get("lanes");
   const lanes = new Map<string, RouterLane>();
@@ -88,26 +88,26 @@ function readRouter({ name, title, entry, reading }: Part, site: TopologySite): 
 }
 
 /** A lane is a mapping with `when` and `flow`, or in short the DSL text alone. */
-function readLane(entry: Entry, title: string, site: TopologySite, reading: Reading): RouterLane {
+function readLane(entry: YamlEntry, title: string, site: SourceTopology, reading: EntryReader): RouterLane {
   const inner = reading.entries(entry.value);
   if (!inner)
     return {
       when: "",
-      ...toFlow(isBlank(entry.value) ? undefined : readDsl(site, { lane: entry.key, entry }, reading)),
+      ...toFlow(isBlank(entry.value) ? undefined : readFlowText(site, { lane: entry.key, entry }, reading)),
     };
   for (const one of inner)
-    if (!laneFields.includes(one.key)) reading.unknownKey(one, laneFields, `lane "${entry.key}" of ${title}`);
+    if (!laneFields.includes(one.key)) reading.reportUnknownKey(one, laneFields, `lane "${entry.key}" of ${title}`);
   const flow = inner.find(({ key }) => key === "flow");
   return {
     when: readText(inner.find(({ key }) => key === "when")?.value ?? null) ?? "",
-    ...toFlow(flow && readDsl(site, { lane: entry.key, entry: flow }, reading)),
+    ...toFlow(flow && readFlowText(site, { lane: entry.key, entry: flow }, reading)),
   };
 }
 
 const toFlow = (flow: Expression | undefined) => (flow ? { flow } : {});
 
-function readLoop({ name, title, entry, reading }: Part, site: TopologySite): Loop {
-  const body = readDsl(site, "body", reading);
+function readLoop({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Loop {
+  const body = readFlowText(site, "body", reading);
   if (!site.entries.has("body"))
     reading.report("no-members", "error", `${title} has no body. Write e.g. body: writer >> critic.`, entry.keyNode);
   const loop: Loop = {
@@ -134,7 +134,7 @@ function readLoop({ name, title, entry, reading }: Part, site: TopologySite): Lo
   return { ...loop, ...reading.written };
 }
 
-function readApproval({ name, reading }: Part, site: TopologySite): Approval {
+function readApproval({ name, reader: reading }: DeclarationInput, site: SourceTopology): Approval {
   const seconds = readNumber(site, "timeout_seconds", reading, { least: 0.001, most: 31_536_000, whole: false });
   return {
     type: "approval",

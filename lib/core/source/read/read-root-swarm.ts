@@ -4,8 +4,8 @@ import { clip } from "../../flow/text-range";
 import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { readItems, readText } from "../yaml/yaml-nodes";
-import type { Reading } from "./entry-reader";
-import type { TopologySite } from "./read-topology";
+import type { EntryReader } from "./entry-reader";
+import type { SourceTopology } from "./read-topology";
 
 /** A root swarm that lists no members: all agents are its members, in the order of the file. */
 export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {
@@ -18,9 +18,9 @@ export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {
 /** Reports names of Orbiter's `order` that are not declared. What is in the flow too is checked there. */
 export function reportUnknownOrder(
   swarm: Swarm,
-  { entries }: TopologySite,
+  { entries }: SourceTopology,
   declared: readonly string[],
-  reading: Reading,
+  reading: EntryReader,
 ): void {
   const items = readItems(entries.get("order")?.value, reading.document) ?? [];
   if (items.length === 0) return;

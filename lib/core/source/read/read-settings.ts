@@ -1,21 +1,21 @@
 import { isScalar } from "yaml";
 import { looksUpVariable } from "../../flow/field-variables";
 import { type Flow, runLimitsSchema } from "../../flow/flow";
-import { type Entry, readText } from "../yaml/yaml-nodes";
-import type { Reading } from "./entry-reader";
+import { readText, type YamlEntry } from "../yaml/yaml-nodes";
+import type { EntryReader } from "./entry-reader";
 
 const limitKeys = Object.keys(runLimitsSchema.shape);
 const isLimit = (key: string): key is keyof typeof runLimitsSchema.shape => Object.hasOwn(runLimitsSchema.shape, key);
 
 /** The text of a top-level entry; null when it is none. */
-export function readTopText(entry: Entry, reading: Reading): string | null {
+export function readTopText(entry: YamlEntry, reading: EntryReader): string | null {
   const text = readText(entry.value);
   if (text === null) reading.reportValue(entry, "a text");
   return text;
 }
 
 /** `vars:` */
-export function readVars(entry: Entry, reading: Reading): Flow["vars"] {
+export function readVars(entry: YamlEntry, reading: EntryReader): Flow["vars"] {
   const vars = new Map<string, string | number | boolean>();
   for (const one of reading.mapping(entry, "a mapping of names to values")) {
     const value = isScalar(one.value) ? one.value.value : undefined;
@@ -29,11 +29,11 @@ export function readVars(entry: Entry, reading: Reading): Flow["vars"] {
 }
 
 /** `limits:` */
-export function readLimits(entry: Entry, reading: Reading): Flow["limits"] {
+export function readLimits(entry: YamlEntry, reading: EntryReader): Flow["limits"] {
   const found: Record<string, unknown> = {};
   for (const one of reading.mapping(entry, "a mapping of limits to numbers")) {
     if (!isLimit(one.key)) {
-      reading.unknownKey(one, limitKeys, "the limits of a run");
+      reading.reportUnknownKey(one, limitKeys, "the limits of a run");
       continue;
     }
     const filled = reading.lookUp(one);

@@ -15,18 +15,18 @@ import type { Range } from "../../flow/text-range";
 import { errorChoices, type Group, groupModes } from "../../kinds/group";
 import { type Swarm, swarmModes } from "../../kinds/swarm";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
-import { type Entry, isBlank, rangeOfNode, readItems, readText } from "../yaml/yaml-nodes";
-import type { Reading } from "./entry-reader";
+import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
+import type { EntryReader } from "./entry-reader";
 
 /** Where a swarm or group says who its members are. */
-export interface TopologySite {
+export interface SourceTopology {
   /** The value of the swarm or group: a mapping, or null while there is none. */
   node: Node | null;
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, YamlEntry>;
   /** Every member's name where it stands in the file, in order. */
   references: { name: string; range: Range }[];
   /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
-  texts: Map<string, Entry>;
+  texts: Map<string, YamlEntry>;
 }
 
 /** The fields of a swarm and of a group in a flow file. */
@@ -44,18 +44,18 @@ export const swarmKeys = [
 export const groupKeys = ["type", "flow", "agents", "separator", "on_error"];
 
 /** One declaration while it is read. */
-export interface Part {
+export interface DeclarationInput {
   name: string;
   title: string;
-  entry: Entry;
-  reading: Reading;
+  entry: YamlEntry;
+  reader: EntryReader;
 }
 
-export function readGroup(part: Part): { group: Group; site: TopologySite } {
-  const { name, title, entry, reading } = part;
-  const site = toSite(part, groupKeys);
+export function readGroup(part: DeclarationInput): { group: Group; site: SourceTopology } {
+  const { name, title, entry, reader: reading } = part;
+  const site = toSourceTopology(part, groupKeys);
   const type = readChoice(site, "type", groupModes, "parallel", title, reading);
-  const flow = readDsl(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
+  const flow = readFlowText(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
   const names = readList(site, "agents", reading);
   const join = type === "parallel" ? parallelExpression : serialExpression;
   const fromList = names && names.length > 0 ? join(names.map((member) => nameExpression(member))) : undefined;
@@ -74,14 +74,14 @@ export function readGroup(part: Part): { group: Group; site: TopologySite } {
   return { group: { ...group, ...reading.written }, site };
 }
 
-export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
-  const { name, title, entry, reading } = part;
-  const site = toSite(part, swarmKeys);
+export function readSwarm(part: DeclarationInput): { swarm: Swarm; site: SourceTopology } {
+  const { name, title, entry, reader: reading } = part;
+  const site = toSourceTopology(part, swarmKeys);
   const type = readChoice(site, "type", swarmModes, "workflow", title, reading);
-  const written = readDsl(site, "flow", reading);
+  const written = readFlowText(site, "flow", reading);
   const order = readList(site, "order", reading) ?? [];
   const flow = written ?? (site.entries.has("flow") ? undefined : toSerial(order));
-  const agents = readList(site, "agents", reading) ?? (type === "handoff" ? startFirst(written, order) : undefined);
+  const agents = readList(site, "agents", reading) ?? (type === "handoff" ? withStartFirst(written, order) : undefined);
   const edges = readEdges(site, title, reading);
   const maxHandoffs = readNumber(site, "max_handoffs", reading, { least: 0, most: 1000 });
   const maxConcurrent = readNumber(site, "max_concurrent", reading, { least: 1, most: 1000 });
@@ -104,9 +104,12 @@ export function readSwarm(part: Part): { swarm: Swarm; site: TopologySite } {
   return { swarm: { ...swarm, ...reading.written }, site };
 }
 
-export function toSite({ title, entry, reading }: Part, known: readonly string[]): TopologySite {
+export function toSourceTopology(
+  { title, entry, reader: reading }: DeclarationInput,
+  known: readonly string[],
+): SourceTopology {
   const entries = reading.mapping(entry, "a mapping");
-  for (const one of entries) if (!known.includes(one.key)) reading.unknownKey(one, known, title);
+  for (const one of entries) if (!known.includes(one.key)) reading.reportUnknownKey(one, known, title);
   return {
     node: entry.value,
     entries: new Map(entries.map((one) => [one.key, one])),
@@ -116,12 +119,12 @@ export function toSite({ title, entry, reading }: Part, known: readonly string[]
 }
 
 function readChoice<T extends string>(
-  site: TopologySite,
+  site: SourceTopology,
   key: string,
   choices: readonly T[],
   otherwise: T,
   title: string,
-  reading: Reading,
+  reading: EntryReader,
 ): T {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return otherwise;
@@ -138,10 +141,10 @@ function readChoice<T extends string>(
 }
 
 /** The topology that an entry's text says; its names become references of the site. */
-export function readDsl(
-  site: TopologySite,
-  key: string | { lane: string; entry: Entry },
-  reading: Reading,
+export function readFlowText(
+  site: SourceTopology,
+  key: string | { lane: string; entry: YamlEntry },
+  reading: EntryReader,
   as: FlowTextKind = "flow",
 ): Expression | undefined {
   const { lane, entry } = typeof key === "string" ? { lane: key, entry: site.entries.get(key) } : key;
@@ -162,7 +165,7 @@ export function readDsl(
   return expression;
 }
 
-function readList(site: TopologySite, key: string, reading: Reading): string[] | undefined {
+function readList(site: SourceTopology, key: string, reading: EntryReader): string[] | undefined {
   const entry = site.entries.get(key);
   const found = entry && reading.names(entry);
   for (const { name, node } of found ?? []) {
@@ -177,20 +180,20 @@ const toSerial = (order: readonly string[]): Expression | undefined =>
   order.length > 0 ? serialExpression(order.map((name) => nameExpression(name))) : undefined;
 
 /** Orbiter's `order` beside a flow: all of them are members, and the first of the flow starts. */
-function startFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
+function withStartFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
   if (!flow || order.length === 0) return undefined;
   const [first = ""] = sourcesOf(flow).toSorted(compareCodePoints);
   return [...new Set([first, ...order])];
 }
 
 /** Whether a root swarm lists its members. If not, all agents are its members, in the order of the file. */
-export function listsMembers({ entries }: Pick<TopologySite, "entries">): boolean {
+export function listsMembers({ entries }: Pick<SourceTopology, "entries">): boolean {
   const isDraft = entries.has("edges") && (readText(entries.get("type")?.value ?? null) ?? "workflow") === "workflow";
   const order = entries.get("order")?.value ?? null;
   return entries.has("flow") || entries.has("agents") || isDraft || (isSeq(order) && order.items.length > 0);
 }
 
-function readEdges(site: TopologySite, title: string, reading: Reading): [string, string][] | undefined {
+function readEdges(site: SourceTopology, title: string, reading: EntryReader): [string, string][] | undefined {
   const entry = site.entries.get("edges");
   if (!entry || isBlank(entry.value)) return undefined;
   const items = readItems(entry.value, reading.document);
@@ -217,9 +220,9 @@ function readEdges(site: TopologySite, title: string, reading: Reading): [string
 
 /** A text with its variables put in; missing when there is none. */
 export function readFilledText(
-  site: TopologySite,
+  site: SourceTopology,
   key: string,
-  reading: Reading,
+  reading: EntryReader,
   isProse: boolean = true,
 ): string | undefined {
   const entry = site.entries.get(key);
@@ -229,7 +232,7 @@ export function readFilledText(
 }
 
 /** A text as it is written; missing when there is none. */
-export function readTextField(site: TopologySite, key: string, reading: Reading): string | undefined {
+export function readTextField(site: SourceTopology, key: string, reading: EntryReader): string | undefined {
   const entry = site.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
   const text = readText(entry.value);
@@ -239,9 +242,9 @@ export function readTextField(site: TopologySite, key: string, reading: Reading)
 
 /** A number within bounds; missing when there is none. */
 export function readNumber(
-  site: TopologySite,
+  site: SourceTopology,
   key: string,
-  reading: Reading,
+  reading: EntryReader,
   { least, most, whole = true }: { least: number; most: number; whole?: boolean },
 ): number | undefined {
   const entry = site.entries.get(key);

@@ -2,25 +2,25 @@ import type { Document, Node } from "yaml";
 import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
-import type { Entry } from "../yaml/yaml-nodes";
-import type { TopologySite } from "./read-topology";
-import type { SourceParts } from "./source-sections";
+import type { YamlEntry } from "../yaml/yaml-nodes";
+import type { SourceTopology } from "./read-topology";
+import type { SourceStructure } from "./source-structure";
 
 /** Where an agent, or whatever holds agents, is declared. */
-export interface DeclarationSite {
+export interface SourceDeclaration {
   type: NodeType;
   name: string;
   /** Missing for an agent of a list (`- name: a`). */
-  entry?: Entry;
+  entry?: YamlEntry;
   /** Where its name stands. */
   nameNode: Node;
   /** Its value; null for `analyst:` with nothing behind it. */
   value: Node | null;
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, YamlEntry>;
 }
 
 /** A stretch of a flow file that cannot be read. `flow` says of it what was read there last. */
-export interface BrokenPart {
+export interface UnreadableRange {
   range: Range;
   /** What is declared there: `null` is the root swarm; missing when nobody can tell. */
   owner?: string | null;
@@ -38,16 +38,16 @@ export interface SourceDocument {
   /** The form is so broken that nothing can be read or changed: `flow` is the one that was read before. */
   broken: boolean;
   /** What cannot be read while the rest can, in the order of the text. */
-  brokenParts: readonly BrokenPart[];
+  unreadableRanges: readonly UnreadableRange[];
   /** What aliases stand for is found with it. */
   yaml: Document;
   /** Top-level entries by key. */
-  sections: ReadonlyMap<string, Entry>;
-  declarations: ReadonlyMap<string, DeclarationSite>;
+  sections: ReadonlyMap<string, YamlEntry>;
+  declarations: ReadonlyMap<string, SourceDeclaration>;
   /** By declared name; `null` is the root swarm. */
-  topologies: ReadonlyMap<string | null, TopologySite>;
+  topologies: ReadonlyMap<string | null, SourceTopology>;
   /** For reading the text again after a change. */
-  parts: SourceParts;
+  structure: SourceStructure;
   /** Where `name` is declared, from its name to the end of its value. */
   rangeOf(name: string): Range | null;
   /** The declaration that holds the offset. */

@@ -15,15 +15,15 @@ export type Topology = { expression: Expression } | { draft: Graph } | null;
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
 
 /** Whether the file lists no members of the root swarm: then all agents are its members, in the order of the file. */
-export function hasImpliedMembers({ sections, topologies, parts }: SourceDocument): boolean {
+export function hasImpliedMembers({ sections, topologies, structure: parts }: SourceDocument): boolean {
   const site = topologies.get(null);
   if (site) return !listsMembers(site);
   // A part that cannot be read may hold the root swarm.
-  return !sections.has("swarm") && parts.broken.length === 0;
+  return !sections.has("swarm") && parts.unreadableChunks.length === 0;
 }
 
 /** The group or swarm of a scope; null for a lane of a control. */
-export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
+export function containerOf(flow: Flow, scope: Scope): Group | Swarm | null {
   if (scope.type === "root") return flow.swarm;
   if (scope.type === "lane") return null;
   return (scope.type === "group" ? flow.groups.get(scope.name) : flow.swarms.get(scope.name)) ?? null;
@@ -31,13 +31,13 @@ export function partOf(flow: Flow, scope: Scope): Group | Swarm | null {
 
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
-  const part = partOf(flow, scope);
+  const part = containerOf(flow, scope);
   return scope.type === "group" || scope.type === "lane" || !part || part.mode === "workflow";
 }
 
 /** What joins the answers of members that stand in parentheses in a scope. */
 export function separatorOf(flow: Flow, scope: Scope): string {
-  return partOf(flow, scope)?.separator ?? defaultSeparator;
+  return containerOf(flow, scope)?.separator ?? defaultSeparator;
 }
 
 export function topologyOf(flow: Flow, scope: Scope): Topology {
@@ -46,7 +46,7 @@ export function topologyOf(flow: Flow, scope: Scope): Topology {
     const expression = control && lanesOf(control).find(([lane]) => lane === scope.lane)?.[1];
     return expression ? { expression } : null;
   }
-  const part = partOf(flow, scope);
+  const part = containerOf(flow, scope);
   if (part?.flow) return { expression: part.flow };
   if (!part || !("edges" in part) || !part.edges) return null;
   return { draft: draftGraph(part) };
@@ -64,7 +64,7 @@ export function graphOf(topology: Topology): Graph {
  * The topology that a graph without cycles draws. Links that a longer way says already cannot stand in a text: they
  * are taken out and named in `dropped`.
  */
-export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[] } {
+export function toTopology(graph: Graph): { topology: Topology; dropped: Link[] } {
   const dropped: Link[] = [];
   for (;;) {
     const found = fromGraph(graph);
@@ -77,7 +77,7 @@ export function topologyFrom(graph: Graph): { topology: Topology; dropped: Link[
 }
 
 export function textKind(flow: Flow, scope: Scope): FlowTextKind {
-  const part = partOf(flow, scope);
+  const part = containerOf(flow, scope);
   if (scope.type !== "group" || !part) return "flow";
   return part.mode === "serial" ? "group-serial" : "group-parallel";
 }

@@ -73,7 +73,7 @@ describe("an alias inside the value that it repeats", () => {
       "agents:\n  a:\n    model: 'demo:x'\n    output_schema: &s { y: *s }\n  b: { model: 'demo:x' }\nswarm: { flow: a >> b }\n";
     const document = readSource(text);
     expect(document.broken).toBe(false);
-    expect(document.brokenParts).toMatchObject([{ owner: "a" }]);
+    expect(document.unreadableRanges).toMatchObject([{ owner: "a" }]);
     expect(document.flow.agents.get("b")?.model).toBe("demo:x");
   });
 });

@@ -22,7 +22,7 @@ export function formatSource(text: string): Formatted {
   let formatted = text;
   for (let round = 0; round < mostRounds; round++) {
     const printed = print(read(formatted), text);
-    if (!saysTheSame(first, read(printed)) || !keepsComments(text, printed))
+    if (!hasSameMeaning(first, read(printed)) || !keepsComments(text, printed))
       return refused("a comment or a value would change; tidy the text by hand");
     if (printed === formatted) return { ok: true, text: formatted };
     formatted = printed;
@@ -40,7 +40,7 @@ function print(document: Document, before: string): string {
   return printed.replaceAll(/\r?\n/g, eol);
 }
 
-function saysTheSame(a: Document, b: Document): boolean {
+function hasSameMeaning(a: Document, b: Document): boolean {
   return b.errors.length === 0 && meaningOf(a) === meaningOf(b);
 }
 

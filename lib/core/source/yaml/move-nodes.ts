@@ -1,8 +1,8 @@
 import { isMap, isNode, isScalar, isSeq, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import type { Entry } from "./yaml-nodes";
+import type { YamlEntry } from "./yaml-nodes";
 
 /** An entry of a text that begins at `by` of a longer one, with its places in the longer one. The first one stays as it is. */
-export function moveEntry(entry: Entry, by: number): Entry {
+export function moveEntry(entry: YamlEntry, by: number): YamlEntry {
   const keyNode = moveScalar(entry.keyNode, by);
   const value = entry.value && moveNode(entry.value, by);
   return { key: entry.key, keyNode, value, pair: new Pair(keyNode, value) };

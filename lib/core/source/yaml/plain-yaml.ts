@@ -1,7 +1,7 @@
 import { Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 
-type Value = Scalar | YAMLMap | YAMLSeq;
-type Place = [start: number, valueEnd: number, nodeEnd: number];
+type PlainValue = Scalar | YAMLMap | YAMLSeq;
+type PlainRange = [start: number, valueEnd: number, nodeEnd: number];
 
 /** Deeper texts are left to the library. */
 const deepest = 20;
@@ -53,7 +53,7 @@ class PlainReader {
     return toMap(items, [start, end, end], false);
   }
 
-  #readPair(indent: number, depth: number): Pair<Scalar, Value> | null {
+  #readPair(indent: number, depth: number): Pair<Scalar, PlainValue> | null {
     const from = this.#at + indent;
     const key = this.#match(name, from);
     const colon = from + (key?.length ?? 0);
@@ -72,7 +72,7 @@ class PlainReader {
   }
 
   /** The value that begins on the line of its key, which is indented by `indent`. */
-  #readValue(start: number, lineEnd: number, indent: number): Value | null {
+  #readValue(start: number, lineEnd: number, indent: number): PlainValue | null {
     const written = this.text.slice(start, lineEnd);
     const nodeEnd = Math.min(lineEnd + 1, this.text.length);
     const sign = written[0];
@@ -81,7 +81,7 @@ class PlainReader {
     if (sign === "[") return this.#readList(start, lineEnd, nodeEnd);
     if (sign === "{") return this.#readBraces(start, lineEnd, nodeEnd);
     if (sign === '"' || sign === "'") return this.#readQuoted(start, lineEnd, nodeEnd);
-    const place: Place = [start, lineEnd, nodeEnd];
+    const place: PlainRange = [start, lineEnd, nodeEnd];
     if (number.test(written)) return toScalar(Number(written), "PLAIN", written, place);
     const isPlain = plain.test(written) && !keyword.test(written) && !written.includes(": ") && !written.endsWith(":");
     return isPlain ? toScalar(written, "PLAIN", written, place) : null;
@@ -110,7 +110,7 @@ class PlainReader {
     }
     // A comma may stand behind the last item.
     if (at + 1 !== end || this.text[at - 1] === " ") return null;
-    return Object.assign(new YAMLSeq(), { items, flow: true, range: [start, end, nodeEnd] satisfies Place });
+    return Object.assign(new YAMLSeq(), { items, flow: true, range: [start, end, nodeEnd] satisfies PlainRange });
   }
 
   /** `{ a: "b", c: d }` on one line. */
@@ -212,8 +212,8 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-const toScalar = (value: string | number, type: Scalar.Type, source: string, range: Place): Scalar =>
+const toScalar = (value: string | number, type: Scalar.Type, source: string, range: PlainRange): Scalar =>
   Object.assign(new Scalar(value), { range, source, type });
 
-const toMap = (items: Pair[], range: Place, flow: boolean): YAMLMap =>
+const toMap = (items: Pair[], range: PlainRange, flow: boolean): YAMLMap =>
   Object.assign(new YAMLMap(), { items, range, ...(flow && { flow }) });

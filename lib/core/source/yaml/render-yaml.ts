@@ -14,7 +14,7 @@ export interface Slot {
   block?: boolean;
 }
 
-type Mapping = { readonly [key: string]: Json };
+type RenderedMapping = { readonly [key: string]: Json };
 
 /** A value as YAML text, in the style of what it replaces where that can hold it. */
 export function renderValue(value: Json, slot: Slot): string {
@@ -39,7 +39,7 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 const mostOnOneLine = 100;
 
 /** Whether a mapping is hard to read on one line. */
-const isLong = (value: Mapping): boolean =>
+const isLong = (value: RenderedMapping): boolean =>
   JSON.stringify(value).length > mostOnOneLine ||
   Object.values(value).some((item) =>
     typeof item === "string" ? item.includes("\n") : isFilledMapping(item) && !isList(item),
@@ -48,7 +48,7 @@ const isLong = (value: Mapping): boolean =>
 const isFilledMapping = (value: Json): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-function renderLines(value: Mapping, slot: Slot): string {
+function renderLines(value: RenderedMapping, slot: Slot): string {
   const inner = { ...slot, indent: slot.indent + 2, style: null };
   const margin = `${slot.eol}${" ".repeat(inner.indent)}`;
   return Object.entries(value)

@@ -18,16 +18,16 @@ import {
 import type { Range } from "../../flow/text-range";
 
 /** The contents of a YAML text, and its syntax errors. */
-export type Yaml = Pick<Document, "contents" | "errors">;
+export type YamlContents = Pick<Document, "contents" | "errors">;
 
 /** The document of a text without aliases: it resolves none. */
 export const withoutAliases = new Document();
 
 /** The document that resolves the aliases of `yaml`. */
-export const documentOf = (yaml: Yaml): Document => (isDocument(yaml) ? yaml : withoutAliases);
+export const documentOf = (yaml: YamlContents): Document => (isDocument(yaml) ? yaml : withoutAliases);
 
 /** One `key: value` of a mapping, aliases resolved. */
-export interface Entry {
+export interface YamlEntry {
   key: string;
   keyNode: Scalar;
   value: Node | null;
@@ -35,11 +35,11 @@ export interface Entry {
 }
 
 /** The entries of a mapping whose keys are plain names; the first of equal keys wins. Null: `node` is no mapping. */
-export function readEntries(node: unknown, document: Yaml): Entry[] | null {
+export function readEntries(node: unknown, document: YamlContents): YamlEntry[] | null {
   const map = resolve(node, document);
   if (!isMap(map)) return null;
   const seen = new Set<string>();
-  return map.items.flatMap((pair): Entry[] => {
+  return map.items.flatMap((pair): YamlEntry[] => {
     if (!isPair(pair) || !isScalar(pair.key)) return [];
     const key = String(pair.key.value ?? "");
     if (seen.has(key)) return [];
@@ -49,17 +49,17 @@ export function readEntries(node: unknown, document: Yaml): Entry[] | null {
 }
 
 /** The items of a list, aliases resolved. Null: `node` is no list. */
-export function readItems(node: unknown, document: Yaml): (Node | null)[] | null {
+export function readItems(node: unknown, document: YamlContents): (Node | null)[] | null {
   const list = resolve(node, document);
   return isSeq(list) ? list.items.map((item) => resolve(item, document)) : null;
 }
 
 /** Found in one walk of each document. */
-const links = new WeakMap<Yaml, ReadonlyMap<Alias, Node | null>>();
+const aliasTargetCache = new WeakMap<YamlContents, ReadonlyMap<Alias, Node | null>>();
 
 /** What every alias of a document repeats, in the order of the text; null: nothing has its anchor. */
-export function aliasTargets(document: Yaml): ReadonlyMap<Alias, Node | null> {
-  const known = links.get(document);
+export function aliasTargets(document: YamlContents): ReadonlyMap<Alias, Node | null> {
+  const known = aliasTargetCache.get(document);
   if (known) return known;
   const anchors = new Map<string, Node>();
   const found = new Map<Alias, Node | null>();
@@ -69,15 +69,15 @@ export function aliasTargets(document: Yaml): ReadonlyMap<Alias, Node | null> {
       else if (node.anchor) anchors.set(node.anchor, node);
     },
   });
-  links.set(document, found);
+  aliasTargetCache.set(document, found);
   return found;
 }
 
-export const findUnknownAliases = (document: Yaml): Alias[] =>
+export const findUnknownAliases = (document: YamlContents): Alias[] =>
   [...aliasTargets(document)].flatMap(([alias, node]) => (node ? [] : [alias]));
 
 /** The node itself, or what an alias stands for; null for nothing. */
-export function resolve(node: unknown, document: Yaml): Node | null {
+export function resolve(node: unknown, document: YamlContents): Node | null {
   const found = isAlias(node) ? aliasTargets(document).get(node) : node;
   return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
 }
@@ -124,7 +124,7 @@ function endOfBlock(node: Node, text: string): number {
 }
 
 /** Whether `offset` stands inside `{…}` or `[…]`. */
-export function standsInFlow({ contents }: Yaml, offset: number): boolean {
+export function isInFlow({ contents }: YamlContents, offset: number): boolean {
   let node: unknown = contents;
   while (isMap(node) || isSeq(node)) {
     if (node.flow) return true;

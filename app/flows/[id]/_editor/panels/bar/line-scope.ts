@@ -8,7 +8,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { createSuggester } from "@/lib/core/flow/suggest-name";
 import { declaredNames } from "@/lib/core/kinds/members";
-import { partOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
+import { containerOf, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
@@ -58,7 +58,7 @@ export function emptyHint(flow: Flow, owner: string | null): string {
 
 /** Only a workflow has an order. */
 export const hasLine = (flow: Flow, owner: string | null): boolean =>
-  owner !== null || partOf(flow, { type: "root" })?.mode === "workflow";
+  owner !== null || containerOf(flow, { type: "root" })?.mode === "workflow";
 
 export interface WrittenLine {
   owner: string | null;

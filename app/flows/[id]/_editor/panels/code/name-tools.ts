@@ -1,13 +1,13 @@
 import { EditorSelection, type Extension, type StateCommand, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Range } from "@/lib/core/flow/text-range";
-import type { NamePlaces } from "@/lib/core/source/query/find-names";
+import type { NameOccurrences } from "@/lib/core/source/query/find-names";
 import { describeKey } from "./key-help";
 
 /** Null while the displayed text has not been read yet. */
 export interface NameEvents {
   nameAt(offset: number): { name: string; range: Range } | null;
-  placesOf(name: string): NamePlaces;
+  placesOf(name: string): NameOccurrences;
   describe(name: string): readonly string[];
   /** Returns why the rename is impossible, or null. */
   rename(from: string, to: string): string | null;

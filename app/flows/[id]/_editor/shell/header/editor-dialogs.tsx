@@ -30,9 +30,7 @@ function RunDialog({ onClose }: { onClose(): void }) {
     <StartRunDialog
       open
       onOpenChange={onClose}
-      flowId={seed.id}
-      flowName={name}
-      revision={revision}
+      flow={{ id: seed.id, name, revision }}
       initialInput={lastInput ?? seed.lastInput}
       onStarted={(run) => view.setState({ run, dialog: null })}
     />

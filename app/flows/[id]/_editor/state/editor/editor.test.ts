@@ -113,7 +113,7 @@ describe("an editor", () => {
   it("keeps the last good picture while the text is broken, and says why", () => {
     const { editor, state } = start();
     editor.typeText(source.replace("agents:", "agents: ["));
-    expect(state().document.brokenParts).toHaveLength(1);
+    expect(state().document.unreadableRanges).toHaveLength(1);
     expect(state().arrangement.nodes.map((node) => node.key)).toEqual(["plan", "write"]);
     expect(state().problems.some((problem) => problem.severity === "error")).toBe(true);
     const text = state().text;

@@ -9,7 +9,7 @@ import { keyNames, type NodeKey } from "@/lib/core/flow/node-key";
 import type { Group } from "@/lib/core/kinds/group";
 import { lanesOf } from "@/lib/core/kinds/registry";
 import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow";
-import { findStretch } from "@/lib/core/source/edit/member-span";
+import { findMemberSpan } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 
 /** What a gesture comes to: edits, or the reason why it cannot be done. */
@@ -249,6 +249,6 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
 /** How members that become a group stand now; edits refuse what does not belong together. */
 function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["mode"] {
   const topology = topologyOf(flow, scope);
-  const stretch = topology && "expression" in topology ? findStretch(topology.expression, new Set(names)) : "";
+  const stretch = topology && "expression" in topology ? findMemberSpan(topology.expression, new Set(names)) : "";
   return typeof stretch === "string" ? "serial" : stretch.type;
 }
