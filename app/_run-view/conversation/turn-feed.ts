@@ -1,15 +1,15 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { TurnPage, TurnQuery, TurnSource } from "../source/turn-source";
+import type { ConversationPage, ConversationQuery, TurnSource } from "../source/turn-source";
 
 /** How often a run that goes on is asked for what is new. */
 const askAgainMs = 1500;
 
 /** The part of a conversation that is here: some turns, without a gap. Replaced, never changed. */
 export interface FeedState {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   /** What the part was opened with, another object each time; null: nothing has come yet. */
-  opened: TurnQuery | null;
+  opened: ConversationQuery | null;
   /** There may be earlier turns, and there are more that can be asked for. */
   hasEarlier: boolean;
   hasMore: boolean;
@@ -34,7 +34,7 @@ export class TurnFeed {
 
   constructor(
     readonly source: TurnSource,
-    firstQuery: TurnQuery,
+    firstQuery: ConversationQuery,
   ) {
     this.#again = () => this.#open(firstQuery);
   }
@@ -47,7 +47,7 @@ export class TurnFeed {
   readonly getState = (): FeedState => this.#state;
 
   /** Shows another part instead, once it has come. */
-  open(query: TurnQuery): void {
+  open(query: ConversationQuery): void {
     this.#forget();
     void this.#open(query);
   }
@@ -90,7 +90,7 @@ export class TurnFeed {
     if (!this.#controller) void act();
   }
 
-  #open(query: TurnQuery): Promise<void> {
+  #open(query: ConversationQuery): Promise<void> {
     return this.#ask(query, (page) => {
       this.#previous = page.previous;
       this.#next = page.next;
@@ -98,17 +98,17 @@ export class TurnFeed {
     });
   }
 
-  #append({ turns, next, more }: TurnPage): Partial<FeedState> {
+  #append({ turns, next, more }: ConversationPage): Partial<FeedState> {
     this.#next = next;
     return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), hasMore: more };
   }
 
-  #prepend({ turns, previous, earlier }: TurnPage): Partial<FeedState> {
+  #prepend({ turns, previous, earlier }: ConversationPage): Partial<FeedState> {
     this.#previous = previous;
     return { ...(turns.length > 0 && { turns: [...turns, ...this.#state.turns] }), hasEarlier: earlier };
   }
 
-  async #ask(query: TurnQuery, take: (page: TurnPage) => Partial<FeedState>): Promise<void> {
+  async #ask(query: ConversationQuery, take: (page: ConversationPage) => Partial<FeedState>): Promise<void> {
     const controller = new AbortController();
     this.#controller = controller;
     this.#again = () => this.#ask(query, take);

@@ -1,22 +1,22 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
-import { fromBeginning, fromEnd, type TurnQuery } from "../source/turn-source";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
 /** What part of a conversation is here. */
 export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
-  opened: TurnQuery;
+  opened: ConversationQuery;
 }
 
 interface ActiveTurnOf {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   part: LoadedPart;
   /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
   /** Shows another part instead. */
-  open(query: TurnQuery): void;
+  open(query: ConversationQuery): void;
   virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
 
@@ -24,7 +24,7 @@ interface ActiveTurnOf {
 type Align = "auto" | "center" | "end";
 
 /** The place of the first turn whose id is not below `id`. */
-export function findTurnIndex(turns: readonly Turn[], id: number): number {
+export function findTurnIndex(turns: readonly ConversationEntry[], id: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -35,7 +35,7 @@ export function findTurnIndex(turns: readonly Turn[], id: number): number {
 }
 
 /** The place that a part was opened for. */
-function findOpenedIndex(turns: readonly Turn[], opened: TurnQuery): number {
+function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;
   // A step that says nothing itself is shown by what was said in it.
   return "node" in opened
@@ -43,7 +43,7 @@ function findOpenedIndex(turns: readonly Turn[], opened: TurnQuery): number {
     : 0;
 }
 
-function findNodeIndex(turns: readonly Turn[], id: number | null): number | null {
+function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): number | null {
   const index = turns.findIndex(({ node }) => node === id);
   return index < 0 ? null : index;
 }
@@ -53,7 +53,7 @@ export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }
   const { opened, hasEarlier, hasMore } = part;
   /** The id of the turn. */
   const [activeId, setActiveId] = useState(0);
-  const [applied, setApplied] = useState<{ selected: number | null; opened: TurnQuery | null }>({
+  const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
     selected,
     opened: null,
   });

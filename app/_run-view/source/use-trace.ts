@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { ConnectionStatus } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
@@ -21,9 +21,9 @@ export interface LoadedTrace {
 const pictureMs = 60;
 
 /** The trace of a source, kept up to date. `structure` is shown until the source has answered, also by the server. */
-export function useTrace(source: TraceSource, structure: Structure | null): LoadedTrace {
+export function useTrace(source: TraceSource, structure: TraceSnapshot | null): LoadedTrace {
   const [loaded, setLoaded] = useState<LoadedTrace>(() => ({
-    trace: structure ? fromStructure(structure).view() : null,
+    trace: structure ? fromTraceSnapshot(structure).view() : null,
     receivedAt: 0,
     connection: "connecting",
     problem: null,
