@@ -2,7 +2,7 @@
 import { type ComponentType, useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
@@ -24,7 +24,7 @@ export interface RunViewProps {
   traces: TraceSource;
   steps: RunSource;
   /** What the page has brought along; null: it is loaded. */
-  structure: Structure | null;
+  structure: TraceSnapshot | null;
   neighbours: TimelineProps["neighbours"];
   canvas: ComponentType<CanvasProps>;
   conversation: ComponentType<ConversationProps>;

@@ -1,14 +1,14 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { messageOf } from "../../_ui/loading/fetch-json";
-import type { TurnPage, TurnQuery, TurnSource } from "../source/turn-source";
+import type { ConversationPage, ConversationQuery, TurnSource } from "../source/turn-source";
 
 const askAgainMs = 1500;
 
 /** The loaded part of a conversation: turns without a gap. Replaced, never mutated. */
 export interface FeedState {
-  turns: readonly Turn[];
-  /** The query that opened the part, another object each time; null: nothing is loaded yet. */
-  opened: TurnQuery | null;
+  turns: readonly ConversationEntry[];
+  /** Another object each time; null: nothing is loaded yet. */
+  opened: ConversationQuery | null;
   hasEarlier: boolean;
   hasMore: boolean;
   isLoading: boolean;
@@ -28,7 +28,7 @@ export class TurnFeed {
 
   constructor(
     readonly source: TurnSource,
-    firstQuery: TurnQuery,
+    firstQuery: ConversationQuery,
   ) {
     this.#again = () => this.#open(firstQuery);
   }
@@ -40,7 +40,7 @@ export class TurnFeed {
 
   readonly getState = (): FeedState => this.#state;
 
-  open(query: TurnQuery): void {
+  open(query: ConversationQuery): void {
     this.#forget();
     void this.#open(query);
   }
@@ -78,7 +78,7 @@ export class TurnFeed {
     if (!this.#controller) void act();
   }
 
-  #open(query: TurnQuery): Promise<void> {
+  #open(query: ConversationQuery): Promise<void> {
     return this.#ask(query, (page) => {
       this.#previous = page.previous;
       this.#next = page.next;
@@ -86,17 +86,17 @@ export class TurnFeed {
     });
   }
 
-  #append({ turns, next, more }: TurnPage): Partial<FeedState> {
+  #append({ turns, next, more }: ConversationPage): Partial<FeedState> {
     this.#next = next;
     return { ...(turns.length > 0 && { turns: [...this.#state.turns, ...turns] }), hasMore: more };
   }
 
-  #prepend({ turns, previous, earlier }: TurnPage): Partial<FeedState> {
+  #prepend({ turns, previous, earlier }: ConversationPage): Partial<FeedState> {
     this.#previous = previous;
     return { ...(turns.length > 0 && { turns: [...turns, ...this.#state.turns] }), hasEarlier: earlier };
   }
 
-  async #ask(query: TurnQuery, take: (page: TurnPage) => Partial<FeedState>): Promise<void> {
+  async #ask(query: ConversationQuery, take: (page: ConversationPage) => Partial<FeedState>): Promise<void> {
     const controller = new AbortController();
     this.#controller = controller;
     this.#again = () => this.#ask(query, take);

@@ -1,22 +1,22 @@
 "use client";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
-import { laneOf, type Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { JumpToLive } from "../hooks/jump-to-live";
 import { useFollow } from "../hooks/use-follow";
-import { fromEnd, type TurnQuery } from "../source/turn-source";
+import { type ConversationQuery, fromEnd } from "../source/turn-source";
 import type { ConversationLane } from "./lanes";
 import { TurnRow } from "./turn-row";
 import { findTurnIndex, type LoadedPart, useActiveTurn } from "./use-active-turn";
 
 export interface TurnListProps {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   /** The columns; empty: the turns form one list. */
   lanes: readonly ConversationLane[];
   /** Which part of the conversation the turns are, and how to load others; null: all loaded, or on their way. */
   feed: {
     part: LoadedPart;
-    open(query: TurnQuery): void;
+    open(query: ConversationQuery): void;
     loadNext: (() => void) | null;
     loadEarlier: (() => void) | null;
   };
@@ -127,7 +127,7 @@ function useAfterNextFrame(value: unknown): boolean {
   return drawn === value;
 }
 
-function useAddedCount(turns: readonly Turn[], { opened }: LoadedPart): number {
+function useAddedCount(turns: readonly ConversationEntry[], { opened }: LoadedPart): number {
   const [firstTurn, setFirstTurn] = useState({ opened, id: turns[0]?.id ?? 0 });
   if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });
   return turns.length - findTurnIndex(turns, firstTurn.id);

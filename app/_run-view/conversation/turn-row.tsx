@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { agentColor } from "../../_ui/agent-color";
 import { formatDuration } from "../../_ui/format/format";
 import { turnStyles } from "./turn-styles";
@@ -6,7 +6,7 @@ import { TurnText } from "./turn-text";
 
 interface TurnRowProps {
   id: string;
-  turn: Turn;
+  turn: ConversationEntry;
   row: {
     index: number;
     /** In px. */

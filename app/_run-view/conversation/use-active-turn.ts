@@ -1,25 +1,25 @@
 "use client";
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
-import { fromBeginning, fromEnd, type TurnQuery } from "../source/turn-source";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
 export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
-  opened: TurnQuery;
+  opened: ConversationQuery;
 }
 
 interface ActiveTurnOf {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   part: LoadedPart;
   selected: number | null;
   onSelect(nodeId: number): void;
-  open(query: TurnQuery): void;
+  open(query: ConversationQuery): void;
   virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
 
 type Align = "auto" | "center" | "end";
 
-export function findTurnIndex(turns: readonly Turn[], id: number): number {
+export function findTurnIndex(turns: readonly ConversationEntry[], id: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -29,7 +29,7 @@ export function findTurnIndex(turns: readonly Turn[], id: number): number {
   return low;
 }
 
-function findOpenedIndex(turns: readonly Turn[], opened: TurnQuery): number {
+function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;
   // A step without a turn of its own is represented by the first turn below it.
   return "node" in opened
@@ -37,7 +37,7 @@ function findOpenedIndex(turns: readonly Turn[], opened: TurnQuery): number {
     : 0;
 }
 
-function findNodeIndex(turns: readonly Turn[], id: number | null): number | null {
+function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): number | null {
   const index = turns.findIndex(({ node }) => node === id);
   return index < 0 ? null : index;
 }
@@ -45,7 +45,7 @@ function findNodeIndex(turns: readonly Turn[], id: number | null): number | null
 export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }: ActiveTurnOf) {
   const { opened, hasEarlier, hasMore } = part;
   const [activeId, setActiveId] = useState(0);
-  const [applied, setApplied] = useState<{ selected: number | null; opened: TurnQuery | null }>({
+  const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
     selected,
     opened: null,
   });

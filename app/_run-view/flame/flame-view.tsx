@@ -45,7 +45,7 @@ export function FlameView({ run, timeline, playhead, selected, actions }: TimeVi
   return (
     <div className="flex min-h-40 min-w-0 flex-1 flex-col">
       <div className="h-7 shrink-0 border-line border-b bg-surface-sunken text-text-muted text-xs">
-        <Axis scale={scale} origin={runRange.from} playhead={playhead} />
+        <Axis scale={scale} origin={runRange.start} playhead={playhead} />
       </div>
       <div
         ref={box}

@@ -1,7 +1,7 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
-import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";
@@ -12,10 +12,10 @@ export interface TraceSource {
   follow(trace: Trace, show: (connection: ConnectionStatus) => void): () => void;
 }
 
-export const createServerTrace = (runId: string, structure: Structure | null): TraceSource => ({
+export const createServerTrace = (runId: string, structure: TraceSnapshot | null): TraceSource => ({
   async load(signal) {
-    return fromStructure(
-      structure ?? (await fetchJson<Structure>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
+    return fromTraceSnapshot(
+      structure ?? (await fetchJson<TraceSnapshot>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
     );
   },
   follow(trace, show) {

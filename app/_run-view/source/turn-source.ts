@@ -1,17 +1,21 @@
-import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/conversation/conversation-entries";
+import {
+  type ConversationEntry,
+  firstEntryAt,
+  toConversationEntries,
+} from "@/lib/core/trace/conversation/conversation-entries";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
+import type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-export type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
+export type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 
 export interface TurnSource {
   /** Rejects with an Error whose message can be displayed. */
-  turns(query: TurnQuery, signal: AbortSignal): Promise<TurnPage>;
+  turns(query: ConversationQuery, signal: AbortSignal): Promise<ConversationPage>;
 }
 
-export const fromBeginning: TurnQuery = { after: 0 };
-export const fromEnd: TurnQuery = { before: 2 ** 31 - 1 };
+export const fromBeginning: ConversationQuery = { after: 0 };
+export const fromEnd: ConversationQuery = { before: 2 ** 31 - 1 };
 
 const pageLength = 200;
 
@@ -24,16 +28,16 @@ export const serverTurns = (runId: string): TurnSource => ({
 });
 
 export function turnsOfNodes(nodes: readonly RunNode[]): TurnSource {
-  let allTurns: readonly Turn[] | null = null;
-  const findStart = (turns: readonly Turn[], id: number): number => {
+  let allTurns: readonly ConversationEntry[] | null = null;
+  const findStart = (turns: readonly ConversationEntry[], id: number): number => {
     const node = nodes[id - 1];
     const ownIndex = turns.findIndex((turn) => turn.node === id);
-    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= speaksAt(node)) : ownIndex;
+    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= firstEntryAt(node)) : ownIndex;
     return index < 0 ? turns.length : index;
   };
   return {
     async turns(query) {
-      allTurns ??= toTurns(nodes);
+      allTurns ??= toConversationEntries(nodes);
       const start =
         "after" in query
           ? query.after

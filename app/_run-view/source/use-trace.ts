@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { ConnectionStatus } from "../../_run/follow/follow-line";
 import { messageOf } from "../../_ui/loading/fetch-json";
@@ -19,9 +19,9 @@ export interface LoadedTrace {
 /** How often a live run is rendered at most, in milliseconds: events are visible within a tenth of a second. */
 const pictureMs = 60;
 
-export function useTrace(source: TraceSource, structure: Structure | null): LoadedTrace {
+export function useTrace(source: TraceSource, structure: TraceSnapshot | null): LoadedTrace {
   const [loaded, setLoaded] = useState<LoadedTrace>(() => ({
-    trace: structure ? fromStructure(structure).view() : null,
+    trace: structure ? fromTraceSnapshot(structure).view() : null,
     receivedAt: 0,
     connection: "connecting",
     problem: null,

@@ -37,13 +37,13 @@ export function Axis({ scale, origin, playhead }: AxisProps) {
         }}
         onPointerMove={move}
       >
-        {scale.gaps.map(({ from, to }) => (
+        {scale.gaps.map(({ start, end }) => (
           <span
-            key={from}
+            key={start}
             data-gap
-            title={`${formatDuration(to - from)} without work`}
+            title={`${formatDuration(end - start)} without work`}
             className="absolute inset-y-0 border-line-strong border-x bg-surface-hover"
-            style={{ left: `${scale.place(from) * 100}%`, width: `${(scale.place(to) - scale.place(from)) * 100}%` }}
+            style={{ left: `${scale.place(start) * 100}%`, width: `${(scale.place(end) - scale.place(start)) * 100}%` }}
           />
         ))}
         {toTicks(scale, origin, width, labelWidth * 1.4).map(({ offset, x }) => (

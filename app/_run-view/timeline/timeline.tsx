@@ -45,9 +45,9 @@ export function Timeline(props: TimelineProps) {
   const { trace, live, now, state, onChange, neighbours, detail } = props;
   const timeline = useTimeline(trace, state, now);
   const { runRange } = timeline;
-  const [playhead] = useState(() => createPlayhead(state.at === null ? null : runRange.from + state.at));
+  const [playhead] = useState(() => createPlayhead(state.at === null ? null : runRange.start + state.at));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  usePlayheadInAddress(playhead, runRange.from, onChange);
+  usePlayheadInAddress(playhead, runRange.start, onChange);
   const search = useRef<HTMLInputElement>(null);
   const views = useRef<HTMLDivElement>(null);
   const stepPane = useRef<HTMLElement>(null);

@@ -81,8 +81,8 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
 /** The view state of a time range: milliseconds since the start of the run. */
 function toRangeState(range: TimeRange | null, runRange: TimeRange): Pick<ViewState, "from" | "to"> {
   if (range === null) return { from: null, to: null };
-  const start = Math.floor(range.from - runRange.from);
-  return { from: start, to: Math.max(Math.ceil(range.to - runRange.from), start + 1) };
+  const start = Math.floor(range.start - runRange.start);
+  return { from: start, to: Math.max(Math.ceil(range.end - runRange.start), start + 1) };
 }
 
 function zoomAtPlayhead({ scale, runRange }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {

@@ -1,5 +1,5 @@
 import { isContainerKind, isFailure } from "@/lib/core/run/events/events";
-import { type SegmentType, toBarParts } from "@/lib/core/trace/timeline/span-segments";
+import { type SpanSegmentType, toBarSegments } from "@/lib/core/trace/timeline/span-segments";
 import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { formatCost, formatDuration, formatTokens } from "../../_ui/format/format";
 import type { TextFitter } from "../drawing/fit-text";
@@ -167,7 +167,7 @@ function drawNumbers(
   write(columns.time, formatDuration(time));
 }
 
-const strength: Record<SegmentType, number> = {
+const strength: Record<SpanSegmentType, number> = {
   queue: 0.12,
   retry: 0.25,
   "first-token": 0.45,
@@ -185,7 +185,7 @@ function drawBar(
   alpha: number,
 ): void {
   const { trace, scale, now, height, critical } = picture;
-  const segments = toBarParts(trace, span, scale, now, bars.width);
+  const segments = toBarSegments(trace, span, scale, now, bars.width);
   if (!segments) return;
   const kind = trace.kindOf(span);
   const share = isContainerKind(kind) ? 0.24 : kind === "agent" ? 0.56 : 0.36;

@@ -47,7 +47,7 @@ export function useGridInteraction(
     const { row, area } = findRowAt(event, rows, height);
     const span = rows.spanAt(row);
     if (span < 0 || area !== "bar") return;
-    actions.zoomTo({ from: run.trace.columns.start[span] ?? 0, to: run.trace.endOf(span, runRange.to) });
+    actions.zoomTo({ start: run.trace.columns.start[span] ?? 0, end: run.trace.endOf(span, runRange.end) });
   };
   return { activeRow, handlers: { onKeyDown, onClick, onDoubleClick } };
 }

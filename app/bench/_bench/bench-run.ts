@@ -96,13 +96,13 @@ export class BenchRun {
       lane.call = this.#start("llm_call", models[lane.agent % models.length] ?? "", path, lane.agent, lane.at);
       const span = lane.call - 1;
       if (this.#random(60) === 0)
-        this.trace.fail(span, {
+        this.trace.addAttempt(span, {
           at: lane.at + this.#slowness * 300,
           code: "rate-limit",
           waitMs: this.#slowness * 1000,
         });
-      if (this.#random(20) === 0) this.trace.queue(span, this.#slowness * (100 + this.#random(400)));
-      this.trace.hear(span, lane.at + this.#slowness * (1400 + this.#random(900)));
+      if (this.#random(20) === 0) this.trace.addQueueTime(span, this.#slowness * (100 + this.#random(400)));
+      this.trace.markFirstToken(span, lane.at + this.#slowness * (1400 + this.#random(900)));
       lane.at += this.#slowness * (2400 + this.#random(4000));
     } else {
       lane.call = this.#start("tool_call", tools[this.#random(3)] ?? "", `${path}#tool-1`, lane.agent, lane.at);

@@ -6,7 +6,7 @@ import type { RunInfo } from "@/app/_run-view/run-header";
 import { RunView } from "@/app/_run-view/run-view";
 import type { RunSource } from "@/app/_run-view/source/run-source";
 import type { TraceSource } from "@/app/_run-view/source/trace-source";
-import { fromStructure, toStructure } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { BenchRun } from "./bench-run";
 import type { TimelineQuery } from "./read-query";
 
@@ -24,11 +24,11 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
     const run = new BenchRun();
     run.growTo(spans);
     run.finish();
-    const wire = JSON.stringify(toStructure(run.trace));
+    const wire = JSON.stringify(toTraceSnapshot(run.trace));
     return {
       async load() {
         window.__dataAt = performance.now();
-        return fromStructure(JSON.parse(wire));
+        return fromTraceSnapshot(JSON.parse(wire));
       },
       follow(_, show) {
         show("ended");

@@ -8,12 +8,12 @@ import { createServerRunSource } from "@/app/_run-view/source/server-run-source"
 import { createServerTrace } from "@/app/_run-view/source/trace-source";
 import { serverTurns } from "@/app/_run-view/source/turn-source";
 import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
-import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
   run: RunInfo;
-  structure: Structure | null;
+  structure: TraceSnapshot | null;
   previous: string | null;
   next: string | null;
 }

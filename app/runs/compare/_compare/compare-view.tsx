@@ -3,7 +3,7 @@ import { Link2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
-import type { Comparison } from "@/lib/server/runs/read/compare-runs";
+import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import { Button, buttonClass } from "../../../_ui/controls/button";
 import { toast } from "../../../_ui/toast/toast";
 import { FlowChangeView } from "./flow-change";
@@ -12,7 +12,7 @@ import { RunsTable } from "./runs-table";
 import { RowOutput, StepsPanel } from "./steps-panel";
 import { useComparedSteps } from "./use-compared-steps";
 
-interface CompareViewProps extends Comparison {
+interface CompareViewProps extends RunComparison {
   against: number;
   step: string | null;
 }

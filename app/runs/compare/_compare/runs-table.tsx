@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Comparison } from "@/lib/server/runs/read/compare-runs";
+import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
@@ -14,7 +14,7 @@ import { RunMark } from "./run-mark";
 interface ComparisonFact {
   name: string;
   show(run: RunSummary): ReactNode;
-  delta?(base: RunSummary, run: RunSummary, comparison: Comparison["others"][number]): Delta | null;
+  delta?(base: RunSummary, run: RunSummary, comparison: RunComparison["others"][number]): Delta | null;
 }
 
 const same: Delta = { text: "same", tone: "same" };
@@ -66,7 +66,7 @@ const facts: readonly ComparisonFact[] = [
   },
 ];
 
-export function RunsTable({ runs, others: comparisons }: Comparison) {
+export function RunsTable({ runs, others: comparisons }: RunComparison) {
   const [base] = runs;
   return (
     <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border">
