@@ -7,7 +7,6 @@ import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imp
 import { FlowPicture } from "./flow-picture";
 import { countParts, type ImportPreview } from "./read-import";
 
-/** What a text was recognised as, its picture, what is wrong with it, and what was set aside. */
 export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }) {
   if (!preview)
     return (
@@ -90,7 +89,7 @@ function SetAside({ pieces, label, title }: SetAsideProps) {
         {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} {title}
       </summary>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
-        {pieces.slice(0, mostLines).map(({ what: description, text, range }) => (
+        {pieces.slice(0, mostLines).map(({ description, text, range }) => (
           <li key={`${description} ${range?.from}`} className="px-2 py-1">
             <span className="text-text-muted">{description}</span>
             <pre className="overflow-x-auto whitespace-pre-wrap break-all font-mono text-[11px] leading-4">

@@ -2,7 +2,7 @@
 import { type ComponentType, useState } from "react";
 import { isFailure, isTerminal } from "@/lib/core/run/events/events";
 import type { RunWarning } from "@/lib/core/run/events/warnings";
-import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { RunQuestions, type WaitingStep } from "../_run/human-input/run-questions";
 import { describeEnd, RunAnnouncer } from "../_run/run-announcer";
@@ -24,13 +24,12 @@ export interface RunViewProps {
   traces: TraceSource;
   steps: RunSource;
   /** What the page has brought along; null: it is loaded. */
-  structure: Structure | null;
+  structure: TraceSnapshot | null;
   neighbours: TimelineProps["neighbours"];
   canvas: ComponentType<CanvasProps>;
   conversation: ComponentType<ConversationProps>;
 }
 
-/** A run as it happens or happened, in four views, and everything about the selected step. */
 export function RunView(props: RunViewProps) {
   const [tries, setTries] = useState(0);
   return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -114,7 +113,6 @@ const waitingIn = (trace: TraceView): WaitingStep[] =>
 const countWarnings = (trace: TraceView): number =>
   [...trace.warnings.values()].reduce((count, { length }) => count + length, 0);
 
-/** In the order of their steps. */
 const firstWarnings = (trace: TraceView): RunWarning[] =>
   [...trace.warnings]
     .toSorted(([a], [b]) => a - b)
@@ -135,7 +133,6 @@ function describeNewestAgent(trace: TraceView, warnings: number): string {
   return describeEnd({ ...run, warnings }, span < 0 ? undefined : agent);
 }
 
-/** The steps that failed and those above them: where a failure began is among them. */
 function failingSteps(trace: TraceView): FailingStep[] {
   const steps: FailingStep[] = [];
   for (let span = 0; span < trace.length; span++) {

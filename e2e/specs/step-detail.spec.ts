@@ -8,7 +8,7 @@ import { EditorPage } from "../pages/editor-page";
 import { RunPage } from "../pages/run-page";
 import { StepPanel } from "../pages/step-panel";
 
-test.use({ demoSpeed: 50, longestAnswer: 25 });
+test.use({ demoSpeed: 200, longestAnswer: 25 });
 
 const flowOf = (agents: string, flow: string, more = ""): string =>
   `name: Steps\nagents:\n${agents}\n${more}swarm: { type: workflow, flow: ${flow} }\n`;
@@ -148,7 +148,7 @@ test("a failed run names its first failing step, and its action works by keyboar
   const step = new StepPanel(page);
   await step.run.open(runId);
   await expect(step.trouble).toContainText("Agent “researcher” · Step limit.");
-  await expect(step.trouble).toContainText("The agent made all the model calls that it may");
+  await expect(step.trouble).toContainText("The agent reached its limit of model calls");
   await expectAccessible(page);
   await step.trouble.getByRole("button", { name: "Show the step" }).press("Enter");
   await expect(step.detail.getByRole("heading", { name: "researcher" })).toBeVisible();

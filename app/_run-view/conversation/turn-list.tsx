@@ -1,41 +1,38 @@
 "use client";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
-import { laneOf, type Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { JumpToLive } from "../hooks/jump-to-live";
 import { useFollow } from "../hooks/use-follow";
-import { fromEnd, type TurnQuery } from "../source/turn-source";
+import { type ConversationQuery, fromEnd } from "../source/turn-source";
 import type { ConversationLane } from "./lanes";
 import { TurnRow } from "./turn-row";
 import { findTurnIndex, type LoadedPart, useActiveTurn } from "./use-active-turn";
 
 export interface TurnListProps {
-  turns: readonly Turn[];
+  turns: readonly ConversationEntry[];
   /** The columns; empty: the turns form one list. */
   lanes: readonly ConversationLane[];
   /** Which part of the conversation the turns are, and how to load others; null: all loaded, or on their way. */
   feed: {
     part: LoadedPart;
-    open(query: TurnQuery): void;
+    open(query: ConversationQuery): void;
     loadNext: (() => void) | null;
     loadEarlier: (() => void) | null;
   };
   time: ConversationTime;
-  /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
 }
 
 /** In milliseconds since the epoch. */
 export interface ConversationTime {
-  /** When the run began. */
   began: number;
   /** Later turns are dimmed; null: none are. */
   until: number | null;
   live: boolean;
 }
 
-/** How many turns before the end the next page is loaded. */
 const loadAheadTurns = 20;
 
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
@@ -121,7 +118,6 @@ function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: Tu
   }, [isScrolledTo, isNearEnd, isNearStart, loadNext, loadEarlier]);
 }
 
-/** Whether a frame has been drawn since the value changed: an opened part has been scrolled to by then. */
 function useAfterNextFrame(value: unknown): boolean {
   const [drawn, setDrawn] = useState<unknown>(null);
   useEffect(() => {
@@ -131,8 +127,7 @@ function useAfterNextFrame(value: unknown): boolean {
   return drawn === value;
 }
 
-/** Counts the turns without those inserted before the first ones: it grows with new turns alone. */
-function useAddedCount(turns: readonly Turn[], { opened }: LoadedPart): number {
+function useAddedCount(turns: readonly ConversationEntry[], { opened }: LoadedPart): number {
   const [firstTurn, setFirstTurn] = useState({ opened, id: turns[0]?.id ?? 0 });
   if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });
   return turns.length - findTurnIndex(turns, firstTurn.id);

@@ -1,9 +1,8 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
 
-/** The beginning of what was said: answers as Markdown, data as code, anything else as it is. */
-export function TurnText({ turn }: { turn: Turn }) {
+export function TurnText({ turn }: { turn: ConversationEntry }) {
   const { type, text, length } = turn;
   const json = toPrettyJson(text);
   const isCode = json !== null || type === "call" || type === "result";

@@ -10,7 +10,6 @@ import { drawFlame } from "./draw-flame";
 import { describeSpan, toNeighbour } from "./flame-spans";
 import { flameLaneHeight, useFlameGestures } from "./use-flame-gestures";
 
-/** Ctrl and the wheel zoom, dragging pans, a click selects; the arrow keys walk the tree. */
 export function FlameView({ run, timeline, playhead, selected, actions }: TimeViewProps) {
   const { trace } = run;
   const { layout, colors, scale, runRange, hits, critical } = timeline;
@@ -46,7 +45,7 @@ export function FlameView({ run, timeline, playhead, selected, actions }: TimeVi
   return (
     <div className="flex min-h-40 min-w-0 flex-1 flex-col">
       <div className="h-7 shrink-0 border-line border-b bg-surface-sunken text-text-muted text-xs">
-        <Axis scale={scale} origin={runRange.from} playhead={playhead} />
+        <Axis scale={scale} origin={runRange.start} playhead={playhead} />
       </div>
       <div
         ref={box}

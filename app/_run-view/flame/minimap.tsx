@@ -7,7 +7,6 @@ import { drawFlame } from "./draw-flame";
 
 interface MinimapProps {
   overview: TraceOverview;
-  /** Of the whole run. */
   scale: TimeScale;
   range: TimeRange;
   onRange(range: TimeRange | null): void;
@@ -16,7 +15,6 @@ interface MinimapProps {
 /** Shorter than this, in px, a drag is a click. */
 const minDragPx = 4;
 
-/** The whole run in a strip: dragging over it selects a range, dragging the selected range moves it. */
 export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
   const { onPointerDown, onPointerMove, onPointerUp } = useRangeDrag({ scale, range, onRange });
   const canvas = useCanvas((pen) =>
@@ -54,7 +52,7 @@ function useRangeDrag({ scale, range, onRange }: Omit<MinimapProps, "overview">)
   return {
     onPointerDown(event: PointerEvent<HTMLElement>): void {
       const share = shareAt(event);
-      const isInRange = share >= scale.place(range.from) && share <= scale.place(range.to);
+      const isInRange = share >= scale.place(range.start) && share <= scale.place(range.end);
       drag.current = { share, range, moves: !isWhole(range, scale) && isInRange };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
@@ -64,10 +62,10 @@ function useRangeDrag({ scale, range, onRange }: Omit<MinimapProps, "overview">)
       const share = shareAt(event);
       if (Math.abs(share - start.share) * event.currentTarget.clientWidth < minDragPx) return;
       const [startTime, time] = [scale.timeAt(start.share), scale.timeAt(share)];
-      if (!start.moves) onRange({ from: Math.min(startTime, time), to: Math.max(startTime, time) });
+      if (!start.moves) onRange({ start: Math.min(startTime, time), end: Math.max(startTime, time) });
       else {
         const offset = time - startTime;
-        onRange(moveInside({ from: start.range.from + offset, to: start.range.to + offset }, scale.range));
+        onRange(moveInside({ start: start.range.start + offset, end: start.range.end + offset }, scale.range));
       }
     },
     onPointerUp(): void {
@@ -77,11 +75,11 @@ function useRangeDrag({ scale, range, onRange }: Omit<MinimapProps, "overview">)
 }
 
 const isWhole = (range: TimeRange, scale: TimeScale): boolean =>
-  range.from <= scale.range.from && range.to >= scale.range.to;
+  range.start <= scale.range.start && range.end >= scale.range.end;
 
 function SelectedRange({ scale, range }: Pick<MinimapProps, "scale" | "range">) {
   if (isWhole(range, scale)) return null;
-  const [start, end] = [scale.place(range.from), scale.place(range.to)];
+  const [start, end] = [scale.place(range.start), scale.place(range.end)];
   return (
     <>
       <div className="absolute inset-y-0 left-0 bg-surface/70" style={{ width: `${start * 100}%` }} />

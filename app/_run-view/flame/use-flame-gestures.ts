@@ -63,7 +63,7 @@ export function useFlameGestures(
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const span = findSpanAt(event);
-    if (span >= 0) actions.zoomTo({ from: trace.columns.start[span] ?? 0, to: layout.until[span] ?? runRange.to });
+    if (span >= 0) actions.zoomTo({ start: trace.columns.start[span] ?? 0, end: layout.until[span] ?? runRange.end });
   };
   return {
     top,
@@ -90,7 +90,7 @@ function useWheel(box: RefObject<HTMLElement | null>, onWheel: (event: WheelEven
   }, [box]);
 }
 
-const shiftRange = ({ from, to }: TimeRange, share: number): TimeRange => {
-  const offset = (to - from) * share;
-  return { from: from + offset, to: to + offset };
+const shiftRange = ({ start, end }: TimeRange, share: number): TimeRange => {
+  const offset = (end - start) * share;
+  return { start: start + offset, end: end + offset };
 };

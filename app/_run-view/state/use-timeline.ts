@@ -4,8 +4,8 @@ import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
 import { type FlameLayout, toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
-import { idleShare, toIdleGaps, wholeOf } from "@/lib/core/trace/timeline/idle-gaps";
-import { failedSteps, toFiltered } from "@/lib/core/trace/timeline/span-filter";
+import { idleShare, runRangeOf, toIdleGaps } from "@/lib/core/trace/timeline/idle-gaps";
+import { failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
 import { type Grouping, type SpanGroup, toGroups } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeMeaning, toTimes, wallTime } from "@/lib/core/trace/timeline/span-times";
@@ -19,7 +19,6 @@ import type { ViewState } from "./view-state";
 const updateIntervalMs = (trace: TraceView): number =>
   500 * 2 ** Math.max(0, Math.ceil(Math.log2(trace.length / 6250)));
 
-/** What the minimap draws. */
 export interface TraceOverview {
   trace: TraceView;
   layout: FlameLayout;
@@ -30,19 +29,18 @@ export interface TraceOverview {
 function createTimelineMemo() {
   const colors = new SpanColors();
   const openRows = new OpenRows();
-  /** Changes with the trace, and a few times a second while the run is live. */
   const beat = (trace: TraceView, now: number): unknown =>
     isTerminal(trace.run.status) ? `${trace.version}` : Math.floor(now / updateIntervalMs(trace));
   const time = (trace: TraceView, now: number): number => (isTerminal(trace.run.status) ? 0 : now);
   return {
     colors,
-    whole: memoizeLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], wholeOf),
+    whole: memoizeLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], runRangeOf),
     gaps: memoizeLast((trace: TraceView, _: TimeRange, now: number) => [beat(trace, now)], toIdleGaps),
     layout: memoizeLast((trace: TraceView, now: number) => [beat(trace, now)], toFlameLayout),
     critical: memoizeLast((trace: TraceView, now: number) => [beat(trace, now)], toCriticalPath),
     filtered: memoizeLast(
       (trace: TraceView, query: string, errorsOnly: boolean) => [trace.version, query, errorsOnly],
-      (trace: TraceView, query: string, errorsOnly: boolean) => toFiltered(trace, { query, errorsOnly }),
+      (trace: TraceView, query: string, errorsOnly: boolean) => filterSpans(trace, { query, errorsOnly }),
     ),
     failed: memoizeLast((trace: TraceView) => [trace.version], failedSteps),
     rows: memoizeLast(
@@ -80,11 +78,11 @@ function createTimelineMemo() {
     ),
     scale: memoizeLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     wholeScale: memoizeLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     hits: memoizeLast(
       (spans: Int32Array | undefined, length: number) => [spans, length],
@@ -100,24 +98,23 @@ function createTimelineMemo() {
 
 const noGaps: readonly TimeRange[] = [];
 
-/** What all views of a run draw from, for the view state in the address. */
 export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   "use no memo"; // Costly values are memoized on less than the whole trace.
   const [memo] = useState(createTimelineMemo);
   const runRange = memo.whole(trace, now);
   const gaps = memo.gaps(trace, runRange, now);
   const squeezedGaps = state.squeeze ? gaps : noGaps;
-  const { from, to } = toVisibleRange(state, runRange);
+  const { start, end } = toVisibleRange(state, runRange);
   const filtered = memo.filtered(trace, state.q, state.errors);
   const folding = memo.folding(filtered ? null : state.depth, state.fold);
-  const wholeScale = memo.wholeScale(runRange.from, runRange.to, squeezedGaps);
+  const wholeScale = memo.wholeScale(runRange.start, runRange.end, squeezedGaps);
   const colors = memo.colors.of(trace);
   const layout = memo.layout(trace, now);
   const times = state.time === "wall" ? null : memo.times(trace, state.time, now);
   return {
     runRange,
     idleShare: idleShare(gaps, runRange),
-    scale: memo.scale(from, to, squeezedGaps),
+    scale: memo.scale(start, end, squeezedGaps),
     wholeScale,
     rows:
       state.group === null
@@ -127,7 +124,6 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
     /** 1 for spans that the search matches; null: there is no search. */
     hits: memo.hits(filtered?.hits, trace.length),
     hitSpans: filtered?.hits,
-    /** Steps that failed themselves, in the order of the rows. */
     listFailed: () => memo.failed(trace),
     critical: state.critical ? memo.critical(trace, now) : null,
     /** Milliseconds of a span, as the time column shows them. */
@@ -140,7 +136,7 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
 export type TimelineData = ReturnType<typeof useTimeline>;
 
 function toVisibleRange(state: ViewState, runRange: TimeRange): TimeRange {
-  const start = state.from === null ? runRange.from : Math.min(runRange.from + state.from, runRange.to - 1);
-  const end = state.to === null ? runRange.to : Math.min(runRange.from + state.to, runRange.to);
-  return { from: start, to: Math.max(end, start + 1) };
+  const start = state.from === null ? runRange.start : Math.min(runRange.start + state.from, runRange.end - 1);
+  const end = state.to === null ? runRange.end : Math.min(runRange.start + state.to, runRange.end);
+  return { start, end: Math.max(end, start + 1) };
 }

@@ -24,7 +24,6 @@ interface PaneActions {
   showKeys(): void;
 }
 
-/** What the views of a run and its toolbar do: select, fold, zoom, walk search hits and failures, play. */
 export function useTimelineActions(context: ActionContext, panes: PaneActions) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { trace, state, onChange, neighbours, timeline, playhead, selected } = context;
@@ -82,11 +81,10 @@ export function useTimelineActions(context: ActionContext, panes: PaneActions) {
 /** The view state of a time range: milliseconds since the start of the run. */
 function toRangeState(range: TimeRange | null, runRange: TimeRange): Pick<ViewState, "from" | "to"> {
   if (range === null) return { from: null, to: null };
-  const start = Math.floor(range.from - runRange.from);
-  return { from: start, to: Math.max(Math.ceil(range.to - runRange.from), start + 1) };
+  const start = Math.floor(range.start - runRange.start);
+  return { from: start, to: Math.max(Math.ceil(range.end - runRange.start), start + 1) };
 }
 
-/** Around the playhead, or around the middle when it is at the end. */
 function zoomAtPlayhead({ scale, runRange }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {
   const { time } = playhead.getState();
   return zoomRange(scale, runRange, time === null ? 0.5 : scale.place(time), factor);

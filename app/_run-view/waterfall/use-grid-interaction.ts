@@ -5,7 +5,6 @@ import type { GridRows } from "../grid/grid-rows";
 import type { TimeViewProps } from "../state/time-view-props";
 import { headHeight, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
 
-/** The active row, and what keys, clicks and double clicks do in the grid. */
 export function useGridInteraction(
   scroller: RefObject<HTMLElement | null>,
   height: number,
@@ -48,12 +47,11 @@ export function useGridInteraction(
     const { row, area } = findRowAt(event, rows, height);
     const span = rows.spanAt(row);
     if (span < 0 || area !== "bar") return;
-    actions.zoomTo({ from: run.trace.columns.start[span] ?? 0, to: run.trace.endOf(span, runRange.to) });
+    actions.zoomTo({ start: run.trace.columns.start[span] ?? 0, end: run.trace.endOf(span, runRange.end) });
   };
   return { activeRow, handlers: { onKeyDown, onClick, onDoubleClick } };
 }
 
-/** Scrolls as little as possible to bring the row into view below the head. */
 function scrollToRow(element: HTMLElement | null, row: number, height: number): void {
   if (!element) return;
   const top = row * height;

@@ -46,7 +46,7 @@ function Grid({ height, ...props }: TimeViewProps & { height: number }) {
       (source: RowSource) => source,
     ),
   );
-  const source = toStableSource({ trace, rows, origin: runRange.from, timeOf: timeline.timeOf, moment });
+  const source = toStableSource({ trace, rows, origin: runRange.start, timeOf: timeline.timeOf, moment });
   const throttledSource = useThrottled(source, live ? rowsIntervalMs : 0);
   return (
     <div className="relative flex min-h-40 min-w-0 flex-1 flex-col [container-type:size]">
@@ -60,7 +60,7 @@ function Grid({ height, ...props }: TimeViewProps & { height: number }) {
         {...handlers}
         className={`group/grid relative min-h-0 flex-1 overflow-y-auto overflow-x-hidden bg-surface -outline-offset-2 ${columnWidths}`}
       >
-        <GridHead scale={scale} origin={runRange.from} playhead={playhead} />
+        <GridHead scale={scale} origin={runRange.start} playhead={playhead} />
         <RowCanvas
           source={source}
           scroller={scroller}

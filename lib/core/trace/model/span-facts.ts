@@ -57,14 +57,14 @@ export interface SpanRow extends SpanStart {
 export function addSpan(trace: Trace, { facts, status, endedAt, ...start }: SpanRow): void {
   const span = start.id - 1;
   trace.start(start);
-  if (facts.firstTokenAt !== undefined && start.kind === "llm_call") trace.hear(span, facts.firstTokenAt);
-  if (facts.queuedMs !== undefined) trace.queue(span, facts.queuedMs);
-  for (const attempt of facts.attempts ?? []) trace.fail(span, attempt);
-  for (const warning of facts.warnings ?? []) trace.warn(span, warning);
+  if (facts.firstTokenAt !== undefined && start.kind === "llm_call") trace.markFirstToken(span, facts.firstTokenAt);
+  if (facts.queuedMs !== undefined) trace.addQueueTime(span, facts.queuedMs);
+  for (const attempt of facts.attempts ?? []) trace.addAttempt(span, attempt);
+  for (const warning of facts.warnings ?? []) trace.addWarning(span, warning);
   if (endedAt !== undefined) {
     const { usage = noUsage, simulated, code, link } = facts;
     trace.end(span, { at: endedAt, status, usage, simulated, code, link });
-  } else if (status === "WAITING" && facts.question) trace.ask(span, facts.question);
+  } else if (status === "WAITING" && facts.question) trace.setQuestion(span, facts.question);
 }
 
 /** The trace of RunNodes, in order of their ids. */

@@ -5,12 +5,12 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Keys } from "@/app/_ui/keys/keys";
-import { findEntries, type PaletteEntry } from "../palette/palette-entries";
+import { findEntries, type ListEntry } from "./list-entry";
 
 interface EntryListProps {
   label: string;
   placeholder: string;
-  entries: readonly PaletteEntry[];
+  entries: readonly ListEntry[];
   onDone(): void;
 }
 
@@ -49,7 +49,7 @@ export function EntryList({ label, placeholder, entries, onDone }: EntryListProp
   );
 }
 
-function Line({ entry, onPick }: { entry: PaletteEntry; onPick(): void }) {
+function Line({ entry, onPick }: { entry: ListEntry; onPick(): void }) {
   return (
     <Command.Item
       value={entry.id}
