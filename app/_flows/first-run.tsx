@@ -7,7 +7,6 @@ import { startRun } from "../_run/start-run";
 import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 
-/** The first minute: one click runs the demo flow, without a key. */
 export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) {
   const router = useRouter();
   const [pending, setPending] = useState(false);

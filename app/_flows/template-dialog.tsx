@@ -11,7 +11,6 @@ interface TemplateDialogProps {
   onChoose(source: string): void;
 }
 
-/** One example for each construct, to choose one. All run without a key. */
 export default function TemplateDialog({
   title: heading = "New flow from a template",
   description = "One for each construct. All of them run without a key; change the models when you are ready.",
@@ -45,6 +44,5 @@ export default function TemplateDialog({
   );
 }
 
-/** The root swarm in one line: its flow, or its members. */
 const outlineOf = (source: string): string =>
   /^ {2}(?:flow|agents): (.+)$/m.exec(source.slice(source.lastIndexOf("\nswarm:")))?.[1] ?? "";

@@ -8,22 +8,19 @@ import { ImportText } from "./import-text";
 import { currentTheme } from "./picture";
 import { readImport } from "./read-import";
 
-/** The ways on that a preview offers. */
 export interface ImportActionsProps {
-  /** The flow file that the import makes; empty while there is none. */
   source: string;
 }
 
 interface ImportDialogProps {
   initialText: string;
-  /** For agents of which the text says only the name. */
   model: string;
   onClose(): void;
   renderActions(props: ImportActionsProps): ReactNode;
 }
 
 /**
- * A text becomes a flow: pasted, chosen or dropped, read as data, looked at, and only then taken over. Nothing of it
+ * A text becomes a flow: pasted, chosen or dropped, read as data, previewed, and only then imported. Nothing of it
  * runs, connects or resolves.
  */
 export default function ImportDialog({ initialText, model, onClose, renderActions }: ImportDialogProps) {

@@ -7,7 +7,6 @@ import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imp
 import { FlowPicture } from "./flow-picture";
 import { countParts, type ImportPreview } from "./read-import";
 
-/** What a text was recognised as, its picture, what is wrong with it, and what was set aside. */
 export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }) {
   if (!preview)
     return (

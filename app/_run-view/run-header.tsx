@@ -13,7 +13,6 @@ import { WarningBadge } from "../_ui/badges/warning-badge";
 import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format/format";
 
-/** What is known of a run besides its steps. */
 export interface RunInfo {
   id: string;
   flowName: string;
@@ -26,10 +25,8 @@ interface RunHeaderProps {
   run: RunInfo;
   trace: TraceView;
   connection: ConnectionStatus;
-  /** How many the run has. */
   warnings: number;
   now: number;
-  /** Address of the run of this flow before this one. */
   previous: `/runs/${string}` | null;
 }
 
@@ -81,7 +78,6 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** What else can be done with a run: look at it beside another one, take it elsewhere. */
 function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);

@@ -30,7 +30,6 @@ export interface RunViewProps {
   conversation: ComponentType<ConversationProps>;
 }
 
-/** A run as it happens or happened, in four views, and everything about the selected step. */
 export function RunView(props: RunViewProps) {
   const [tries, setTries] = useState(0);
   return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -114,7 +113,6 @@ const waitingIn = (trace: TraceView): WaitingStep[] =>
 const countWarnings = (trace: TraceView): number =>
   [...trace.warnings.values()].reduce((count, { length }) => count + length, 0);
 
-/** In the order of their steps. */
 const firstWarnings = (trace: TraceView): RunWarning[] =>
   [...trace.warnings]
     .toSorted(([a], [b]) => a - b)
@@ -135,7 +133,6 @@ function describeNewestAgent(trace: TraceView, warnings: number): string {
   return describeEnd({ ...run, warnings }, span < 0 ? undefined : agent);
 }
 
-/** The steps that failed and those above them: where a failure began is among them. */
 function failingSteps(trace: TraceView): FailingStep[] {
   const steps: FailingStep[] = [];
   for (let span = 0; span < trace.length; span++) {

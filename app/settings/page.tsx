@@ -5,7 +5,6 @@ import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** What a team sets for all of its runs. */
 export default async function SettingsPage() {
   const viewer = await getViewer();
   return (

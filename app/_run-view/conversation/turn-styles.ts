@@ -1,7 +1,6 @@
 import { ArrowRightLeft, Bot, CircleHelp, ClipboardList, MessageSquarePlus, Reply, Undo2, Wrench } from "lucide-react";
 import type { ConversationEntry, ConversationEntryType } from "@/lib/core/trace/conversation/conversation-entries";
 
-/** How each kind of turn looks, and what it is called. */
 export const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title(turn: ConversationEntry): string }> = {
   given: { icon: ClipboardList, title: () => "Task" },
   message: { icon: MessageSquarePlus, title: ({ about }) => (about === "" ? "Message" : `Message from ${about}`) },

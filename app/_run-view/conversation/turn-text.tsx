@@ -2,7 +2,6 @@ import type { ConversationEntry } from "@/lib/core/trace/conversation/conversati
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
 
-/** The beginning of what was said: answers as Markdown, data as code, anything else as it is. */
 export function TurnText({ turn }: { turn: ConversationEntry }) {
   const { type, text, length } = turn;
   const json = toPrettyJson(text);

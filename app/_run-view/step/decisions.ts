@@ -1,11 +1,8 @@
 import type { Json } from "@/lib/core/flow/flow";
 
-/** A decision of the planner in words. */
 export interface Decision {
-  /** From 1. */
   number: number;
   words: string;
-  /** The tools that were run, or an unknown decision as it was recorded. */
   detail: string;
 }
 
@@ -16,7 +13,6 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ["done: step-limit", "Stopped: it had made all the model calls that it may."],
 ]);
 
-/** The decisions of an agent as the engine notes them (`call-model`, `execute-tools: a, b`, `done: answered`), in words. */
 export function toDecisions(noted: readonly string[]): Decision[] {
   return noted.map((text, index) => ({ number: index + 1, ...describe(text, noted[index - 1]) }));
 }
@@ -35,6 +31,5 @@ function describeModelCall(before: string | undefined): string {
   return before.startsWith("done") ? "Asked the model again: its answer did not fit." : "Asked the model again.";
 }
 
-/** The decisions that a step has in its facts; empty where it has none. */
 export const readDecisions = (fact: Json | undefined): string[] =>
   Array.isArray(fact) ? fact.filter((decision) => typeof decision === "string") : [];

@@ -10,7 +10,6 @@ const changeStyles: Record<ChangedPiece["type"], string> = {
 /** Longest instructions that are compared, in UTF-16 units. */
 const longestCompared = 200_000;
 
-/** Two versions of instructions in one text. Loaded when they are looked at: comparing takes code of its own. */
 export default function InstructionsChange({ older, newer }: { older: string; newer: string }) {
   if (older === newer)
     return (

@@ -5,7 +5,6 @@ import { messageAgent } from "../../_run/start-run";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 
-/** Says something to an agent that is at work: it comes before its next model call. */
 export function MessageAgentForm({ runId, name, path }: { runId: string; name: string; path: string }) {
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);

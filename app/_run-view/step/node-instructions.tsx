@@ -20,7 +20,6 @@ interface NodeInstructionsProps {
   previousCall: number;
 }
 
-/** The instructions of a model call beside those of its agent's call before: what changed, word by word. */
 export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
   const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
   if (problem !== null)
@@ -47,7 +46,6 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
   );
 }
 
-/** What the conversation begins with, said by nobody. */
 const instructionsIn = (conversation: string): string =>
   (readMessages(conversation) ?? [])
     .filter(({ role }) => role === "system")

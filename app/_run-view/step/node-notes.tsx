@@ -3,7 +3,6 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { warningLabels } from "../../_ui/badges/warning-badge";
 import { formatDuration } from "../../_ui/format/format";
 
-/** What happened to a step on the way: what the engine noted, what a person was asked and said. */
 export function NodeNotes({ node }: { node: RunNode }) {
   const { notes = [], question, answer, startedAt } = node;
   return (

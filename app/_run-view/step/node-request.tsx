@@ -11,7 +11,6 @@ interface RequestProps {
   request: NonNullable<StepDetail["request"]>;
 }
 
-/** What went over the wire, and what was left out of it. */
 export function NodeRequest({ source, id, request }: RequestProps) {
   const { url, body, dropped = [] } = request;
   return (
@@ -45,7 +44,6 @@ export function NodeRequest({ source, id, request }: RequestProps) {
   );
 }
 
-/** The tools that the model could choose from: as they were sent, not as they are declared. */
 export function NodeTools({ source, id, request }: RequestProps) {
   return (
     <FullText textRef={{ source, id, field: "request" }} payload={request.body} title="The request">

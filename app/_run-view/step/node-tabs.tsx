@@ -20,13 +20,11 @@ import { ToolCalls } from "./tool-calls";
 export interface StepTabsContext {
   source: RunSource;
   node: StepDetail;
-  /** The agents below a swarm or a group that runs. */
   agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
-/** What can be read about a step, by its kind and by what is known of it. */
 export function toStepTabs(context: StepTabsContext): Tab[] {
   const { node, now, onSelect } = context;
   const { kind, error, attempts, metadata } = node;
@@ -47,7 +45,6 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
   return tabs.filter((tab) => tab !== null);
 }
 
-/** What it made of its input on the way to its answer. */
 function toTextTabs(context: StepTabsContext): (Tab | null)[] {
   const { source, node } = context;
   const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
@@ -71,7 +68,6 @@ function toTextTabs(context: StepTabsContext): (Tab | null)[] {
   ];
 }
 
-/** What went over the wire of a model call, there and back. */
 function toRequestTabs(context: StepTabsContext, request: NonNullable<StepDetail["request"]>): Tab[] {
   const { source, node } = context;
   const requestProps = { source, id: node.id, request };

@@ -5,7 +5,6 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
-/** What the engine's facts are called for people. */
 const factNames: ReadonlyMap<string, string> = new Map([
   ["finishReason", "Finish reason"],
   ["model", "Model"],
@@ -22,7 +21,6 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ["spawned", "Agents spawned"],
 ]);
 
-/** Facts that are shown elsewhere. */
 const shownElsewhere = new Set(["toolCalls", "value", "schema", "decisions", "decision", "price", "cut"]);
 
 const tokenNames = { input: "Input", cached: "Input from a cache", output: "Output", reasoning: "Reasoning" } as const;
@@ -122,13 +120,11 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
 
 const priceSchema = z.object({ date: z.string(), source: z.string() });
 
-/** Of which day the prices are. */
 function describePrice(fact: Json | undefined): string {
   const price = priceSchema.safeParse(fact).data;
   return price ? `Prices of ${price.date}, from ${price.source}.` : "";
 }
 
-/** A text as it is, a list line by line, anything else as JSON. */
 function formatFact(value: Json): string {
   if (Array.isArray(value)) return value.map((item: Json) => formatFact(item)).join("\n");
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -3,7 +3,6 @@ import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 
-/** An answer by its schema, and beside it the schema. */
 export function NodeValue({ source, node }: { source: RunSource; node: StepDetail }) {
   const { schema, cut } = node.metadata;
   return (

@@ -18,7 +18,6 @@ const rows = [
   { keys: "Ctrl wheel", title: "Look closer at the time under the pointer" },
 ] as const;
 
-/** Every key of the timeline, to look up; and the switch for those that stand for themselves. */
 export default function KeySheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog

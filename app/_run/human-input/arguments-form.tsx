@@ -12,7 +12,6 @@ interface ArgumentsFormProps {
 const fieldStyle =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] text-text leading-5 aria-invalid:border-danger";
 
-/** The arguments of a tool call: a field for each, by the tool's schema, or their JSON text. */
 export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps) {
   const problemOf = (field: string): string | undefined => problems.find((problem) => problem.field === field)?.message;
   if (draft.type === "json")

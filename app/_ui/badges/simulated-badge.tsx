@@ -1,6 +1,5 @@
 import { FlaskConical } from "lucide-react";
 
-/** Says that answers were made up by the built-in demo provider. */
 export function SimulatedBadge() {
   return (
     <span

@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { WarningCode } from "@/lib/core/run/events/warnings";
 
-/** Every kind of warning in words. */
 export const warningLabels: Record<WarningCode, string> = {
   "answer-cut": "Answer cut",
   "content-filtered": "Content filtered",

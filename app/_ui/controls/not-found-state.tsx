@@ -3,7 +3,6 @@ import Link from "next/link";
 import { buttonClass } from "./button";
 import { EmptyState } from "./empty-state";
 
-/** An address that leads nowhere, or to what this viewer may not see. */
 export function NotFoundState({ title }: { title: string }) {
   return (
     <EmptyState icon={<Compass size={32} aria-hidden />} title={title}>

@@ -38,7 +38,6 @@ const formatDay = (date: unknown): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Cost, time and failures by day. For the eye alone: the same stands in a table for everybody else. */
 export default function RunCharts({ days }: { days: readonly RunDay[] }) {
   const hasCost = days.some(({ cost }) => cost > 0);
   const hasTime = days.some(({ medianMs }) => medianMs !== null);
@@ -78,7 +77,6 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
 interface ChartProps {
   title: string;
   legend?: ReactNode;
-  /** What to say when there is nothing to draw. */
   empty: string | null;
   children: ReactNode;
 }
@@ -117,11 +115,9 @@ interface DayChartProps {
   days: readonly RunDay[];
   as: typeof BarChart | typeof LineChart;
   format(value: number): string;
-  /** Bars or lines. */
   children: ReactNode;
 }
 
-/** Days from left to right; what is drawn over them has its scale on the left. */
 function DayChart({ days, as: Shape, format, children }: DayChartProps) {
   return (
     <ResponsiveContainer width="100%" height={height}>

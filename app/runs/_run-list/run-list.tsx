@@ -27,7 +27,6 @@ interface RunListProps {
   isFirst: boolean;
 }
 
-/** Chosen for a comparison, oldest first; stays so on other pages and under other filters. */
 interface ChosenRun {
   id: string;
   at: number;
@@ -40,7 +39,6 @@ function toAddress(filter: RunFilter, params?: Record<string, string>): Route {
   return query === "" ? "/runs" : `/runs?${query}`;
 }
 
-/** The viewer's runs that a filter means, newest first, and what they come to. The filter stands in the address. */
 export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -107,7 +105,6 @@ interface HeadProps {
   onSearch(filter: RunFilter): void;
 }
 
-/** Title, search and filters; on a small screen the filters stand in a sheet. */
 function Head({ filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
   const { q, ...otherFilters } = filter;

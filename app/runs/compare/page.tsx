@@ -10,12 +10,12 @@ import { compareRuns, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
-/** Longest beginning of an input that is shown, in UTF-16 units. */
+/** Longest displayed excerpt of an input, in UTF-16 units. */
 const shownOfInput = 300;
 
 const readParam = (param: string | string[] | undefined): string => (typeof param === "string" ? param : "");
 
-/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: place of the run that it is read against; `step`: a path. */
+/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: index of the run that it is compared to; `step`: a path. */
 export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
   const viewer = await getViewer();
   const params = await searchParams;

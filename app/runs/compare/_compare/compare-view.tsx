@@ -13,13 +13,10 @@ import { RowOutput, StepsPanel } from "./steps-panel";
 import { useComparedSteps } from "./use-compared-steps";
 
 interface CompareViewProps extends RunComparison {
-  /** Place of the run whose words and lines are compared to the base's, from 1. */
   against: number;
-  /** Path of the selected step. */
   step: string | null;
 }
 
-/** Two to five runs beside each other. What is shown stands in the address: one link shows it again. */
 export function CompareView({
   runs,
   others: comparisons,
@@ -114,7 +111,6 @@ interface AgainstProps {
   onChange(index: number): void;
 }
 
-/** Of which run the lines and words are compared to the base's. */
 function Against({ count, value, onChange }: AgainstProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">

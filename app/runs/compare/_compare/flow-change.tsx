@@ -1,7 +1,6 @@
 import type { FlowChange } from "@/lib/server/runs/read/compare-runs";
 import { LineHunks } from "../../../_ui/text/line-hunks";
 
-/** What became of the flow's text between two runs. */
 export function FlowChangeView({ change, letter }: { change: FlowChange; letter: string }) {
   switch (change.type) {
     case "same":

@@ -5,7 +5,6 @@ import { formatLength } from "../../../_ui/format/format";
 import { messageOf } from "../../../_ui/loading/fetch-json";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
-/** A step of a run, by its address. */
 export interface ComparedStepRef {
   runId: string;
   nodeId: number;
@@ -14,7 +13,6 @@ export interface ComparedStepRef {
 interface OutputDiffProps {
   base: ComparedStepRef | null;
   compared: ComparedStepRef | null;
-  /** What the other run is called. */
   letter: string;
 }
 
@@ -24,7 +22,6 @@ type OutputComparison =
   | { type: "one"; text: string }
   | { type: "problem"; message: string };
 
-/** Somebody who walks through the rows does not ask for each of them. */
 const pauseMs = 150;
 
 const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
@@ -45,7 +42,6 @@ async function compare(
   return { type: "changes", changes, longest: Math.max(before.length, after.length) };
 }
 
-/** The words that differ between the outputs of two steps, read when they are asked for. */
 export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
   const { runId: baseRun, nodeId: baseNode } = base ?? {};
   const { runId: otherRun, nodeId: otherNode } = compared ?? {};
@@ -115,7 +111,6 @@ function ComparedOutput({
   }
 }
 
-/** Longest text that is drawn whole. */
 const shownUnits = 50_000;
 const block =
   "max-h-96 overflow-auto rounded-md border bg-surface-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";

@@ -3,7 +3,6 @@ import { ChooseFile } from "@/app/_ui/controls/choose-file";
 
 export const acceptedFiles = ".json,application/json";
 
-/** What a run file is, and how it is opened. */
 export function Invitation({ onFile }: { onFile(file: File): void }) {
   return (
     <div className="flex flex-1 flex-col p-4">

@@ -10,13 +10,11 @@ import { ChooseFile } from "@/app/_ui/controls/choose-file";
 import { acceptedFiles } from "./invitation";
 
 interface OpenedRunProps {
-  /** Of the file. */
   name: string;
   run: FileRun;
   onFile(file: File): void;
 }
 
-/** The run of a file, to look at, under the name of the file. */
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown, traces, steps, turns, source, layout, isOver } = run;
   const [views] = useState(() => ({

@@ -1,5 +1,5 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-lane";
-import { describeKind } from "@/app/_kinds/find-kind";
+import { describeKind } from "@/app/_kinds/registry";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";

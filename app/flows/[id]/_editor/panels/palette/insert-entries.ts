@@ -1,5 +1,5 @@
-import { insertEntries } from "@/app/_kinds/find-kind";
 import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import { commandKeys } from "../../commands/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { listReusable } from "../../state/edits/reusable-nodes";
@@ -13,7 +13,7 @@ export const listInsertions = (session: Session, target: InsertTarget): ListEntr
 ];
 
 function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry[] {
-  const kindEntries = insertEntries.map(
+  const kindEntries = listInsertEntries().map(
     ({ id, label, description, words, toFragment }): ListEntry => ({
       id: `insert ${id}`,
       title: label,

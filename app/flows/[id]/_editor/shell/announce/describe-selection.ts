@@ -1,5 +1,5 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-lane";
-import { describeKind } from "@/app/_kinds/find-kind";
+import { describeKind } from "@/app/_kinds/registry";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
