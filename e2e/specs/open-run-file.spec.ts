@@ -8,7 +8,7 @@ import { KeyboardEditor } from "../pages/keyboard-editor";
 import { OpenRunPage, toFile } from "../pages/open-run-page";
 import { RunListPage } from "../pages/run-list-page";
 
-test.use({ demoSpeed: 100 });
+test.use({ demoSpeed: 200 });
 
 const source = `name: Taken along
 agents:

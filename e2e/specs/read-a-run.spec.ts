@@ -4,7 +4,7 @@ import { runsToRead } from "../fixtures/sample-runs";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 for (const read of runsToRead)
   test(`${read.title}: from the list to the step by keyboard, and replayed`, async ({ page, api, wire }) => {

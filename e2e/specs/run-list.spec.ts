@@ -3,7 +3,7 @@ import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible"
 import { expect, test } from "../fixtures/test";
 import { RunListPage } from "../pages/run-list-page";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 const flow = (name: string, model = "demo:writer"): string =>
   `name: ${name}\nagents: { a: { model: "${model}", max_retries: 0 } }\nswarm: { flow: a }\n`;

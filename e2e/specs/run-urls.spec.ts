@@ -7,7 +7,7 @@ import { ComparePage } from "../pages/compare-page";
 import { KeyboardRun } from "../pages/keyboard-run";
 import { RunListPage } from "../pages/run-list-page";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 const looms = (name: string): string => `name: ${name}
 agents:

@@ -8,7 +8,7 @@ import { EditorPage } from "../pages/editor-page";
 import { RunPage } from "../pages/run-page";
 import { StepPanel } from "../pages/step-panel";
 
-test.use({ demoSpeed: 50, longestAnswer: 25 });
+test.use({ demoSpeed: 200, longestAnswer: 25 });
 
 const flowOf = (agents: string, flow: string, more = ""): string =>
   `name: Steps\nagents:\n${agents}\n${more}swarm: { type: workflow, flow: ${flow} }\n`;
