@@ -31,7 +31,7 @@ interface OpenRowMenu {
 }
 
 function Tree({ height }: { height: number }) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
+  "use no memo"; // The virtualizer is mutable.
   const session = useSession();
   const tree = useOutlineTree();
   const { outline, rows, active } = tree;
