@@ -6,7 +6,7 @@ import { type ConnectionStatus, type FollowPorts, followLine } from "./follow-li
 
 /**
  * Follows a run from `initial` on: folds its events with the same code as the server and calls `show` at most once a
- * picture. An event that cannot be read is left out. Returns how to stop; `show` is never called after that.
+ * frame. An event that cannot be read is skipped. Returns a function that stops; `show` is never called after it.
  */
 export function followRun(
   runId: string,
