@@ -58,9 +58,9 @@ const faults: readonly [code: RegExp, fault: DatabaseFault, message: string][] =
 export function toDatabaseError(error: unknown): DatabaseError | null {
   if (isDatabaseError(error)) return error;
   const code = codeOf(error);
-  const known = faults.find(([pattern]) => pattern.test(code));
-  if (!known) return null;
-  const [, fault, message] = known;
+  const matchingFault = faults.find(([pattern]) => pattern.test(code));
+  if (!matchingFault) return null;
+  const [, fault, message] = matchingFault;
   return new DatabaseError(fault, fault === "failing" ? `${message} (${code})` : message, { cause: error });
 }
 

@@ -6,7 +6,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 const folder = path.join(import.meta.dirname, "../node_modules/@prisma/schema-engine-wasm");
 
 /** The SQL script that turns a database of schema `from` (null: empty) into one of schema `to`. */
-export async function diffSchemas(from: string | null, to: string): Promise<string> {
+export async function diffSchemas(oldSchema: string | null, to: string): Promise<string> {
   const bindings = await import(path.join(folder, "schema_engine_bg.js"));
   const module = new WebAssembly.Module(readFileSync(path.join(folder, "schema_engine_bg.wasm")));
   const instance = new WebAssembly.Instance(module, { "./schema_engine_bg.js": bindings });
@@ -17,7 +17,7 @@ export async function diffSchemas(from: string | null, to: string): Promise<stri
   const engine = await bindings.SchemaEngine.new({ datamodels: [["schema.prisma", to]] }, () => {}, adapter);
   const target = (content: string) => ({ tag: "schemaDatamodel", files: [{ path: "schema.prisma", content }] });
   const result = await engine.diff({
-    from: from === null ? { tag: "empty" } : target(from),
+    from: oldSchema === null ? { tag: "empty" } : target(oldSchema),
     to: target(to),
     script: true,
     exitCode: null,

@@ -60,9 +60,9 @@ function toApplied(row: unknown): [name: string, checksum: string] {
 }
 
 function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(({ name, sql }) => [name, checksumOf(sql)]));
+  const checksums = new Map(migrations.map(({ name, sql }) => [name, checksumOf(sql)]));
   for (const [name, checksum] of applied) {
-    const expected = known.get(name);
+    const expected = checksums.get(name);
     if (expected === undefined)
       throw new Error(
         `The database has the migration ${name}, which this version does not know: it was used by a newer version. Start that version, or point DATABASE_URL at another file.`,

@@ -23,42 +23,30 @@ interface FlowListProps {
   templates: readonly Template[];
 }
 
-/** Every flow of the viewer, and the way to a first result while nothing has run yet. */
 export function FlowList({ flows, demoInput, templates }: FlowListProps) {
-  const router = useRouter();
-  const [deleting, setDeleting] = useState<FlowSummary | null>(null);
-  const [creating, setCreating] = useState(false);
-  const [choosing, setChoosing] = useState(false);
-  const [importing, setImporting] = useState(false);
-  const create = async (source?: string): Promise<void> => {
-    setCreating(true);
-    try {
-      const { id } = await fetchJson<{ id: string }>("/api/v1/flows", { json: source === undefined ? {} : { source } });
-      router.push(`/flows/${id}`);
-    } catch (error) {
-      showError(error);
-      setCreating(false);
-    }
-  };
-  const demoFlow = flows.length === 1 && flows[0]?.lastRun === null && flows[0].errors === 0 ? flows[0] : null;
+  const { pending, create } = useCreateFlow();
+  const [dialog, setDialog] = useState<"template" | "import" | FlowSummary | null>(null);
+  const close = (): void => setDialog(null);
+  const [newestFlow] = flows;
+  const demoFlow = flows.length === 1 && newestFlow?.lastRun === null && newestFlow.errors === 0 ? newestFlow : null;
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 px-4 py-6">
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="font-semibold text-lg">Flows</h1>
-        <Button className="ml-auto" disabled={creating} onClick={() => setImporting(true)}>
+        <Button className="ml-auto" disabled={pending} onClick={() => setDialog("import")}>
           <FileInput size={14} aria-hidden /> Import…
         </Button>
-        <Button disabled={creating} onClick={() => setChoosing(true)}>
+        <Button disabled={pending} onClick={() => setDialog("template")}>
           <LayoutTemplate size={14} aria-hidden /> From a template
         </Button>
-        <Button variant={demoFlow ? "secondary" : "primary"} pending={creating} onClick={() => void create()}>
+        <Button variant={demoFlow ? "secondary" : "primary"} pending={pending} onClick={() => create()}>
           <Plus size={14} aria-hidden /> New flow
         </Button>
       </div>
       {demoFlow && <FirstRun flow={demoFlow} input={demoInput} />}
       {flows.length === 0 ? (
         <EmptyState icon={<Waypoints size={32} aria-hidden />} title="No flows yet">
-          <p>A flow says which agents work after one another and which at once, for example:</p>
+          <p>A flow declares which agents run one after another and which run in parallel, for example:</p>
           <code className="rounded-md border bg-surface-sunken px-3 py-2 font-mono text-text">
             planner &gt;&gt; (researcher | analyst) &gt;&gt; writer
           </code>
@@ -66,26 +54,34 @@ export function FlowList({ flows, demoInput, templates }: FlowListProps) {
       ) : (
         <ul className="divide-y overflow-hidden rounded-lg border">
           {flows.map((flow) => (
-            <FlowRow key={flow.id} flow={flow} onDelete={() => setDeleting(flow)} />
+            <FlowRow key={flow.id} flow={flow} onDelete={() => setDialog(flow)} />
           ))}
         </ul>
       )}
-      {choosing && (
-        <TemplateDialog
-          templates={templates}
-          pending={creating}
-          onClose={() => setChoosing(false)}
-          onChoose={(source) => void create(source)}
-        />
+      {dialog === "template" ? (
+        <TemplateDialog templates={templates} pending={pending} onClose={close} onChoose={create} />
+      ) : dialog === "import" ? (
+        <ImportFlowDialog pending={pending} onClose={close} onCreate={create} />
+      ) : (
+        dialog && <DeleteFlowDialog flow={dialog} onClose={close} />
       )}
-      {importing && (
-        <ImportFlowDialog
-          pending={creating}
-          onClose={() => setImporting(false)}
-          onCreate={(source) => void create(source)}
-        />
-      )}
-      {deleting && <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
+}
+
+/** Creates a flow and opens it. Stays pending until the editor has replaced the page. */
+function useCreateFlow(): { pending: boolean; create(source?: string): void } {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const create = (source?: string): void => {
+    setPending(true);
+    fetchJson<{ id: string }>("/api/v1/flows", { json: source === undefined ? {} : { source } }).then(
+      ({ id }) => router.push(`/flows/${id}`),
+      (error: unknown) => {
+        showError(error);
+        setPending(false);
+      },
+    );
+  };
+  return { pending, create };
 }

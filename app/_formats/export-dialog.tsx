@@ -15,7 +15,6 @@ import { saveFile } from "./save-file";
 
 type ExportChoice = ExportFormat | "png";
 
-/** People look for pictures and files first; what only other libraries read comes last. */
 const choices: readonly ExportChoice[] = [
   "yaml",
   "svg",
@@ -29,12 +28,10 @@ const choices: readonly ExportChoice[] = [
 ];
 const choiceFacts = {
   ...formatFacts,
-  png: { label: "Picture (PNG)", about: "The canvas in twice its size", extension: "png", mediaType: "image/png" },
+  png: { label: "Picture (PNG)", about: "The canvas at twice its size", extension: "png", mediaType: "image/png" },
 };
-/** Longer texts are shown cut; copied and downloaded whole. */
-const mostShown = 60_000;
+const maxPreviewLength = 60_000;
 
-/** A flow in every format that it can be written as: look, copy, download. */
 export default function ExportDialog({ source, onClose }: { source: ExportSource; onClose(): void }) {
   const [choice, setChoice] = useState<ExportChoice>("yaml");
   const [theme] = useState(currentTheme);
@@ -67,34 +64,49 @@ export default function ExportDialog({ source, onClose }: { source: ExportSource
               <Download size={14} aria-hidden /> Download
             </Button>
           </div>
-          {format === "svg" ? (
-            <FlowPicture svg={text} name={source.flow.name} className="h-72 md:h-96" />
-          ) : (
-            <textarea
-              readOnly
-              aria-label={`Text of ${fileName}`}
-              wrap="off"
-              value={text.length > mostShown ? `${text.slice(0, mostShown)}\n…` : text}
-              className="h-72 w-full resize-none rounded-md border border-line bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
-            />
-          )}
-          {losses.length + notes.length > 0 && (
-            <ul aria-label="What this format cannot say" className="max-h-24 overflow-y-auto text-text-muted text-xs">
-              {losses.map((loss) => (
-                <li key={loss} className="ml-4 list-disc text-warning">
-                  Lost: {loss}
-                </li>
-              ))}
-              {notes.map((note) => (
-                <li key={note} className="ml-4 list-disc">
-                  {note}
-                </li>
-              ))}
-            </ul>
-          )}
+          <ExportPreview text={text} isPicture={format === "svg"} name={source.flow.name} fileName={fileName} />
+          <ExportNotes losses={losses} notes={notes} />
         </section>
       </div>
     </Dialog>
+  );
+}
+
+interface ExportPreviewProps {
+  text: string;
+  isPicture: boolean;
+  name: string;
+  fileName: string;
+}
+
+function ExportPreview({ text, isPicture, name, fileName }: ExportPreviewProps) {
+  if (isPicture) return <FlowPicture svg={text} name={name} className="h-72 md:h-96" />;
+  return (
+    <textarea
+      readOnly
+      aria-label={`Text of ${fileName}`}
+      wrap="off"
+      value={text.length > maxPreviewLength ? `${text.slice(0, maxPreviewLength)}\n…` : text}
+      className="h-72 w-full resize-none rounded-md border border-line bg-surface-sunken p-2 font-mono text-xs leading-5 md:h-96"
+    />
+  );
+}
+
+function ExportNotes({ losses, notes }: { losses: readonly string[]; notes: readonly string[] }) {
+  if (losses.length + notes.length === 0) return null;
+  return (
+    <ul aria-label="Limitations of this format" className="max-h-24 overflow-y-auto text-text-muted text-xs">
+      {losses.map((loss) => (
+        <li key={loss} className="ml-4 list-disc text-warning">
+          Lost: {loss}
+        </li>
+      ))}
+      {notes.map((note) => (
+        <li key={note} className="ml-4 list-disc">
+          {note}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 import { Play } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
 import { Button } from "../_ui/controls/button";
 import { Dialog, DialogActions } from "../_ui/controls/dialog";
 import { messageOf } from "../_ui/loading/fetch-json";
@@ -9,35 +9,28 @@ import { startRun } from "./start-run";
 interface StartRunDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  flowId: string;
-  flowName: string;
-  /** The saved revision to run; missing: the newest. */
-  revision?: string;
-  /** What stands in the field at first, e.g. the input of the run before. */
+  /** `revision`: a saved one; missing: the newest. */
+  flow: { id: string; name: string; revision?: string };
   initialInput?: string;
   onStarted(runId: string): void;
 }
 
-/** Asks what the flow should work on, and starts it. */
 export default function StartRunDialog({
   open,
   onOpenChange,
-  flowId,
-  flowName,
-  revision,
+  flow,
   initialInput = "",
   onStarted,
 }: StartRunDialogProps) {
   const [input, setInput] = useState(initialInput);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const field = useId();
-  const writing = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const start = async (): Promise<void> => {
     setPending(true);
     setError(null);
     try {
-      onStarted(await startRun(flowId, input, revision));
+      onStarted(await startRun(flow.id, input, flow.revision));
       onOpenChange(false);
     } catch (problem) {
       setError(messageOf(problem));
@@ -49,9 +42,9 @@ export default function StartRunDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      firstFocus={writing}
-      title={`Run “${flowName}”`}
-      description="The first steps get this text; every step after them gets the answers before it."
+      firstFocus={field}
+      title={`Run “${flow.name}”`}
+      description="The first steps receive this text; every later step receives the answers of the steps before it."
     >
       <form
         onSubmit={(event) => {
@@ -59,33 +52,48 @@ export default function StartRunDialog({
           void start();
         }}
       >
-        <label htmlFor={field} className="mb-1 block font-medium">
-          Input
-        </label>
-        <textarea
-          ref={writing}
-          id={field}
-          value={input}
-          rows={5}
-          onChange={(event) => setInput(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-          }}
-          placeholder="What should the swarm work on?"
-          className="block w-full resize-y rounded-md border border-line-strong bg-surface p-2"
-        />
+        <InputField ref={field} value={input} onChange={setInput} />
         {error && (
           <p role="alert" className="mt-2 text-danger">
             {error}
           </p>
         )}
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" pending={pending} title="Ctrl+Enter">
             <Play size={14} aria-hidden /> Start run
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface InputFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange(value: string): void;
+}
+
+function InputField({ ref, value, onChange }: InputFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Input
+      </label>
+      <textarea
+        ref={ref}
+        id={id}
+        value={value}
+        rows={5}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+        placeholder="What should the swarm work on?"
+        className="block w-full resize-y rounded-md border border-line-strong bg-surface p-2"
+      />
+    </>
   );
 }

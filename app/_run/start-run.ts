@@ -1,6 +1,6 @@
 import { fetchJson } from "../_ui/loading/fetch-json";
 
-/** Starts a run of a flow's saved revision (the newest, unless said otherwise); answers its id. Throws RequestError. */
+/** Starts a run of a saved revision of a flow (by default the newest); returns its id. Throws RequestError. */
 export async function startRun(flowId: string, input: string, revision?: string): Promise<string> {
   const json = { input, ...(revision === undefined ? {} : { revision }) };
   return (await fetchJson<{ id: string }>(`/api/v1/flows/${flowId}/runs`, { json })).id;
@@ -11,12 +11,16 @@ export async function runAgain(runId: string): Promise<string> {
   return (await fetchJson<{ id: string }>(`/api/v1/runs/${runId}/again`, { method: "POST" })).id;
 }
 
-/** Answers a question that a step waits with. Throws RequestError. */
-export const answerQuestion = (
-  runId: string,
-  nodeId: number,
-  json: { question: number; decision: "approved" | "rejected"; text?: string; reason?: string },
-): Promise<null> => fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
+export interface RunAnswer {
+  question: number;
+  decision: "approved" | "rejected";
+  text?: string;
+  reason?: string;
+}
+
+/** Answers the question of a waiting step. Throws RequestError. */
+export const answerQuestion = (runId: string, nodeId: number, json: RunAnswer): Promise<null> =>
+  fetchJson(`/api/v1/runs/${runId}/nodes/${nodeId}/answer`, { json });
 
 /** Puts a message into the conversation of an agent at work; `agent` is the path of its step. Throws RequestError. */
 export const messageAgent = (runId: string, agent: string, text: string): Promise<null> =>

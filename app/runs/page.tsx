@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { readRunFilter } from "@/lib/core/trace/model/run-filter";
 import { listFlows } from "@/lib/server/flows/queries";
-import { listRunChoices, listRuns, readPlace } from "@/lib/server/runs/read/list-runs";
+import { listRunChoices, listRuns, readCursorParam } from "@/lib/server/runs/read/list-runs";
 import { RunList } from "./_run-list/run-list";
 
 export const metadata: Metadata = { title: "Runs" };
@@ -14,7 +14,7 @@ export default async function RunsPage({ searchParams }: PageProps<"/runs">) {
   const viewer = await getViewer();
   const params = await searchParams;
   const filter = readRunFilter(params);
-  const before = readPlace(params.before);
+  const before = readCursorParam(params.before);
   const [{ runs, next }, flows, choices] = await Promise.all([
     listRuns(viewer, { ...filter, before }),
     listFlows(viewer),

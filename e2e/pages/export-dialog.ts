@@ -13,7 +13,7 @@ export class ExportDialog {
     this.dialog = page.getByRole("dialog", { name: "Export this flow" });
     this.text = this.dialog.getByRole("textbox", { name: /^Text of/ });
     this.picture = this.dialog.getByRole("img", { name: /^Picture of/ });
-    this.notes = this.dialog.getByRole("list", { name: "What this format cannot say" });
+    this.notes = this.dialog.getByRole("list", { name: "Limitations of this format" });
     this.download = this.dialog.getByRole("button", { name: "Download" });
   }
 

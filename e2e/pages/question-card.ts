@@ -17,7 +17,7 @@ export class QuestionCard {
     this.card = page.getByRole("article", { name: `Question of ${step}`, exact: true });
     this.text = this.card.getByRole("textbox", { name: /change (it|them) if/ });
     this.note = this.card.getByRole("note");
-    this.reason = this.card.getByRole("textbox", { name: "Reason, if you say no" });
+    this.reason = this.card.getByRole("textbox", { name: "Reason for rejecting" });
     this.approve = this.card.getByRole("button", { name: "Approve" });
     this.reject = this.card.getByRole("button", { name: "Reject" });
   }

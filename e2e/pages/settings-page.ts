@@ -11,8 +11,8 @@ export class SettingsPage {
   readonly answer: Locator;
 
   constructor(readonly page: Page) {
-    this.address = page.getByRole("textbox", { name: "Address for traces" });
-    this.texts = page.getByRole("checkbox", { name: "Send texts too" });
+    this.address = page.getByRole("textbox", { name: "Endpoint" });
+    this.texts = page.getByRole("checkbox", { name: "Include texts" });
     this.enabled = page.getByRole("checkbox", { name: "Send runs when they end" });
     this.addHeader = page.getByRole("button", { name: "Add a header" });
     this.save = page.getByRole("button", { name: "Save" });

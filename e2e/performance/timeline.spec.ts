@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { BenchRun } from "@/app/bench/_bench/bench-run";
-import { toStructure } from "@/lib/core/trace/model/trace-snapshot";
+import { toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { keepBudget, tell } from "./figures";
 import { Probe, pace } from "./probe";
 import { test } from "./test";
@@ -20,7 +20,7 @@ function weigh(steps: number): number {
   const bench = new BenchRun();
   bench.growTo(steps);
   bench.finish();
-  return gzipSync(JSON.stringify(toStructure(bench.trace))).length / 1000;
+  return gzipSync(JSON.stringify(toTraceSnapshot(bench.trace))).length / 1000;
 }
 
 async function pointAtBars(page: Page): Promise<void> {

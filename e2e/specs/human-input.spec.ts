@@ -61,7 +61,7 @@ test("by keyboard alone: an edited text is approved and passed on, and the step 
   await run.row("Approval check").click();
   await run.showTab("Notes");
   await expect(run.detail).toContainText("Send this reply to the customer?");
-  await expect(run.detail).toContainText(/You said yes after .+, at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+  await expect(run.detail).toContainText(/You approved after .+, at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
   await expect(run.detail.getByText("It left the house on Monday.")).toBeVisible();
 });
 
@@ -79,7 +79,9 @@ swarm: { type: workflow, flow: check >> a }
   await new RunPage(page).open(runId);
   const question = new QuestionCard(page, "check");
   await expect(question.card).toContainText("May ⟨U+202E⟩this⟨U+200B⟩ go on?");
-  await expect(question.note).toHaveText(/cannot be seen; with their numbers it reads: open gpj\.⟨U\+202E⟩exe$/);
+  await expect(question.note).toHaveText(
+    /invisible characters; with their code points it reads: open gpj\.⟨U\+202E⟩exe$/,
+  );
   await question.text.fill("open exe.jpg");
   await expect(question.note).toHaveCount(0);
 });

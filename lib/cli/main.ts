@@ -8,7 +8,7 @@ import {
   importFormats,
 } from "@/lib/core/source/formats/format-names";
 import { printable } from "./commands/report";
-import type { RunOptions } from "./commands/run-command";
+import type { RunCommandOptions } from "./commands/run-command";
 import { UsageError } from "./usage-error";
 
 const packageSchema = z.object({ version: z.string() });
@@ -76,9 +76,9 @@ function createProgram(end: (code: number) => void): Command {
     .description("print the flow file that a text in another format makes; nothing of the text is run")
     .argument("<file>", "the text; - reads standard input")
     .addOption(new Option("--from <format>", "the format (usual: what it looks like)").choices(importFormats))
-    .action(async (file: string, { from }: { from?: ImportFormat }) => {
+    .action(async (file: string, { from: format }: { from?: ImportFormat }) => {
       const { runImport } = await import("./commands/import-command");
-      end(await runImport(file, from));
+      end(await runImport(file, format));
     });
 
   program
@@ -91,7 +91,7 @@ function createProgram(end: (code: number) => void): Command {
     .option("--events", "print every event as a JSON line instead of the output")
     .option("--json", "print the result as JSON: status, output, messages, usage, steps, nodes, error")
     .option("--max-seconds <number>", "end the run with TIMEOUT after this time", readSeconds)
-    .action(async (file: string, options: RunOptions) => {
+    .action(async (file: string, options: RunCommandOptions) => {
       const { runRun } = await import("./commands/run-command");
       end(await runRun(file, options));
     });

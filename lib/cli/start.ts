@@ -6,7 +6,7 @@ import { guardListener } from "@/lib/server/http/request-listener";
 import { logger } from "@/lib/server/log/logger";
 import { logConsole, openServerLog } from "@/lib/server/log/server-log";
 import { claimBuild, runBuild } from "./server/builds";
-import { Listener } from "./server/listener";
+import { ServerListener } from "./server/listener";
 import { type NextApp, openNextApp } from "./server/next-app";
 import { waitForStopRequest } from "./server/stop-request";
 import { ignoreOutputErrors } from "./server/terminal";
@@ -36,7 +36,7 @@ export async function start({ token: isTokenWanted = false }: { token?: boolean 
   }
   ignoreOutputErrors();
   const stopRequest = waitForStopRequest();
-  const listener = new Listener();
+  const listener = new ServerListener();
   try {
     await listener.listen(HOST, PORT);
   } catch (error) {
@@ -102,7 +102,7 @@ async function announce(url: string, token: StartToken | null): Promise<void> {
 }
 
 /** Ends the runs first: who follows one still receives its end. */
-async function shutDown(listener: Listener, app: NextApp): Promise<number> {
+async function shutDown(listener: ServerListener, app: NextApp): Promise<number> {
   const closing = (async () => {
     const closed = listener.close();
     await globalThis.swarmloomServices?.endRuns();

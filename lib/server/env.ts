@@ -38,12 +38,12 @@ const folder = text.transform((value, context) => {
 /** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls a minute behind a slash. */
 const providerLimits = text.transform((value = "", context) => {
   const limits = new Map<string, { concurrency?: number | undefined; perMinute?: number | undefined }>();
-  for (const part of value.split(",").filter((one) => one.trim() !== "")) {
-    const found = /^\s*(\w+)\s*=\s*(\d{1,6})?\s*(?:\/\s*(\d{1,6}))?\s*$/.exec(part);
-    const [, id, concurrency, perMinute] = found ?? [];
+  for (const entry of value.split(",").filter((segment) => segment.trim() !== "")) {
+    const match = /^\s*(\w+)\s*=\s*(\d{1,6})?\s*(?:\/\s*(\d{1,6}))?\s*$/.exec(entry);
+    const [, id, concurrency, perMinute] = match ?? [];
     const numbers = [concurrency, perMinute].flatMap((number) => (number === undefined ? [] : [Number(number)]));
     if (id === undefined || numbers.length === 0 || numbers.some((number) => number < 1)) {
-      const message = `expected e.g. openai=8/500 (8 at the same time, 500 a minute), found "${part.trim()}"`;
+      const message = `expected e.g. openai=8/500 (8 at the same time, 500 a minute), found "${entry.trim()}"`;
       context.issues.push({ code: "custom", input: value, message });
       return z.NEVER;
     }
@@ -56,18 +56,28 @@ const providerLimits = text.transform((value = "", context) => {
 });
 
 /** A number in decimal digits; the message of a wrong one shows what was found. */
-const number = ({ min, max, usual, whole = true }: { min: number; max: number; usual: number; whole?: boolean }) =>
+const number = ({
+  min,
+  max,
+  usual,
+  whole: integer = true,
+}: {
+  min: number;
+  max: number;
+  usual: number;
+  whole?: boolean;
+}) =>
   text.transform((value, context) => {
     if (value === undefined) return usual;
     const parsed = Number(value);
     if (
       /^\d{1,15}(?:\.\d{1,15})?$/.test(value) &&
-      (!whole || Number.isInteger(parsed)) &&
+      (!integer || Number.isInteger(parsed)) &&
       parsed >= min &&
       parsed <= max
     )
       return parsed;
-    const kind = whole ? "a whole number" : "a number";
+    const kind = integer ? "a whole number" : "a number";
     const message = `expected ${kind} from ${min} to ${max}, found "${value.slice(0, 40)}"`;
     context.issues.push({ code: "custom", input: value, message });
     return z.NEVER;

@@ -56,8 +56,8 @@ function isSwarmloom(folder: string): boolean {
 const overlaps = (a: string, b: string): boolean => contains(a, b) || contains(b, a);
 
 /** Whether `inner` is `outer` or lies in it. */
-function contains(outer: string, inner: string): boolean {
-  const relative = path.relative(outer, inner);
+function contains(parent: string, child: string): boolean {
+  const relative = path.relative(parent, child);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 

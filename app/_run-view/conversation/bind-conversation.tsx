@@ -10,10 +10,9 @@ import type { ConversationProps } from "../timeline/timeline";
 
 const Conversation = dynamic(() => loadPart(() => import("./conversation")), { ssr: false });
 
-/** The conversation of a run whose turns come from there. */
 export function bindConversation(source: TurnSource): ComponentType<ConversationProps> {
-  return function BoundConversation({ trace, ...conversationProps }) {
-    "use no memo"; // What a trace says changes without its tables changing their identity.
+  return function BoundConversation({ trace, live, until, selected, onSelect }) {
+    "use no memo"; // A trace changes without its tables changing their identity.
     const [agentsOf] = useState(() =>
       memoizeLast(
         (currentTrace: TraceView) => [currentTrace.names.values.length, currentTrace.tails.values.length],
@@ -21,12 +20,17 @@ export function bindConversation(source: TurnSource): ComponentType<Conversation
       ),
     );
     return (
-      <Conversation source={source} agents={agentsOf(trace)} began={trace.run.startedAt ?? 0} {...conversationProps} />
+      <Conversation
+        source={source}
+        agents={agentsOf(trace)}
+        time={{ began: trace.run.startedAt ?? 0, until, live }}
+        selected={selected}
+        onSelect={onSelect}
+      />
     );
   };
 }
 
-/** The agents of a run, each once, in order of starting. */
 function toAgents(trace: TraceView): { path: string; name: string }[] {
   const agent = kindNumber("agent");
   const lanes = new Set<string>();

@@ -1,10 +1,16 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { sampleNode } from "@/lib/core/trace/testing/run.samples";
-import { fromBeginning, fromEnd, type TurnPage, type TurnQuery, turnsOfNodes } from "../source/turn-source";
+import {
+  type ConversationPage,
+  type ConversationQuery,
+  fromBeginning,
+  fromEnd,
+  turnsOfNodes,
+} from "../source/turn-source";
 import { TurnFeed } from "./turn-feed";
 
-const turn = (id: number): Turn => ({
+const turn = (id: number): ConversationEntry => ({
   id,
   node: id,
   type: "answer",
@@ -15,7 +21,7 @@ const turn = (id: number): Turn => ({
 });
 
 /** A page with these turns, and nothing beyond but what `rest` says. */
-const pageOf = (ids: readonly number[], rest: Partial<TurnPage> = {}): TurnPage => ({
+const pageOf = (ids: readonly number[], rest: Partial<ConversationPage> = {}): ConversationPage => ({
   turns: ids.map(turn),
   previous: (ids[0] ?? 1) - 1,
   next: ids.at(-1) ?? 0,
@@ -26,18 +32,18 @@ const pageOf = (ids: readonly number[], rest: Partial<TurnPage> = {}): TurnPage 
 
 /** A source that answers when it is told to. */
 class Held {
-  readonly asked: TurnQuery[] = [];
+  readonly asked: ConversationQuery[] = [];
   signal = new AbortController().signal;
-  #answer: { resolve(page: TurnPage): void; reject(error: Error): void } | null = null;
+  #answer: { resolve(page: ConversationPage): void; reject(error: Error): void } | null = null;
 
-  turns(query: TurnQuery, signal: AbortSignal): Promise<TurnPage> {
+  turns(query: ConversationQuery, signal: AbortSignal): Promise<ConversationPage> {
     this.asked.push(query);
     this.signal = signal;
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject };
     });
   }
-  async give(page: TurnPage): Promise<void> {
+  async give(page: ConversationPage): Promise<void> {
     this.#answer?.resolve(page);
     await Promise.resolve().then(() => {});
   }
@@ -48,7 +54,7 @@ class Held {
 }
 
 /** A feed that asks a held source, and the numbers of the turns that it has. */
-function begin(first: TurnQuery = fromBeginning) {
+function begin(first: ConversationQuery = fromBeginning) {
   const source = new Held();
   const feed = new TurnFeed(source, first);
   feed.follow(false);
@@ -124,12 +130,12 @@ describe("TurnFeed", () => {
     feed.loadEarlier();
     await source.fail(new Error("no line"));
     expect(feed.getState()).toMatchObject({ isLoading: false, problem: "no line" });
-    feed.continue();
+    feed.resume();
     expect(feed.getState().problem).toBeNull();
     await source.give(pageOf([4]));
     expect(source.asked.slice(1)).toEqual([{ before: 4 }, { before: 4 }]);
     expect(ids()).toEqual([4, 5]);
-    feed.continue();
+    feed.resume();
     expect(source.asked.at(-1)).toEqual({ after: 5 });
   });
 
@@ -172,7 +178,7 @@ describe("the turns of steps that are here", () => {
   const nodes = Array.from({ length: 500 }, (_, index) => sampleNode(index + 1, "agent"));
   const source = turnsOfNodes([...nodes, sampleNode(501, "llm_call", { startedAt: 11, endedAt: 2505 })]);
   const { signal } = new AbortController();
-  const read = async (query: TurnQuery): Promise<unknown[]> => {
+  const read = async (query: ConversationQuery): Promise<unknown[]> => {
     const { turns, earlier, more } = await source.turns(query, signal);
     return [turns[0]?.node, turns.at(-1)?.node, turns.length, earlier, more];
   };

@@ -1,4 +1,4 @@
-import type { Turn } from "@/lib/core/trace/conversation/conversation-entries";
+import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { agentColor } from "../../_ui/agent-color";
 import { formatDuration } from "../../_ui/format/format";
 import { turnStyles } from "./turn-styles";
@@ -6,25 +6,23 @@ import { TurnText } from "./turn-text";
 
 interface TurnRowProps {
   id: string;
-  turn: Turn;
-  /** Among all turns that are shown, from 0. */
-  index: number;
-  /** Where it stands in the list, in px. */
-  top: number;
-  /** How many columns there are, and which is the agent's; -1: it goes across all of them. */
-  columns: number;
-  column: number;
-  /** Since the run began, in milliseconds. */
-  after: number;
-  isActive: boolean;
-  isSelected: boolean;
-  isLater: boolean;
-  measure(element: HTMLElement | null): void;
+  turn: ConversationEntry;
+  row: {
+    index: number;
+    /** In px. */
+    top: number;
+    columns: number;
+    /** The agent's column; -1: the row spans all of them. */
+    column: number;
+    measure(element: HTMLElement | null): void;
+  };
+  elapsedMs: number;
+  state: { isActive: boolean; isSelected: boolean; isLater: boolean };
 }
 
-/** One turn: who, what and when, and below it what was said. */
-export function TurnRow({ id, turn, index, top, after, measure, ...state }: TurnRowProps) {
-  const { columns, column, isActive, isSelected, isLater } = state;
+export function TurnRow({ id, turn, row, elapsedMs, state }: TurnRowProps) {
+  const { index, top, columns, column, measure } = row;
+  const { isActive, isSelected, isLater } = state;
   const { agent, isError } = turn;
   const { icon: Icon, title } = turnStyles[turn.type];
   const color = isLater ? "var(--line-strong)" : agentColor(agent.name);
@@ -54,7 +52,7 @@ export function TurnRow({ id, turn, index, top, after, measure, ...state }: Turn
           <b className="truncate font-semibold">{agent.name}</b>
           <span className={`min-w-0 truncate ${isError ? "text-danger" : "text-text-muted"}`}>{title(turn)}</span>
           {isLater && <span className="text-text-muted">later</span>}
-          <span className="ml-auto shrink-0 text-text-muted tabular-nums">{formatDuration(after)}</span>
+          <span className="ml-auto shrink-0 text-text-muted tabular-nums">{formatDuration(elapsedMs)}</span>
         </p>
         <TurnText turn={turn} />
       </div>
@@ -62,7 +60,6 @@ export function TurnRow({ id, turn, index, top, after, measure, ...state }: Turn
   );
 }
 
-/** An agent's words stand in its column; what belongs to no agent goes across. */
 const toColumnStyle = (columns: number, column: number) =>
   columns === 0 || column < 0
     ? {}

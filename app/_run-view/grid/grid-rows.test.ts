@@ -89,7 +89,7 @@ describe("toRowValues", () => {
     warned.start({ id: 2, path: "a", kind: "agent", name: "writer", at: 1100, parent: 1 });
     warned.start({ id: 3, path: "a#1", kind: "llm_call", name: "openai:x", at: 1100, parent: 2 });
     warned.start({ id: 4, path: "b", kind: "agent", name: "critic", at: 1500, parent: 1 });
-    warned.warn(2, { code: "answer-cut", message: "Cut." });
+    warned.addWarning(2, { code: "answer-cut", message: "Cut." });
     for (const [span, at] of [2, 1, 3, 0].entries())
       warned.end(at, { at: 1600 + span * 100, status: at === 0 ? "FAILED" : "SUCCESS", usage: noUsage });
     const all = { ...source, trace: warned, rows: toStepRows(warned, toRows(warned, allOpen), allOpen) };

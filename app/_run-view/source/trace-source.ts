@@ -1,24 +1,21 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
-import { fromStructure, type Structure } from "@/lib/core/trace/model/trace-snapshot";
+import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-/** Where the steps of a shown run come from. */
 export interface TraceSource {
-  /** The run as far as it is known. Rejects with an Error whose message can be shown. */
+  /** The run so far. Rejects with an Error whose message can be displayed. */
   load(signal: AbortSignal): Promise<Trace>;
-  /** Brings the trace up to date as the run goes on; `show` is called at most once a picture. Returns how to stop. */
   follow(trace: Trace, show: (connection: ConnectionStatus) => void): () => void;
 }
 
-/** The steps of a run of this server; `structure`: what the page has brought along. */
-export const createServerTrace = (runId: string, structure: Structure | null): TraceSource => ({
+export const createServerTrace = (runId: string, structure: TraceSnapshot | null): TraceSource => ({
   async load(signal) {
-    return fromStructure(
-      structure ?? (await fetchJson<Structure>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
+    return fromTraceSnapshot(
+      structure ?? (await fetchJson<TraceSnapshot>(`/api/v1/runs/${runId}/structure`, { signal, cache: "no-store" })),
     );
   },
   follow(trace, show) {
@@ -42,7 +39,7 @@ export const createServerTrace = (runId: string, structure: Structure | null): T
   },
 });
 
-/** The server's own message; null when it was cut or is of another version. */
+/** Null: the message is truncated or of another version. */
 function readBatch(data: string): TraceBatch | null {
   try {
     const batch = JSON.parse(data);

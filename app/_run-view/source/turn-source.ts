@@ -1,23 +1,24 @@
-import { speaksAt, type Turn, toTurns } from "@/lib/core/trace/conversation/conversation-entries";
+import {
+  type ConversationEntry,
+  firstEntryAt,
+  toConversationEntries,
+} from "@/lib/core/trace/conversation/conversation-entries";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
-import type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
+import type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-export type { TurnPage, TurnQuery } from "@/lib/server/runs/read/conversation-queries";
+export type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 
-/** Where the turns of a run are read from, page by page. Keep the object as long as the run is shown. */
 export interface TurnSource {
-  /** Rejects with an Error whose message can be shown. */
-  turns(query: TurnQuery, signal: AbortSignal): Promise<TurnPage>;
+  /** Rejects with an Error whose message can be displayed. */
+  turns(query: ConversationQuery, signal: AbortSignal): Promise<ConversationPage>;
 }
 
-/** The first and the last turns of a run. */
-export const fromBeginning: TurnQuery = { after: 0 };
-export const fromEnd: TurnQuery = { before: 2 ** 31 - 1 };
+export const fromBeginning: ConversationQuery = { after: 0 };
+export const fromEnd: ConversationQuery = { before: 2 ** 31 - 1 };
 
 const pageLength = 200;
 
-/** The turns of a run of this server. */
 export const serverTurns = (runId: string): TurnSource => ({
   turns: (query, signal) =>
     fetchJson(
@@ -26,19 +27,17 @@ export const serverTurns = (runId: string): TurnSource => ({
     ),
 });
 
-/** The turns of a run whose steps are all here, as in an opened run file. */
 export function turnsOfNodes(nodes: readonly RunNode[]): TurnSource {
-  let allTurns: readonly Turn[] | null = null;
-  /** The place before the first word of a step; of one that says nothing, before what is said then. */
-  const findStart = (turns: readonly Turn[], id: number): number => {
+  let allTurns: readonly ConversationEntry[] | null = null;
+  const findStart = (turns: readonly ConversationEntry[], id: number): number => {
     const node = nodes[id - 1];
     const ownIndex = turns.findIndex((turn) => turn.node === id);
-    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= speaksAt(node)) : ownIndex;
+    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= firstEntryAt(node)) : ownIndex;
     return index < 0 ? turns.length : index;
   };
   return {
     async turns(query) {
-      allTurns ??= toTurns(nodes);
+      allTurns ??= toConversationEntries(nodes);
       const start =
         "after" in query
           ? query.after

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { type Message, messageSchema } from "@/lib/core/run/events/messages";
 import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
+import { FullText } from "../text/full-text";
 import { LongText } from "../text/long-text";
 import { TextBlock } from "../text/text-block";
-import { FullText } from "../text/whole-text";
 import { ToolCalls } from "./tool-calls";
 
 const messagesSchema = z.array(messageSchema);
@@ -16,7 +16,6 @@ const roleStyles: Record<Message["role"], { word: string; color: string }> = {
   tool: { word: "Tool result", color: "var(--warning)" },
 };
 
-/** The conversation that a model was given, turn by turn. */
 export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
   const textRef = { source, id: node.id, field: "input" } as const;
   return (

@@ -8,7 +8,6 @@ import { PlayheadLine } from "./playhead-line";
 
 /** Room for one label, in px. */
 const labelWidth = 44;
-/** On through the rows below, as the outset of a border image: other than height of its own, that gives the rows nothing to scroll to. */
 const downToEnd = "inset-y-0 [border-image:linear-gradient(var(--accent)_0_0)_0_fill/0/0_0_100dvh]";
 
 interface AxisProps {
@@ -18,7 +17,6 @@ interface AxisProps {
   playhead: PlayheadStore;
 }
 
-/** Round times above the bars, as many as there is room for; a click or a drag moves the playhead. Squeezed stretches are hatched. */
 export function Axis({ scale, origin, playhead }: AxisProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 480);
@@ -39,13 +37,13 @@ export function Axis({ scale, origin, playhead }: AxisProps) {
         }}
         onPointerMove={move}
       >
-        {scale.gaps.map(({ from, to }) => (
+        {scale.gaps.map(({ start, end }) => (
           <span
-            key={from}
+            key={start}
             data-gap
-            title={`${formatDuration(to - from)} without work`}
+            title={`${formatDuration(end - start)} without work`}
             className="absolute inset-y-0 border-line-strong border-x bg-surface-hover"
-            style={{ left: `${scale.place(from) * 100}%`, width: `${(scale.place(to) - scale.place(from)) * 100}%` }}
+            style={{ left: `${scale.place(start) * 100}%`, width: `${(scale.place(end) - scale.place(start)) * 100}%` }}
           />
         ))}
         {toTicks(scale, origin, width, labelWidth * 1.4).map(({ offset, x }) => (

@@ -72,11 +72,11 @@ function PlayheadSlider({ playhead, runRange }: PlayheadBarProps) {
   const label = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const update = ({ time }: Pick<Playhead, "time">): void => {
-      const elapsedMs = (time ?? runRange.to) - runRange.from;
+      const elapsedMs = (time ?? runRange.end) - runRange.start;
       const text = formatDuration(elapsedMs);
       if (label.current) label.current.textContent = text;
       if (!slider.current) return;
-      const value = String(Math.round((elapsedMs / (runRange.to - runRange.from)) * sliderMax));
+      const value = String(Math.round((elapsedMs / (runRange.end - runRange.start)) * sliderMax));
       if (slider.current.value !== value) slider.current.value = value;
       slider.current.setAttribute("aria-valuetext", time === null ? `${text}, the end` : text);
     };
@@ -84,7 +84,7 @@ function PlayheadSlider({ playhead, runRange }: PlayheadBarProps) {
     return playhead.subscribe(update);
   }, [playhead, runRange]);
   const moveTo = (share: number): void => {
-    const time = runRange.from + share * (runRange.to - runRange.from);
+    const time = runRange.start + share * (runRange.end - runRange.start);
     playhead.setState({ time: share >= 1 ? null : time, playing: false });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {

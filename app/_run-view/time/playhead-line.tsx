@@ -16,7 +16,7 @@ export function PlayheadLine({ playhead, scale, className = "" }: PlayheadLinePr
     const move = ({ time }: Pick<Playhead, "time">): void => {
       const element = line.current;
       if (!element) return;
-      const isVisible = time !== null && time >= scale.range.from && time <= scale.range.to;
+      const isVisible = time !== null && time >= scale.range.start && time <= scale.range.end;
       element.style.visibility = isVisible ? "visible" : "hidden";
       if (isVisible) element.style.left = `${scale.place(time) * 100}%`;
     };

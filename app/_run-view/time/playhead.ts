@@ -20,10 +20,9 @@ export const createPlayhead = (time: number | null): PlayheadStore =>
 
 export function togglePlayback(playhead: PlayheadStore, runRange: TimeRange): void {
   const { playing, time } = playhead.getState();
-  playhead.setState({ playing: !playing, time: time ?? runRange.from });
+  playhead.setState({ playing: !playing, time: time ?? runRange.start });
 }
 
-/** Advances the playhead while it plays and stops it at the end of the run. Returns a function that stops it earlier. */
 export function play(playhead: PlayheadStore, getRunRange: () => TimeRange): () => void {
   let frame = 0;
   let lastFrameMs = performance.now();
@@ -31,9 +30,9 @@ export function play(playhead: PlayheadStore, getRunRange: () => TimeRange): () 
     const { time, playing, speed } = playhead.getState();
     if (!playing) return;
     const runRange = getRunRange();
-    const nextTime = (time ?? runRange.from) + (nowMs - lastFrameMs) * speed;
+    const nextTime = (time ?? runRange.start) + (nowMs - lastFrameMs) * speed;
     lastFrameMs = nowMs;
-    if (nextTime >= runRange.to) playhead.setState({ time: null, playing: false });
+    if (nextTime >= runRange.end) playhead.setState({ time: null, playing: false });
     else {
       playhead.setState({ time: nextTime });
       frame = requestAnimationFrame(advance);

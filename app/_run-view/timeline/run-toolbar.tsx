@@ -5,8 +5,8 @@ import { groupings } from "@/lib/core/trace/timeline/span-groups";
 import { timeMeanings } from "@/lib/core/trace/timeline/span-times";
 import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
-import type { TimelineData } from "./use-timeline";
-import { type ChangeView, type TimelineView, type ViewState, views } from "./view-state";
+import type { TimelineData } from "../state/use-timeline";
+import { type ChangeView, type TimelineView, type ViewState, views } from "../state/view-state";
 
 const viewStyles: Record<TimelineView, { word: string; icon: typeof Flame }> = {
   waterfall: { word: "Waterfall", icon: Columns3 },
@@ -24,11 +24,9 @@ interface RunToolbarProps {
   search: RefObject<HTMLInputElement | null>;
   onChange: ChangeView;
   onHit(by: 1 | -1): void;
-  /** The keys go back to the steps. */
   onLeave(): void;
 }
 
-/** Which view of the run, and of what in it. */
 export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
   const [isOpen, setOpen] = useState(false);
   const isTimed = state.view === "waterfall" || state.view === "flame";
@@ -53,9 +51,9 @@ export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }
           >
             <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })} />
             <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })} />
-            {timeline.idle > 0.01 && (
+            {timeline.idleShare > 0.01 && (
               <Toggle
-                label={`Squeeze idle (${Math.round(timeline.idle * 100)}%)`}
+                label={`Squeeze idle (${Math.round(timeline.idleShare * 100)}%)`}
                 isOn={state.squeeze}
                 onChange={(squeeze) => onChange({ squeeze })}
               />
@@ -117,7 +115,7 @@ function Views({ view, onChange }: { view: TimelineView; onChange: ChangeView })
 }
 
 function SearchBox({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
-  const hitCount = timeline.filtered?.hits.length ?? 0;
+  const hitCount = timeline.hitSpans?.length ?? 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter") onHit(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") {

@@ -5,21 +5,19 @@ import { TextFitter } from "../drawing/fit-text";
 import { IconSprites } from "../drawing/icon-sprites";
 import { type Pen, useCanvasPen } from "../drawing/use-canvas";
 import type { RowPicture, RowTools } from "./draw-rows";
-import { readColumns } from "./grid-columns";
+import { headHeight, readColumns } from "./grid-columns";
 import { RowIcons } from "./row-icons";
 import { RowPainter } from "./row-painter";
 import type { RowSource } from "./row-values";
 
-interface RowCanvasProps
-  extends Pick<RowPicture, "scale" | "now" | "colors" | "hits" | "critical" | "active" | "height"> {
+interface RowCanvasProps {
   source: RowSource;
-  headHeight: number;
+  content: Pick<RowPicture, "scale" | "now" | "colors" | "hits" | "critical" | "active" | "height">;
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** The rows in view, and those ahead of a scroll, as a picture that scrolls with them; painted anew at most once a frame. */
-export function RowCanvas({ source, headHeight, scroller, ...pictureProps }: RowCanvasProps) {
-  "use no memo"; // What a trace says changes without its tables changing their identity.
+export function RowCanvas({ source, content, scroller }: RowCanvasProps) {
+  "use no memo"; // A trace changes without its tables changing their identity.
   const { canvas, take } = useCanvasPen();
   const icons = useRef<HTMLDivElement>(null);
   const turns = !useMedia("(prefers-reduced-motion: reduce)");
@@ -39,10 +37,9 @@ export function RowCanvas({ source, headHeight, scroller, ...pictureProps }: Row
       if (!paper || !element) return;
       const top = element.scrollTop;
       const isFocused = element.matches(":focus-visible");
-      const hovered =
-        pointer.current === null ? -1 : Math.floor((pointer.current - headHeight + top) / pictureProps.height);
+      const hovered = pointer.current === null ? -1 : Math.floor((pointer.current - headHeight + top) / content.height);
       const view = { top, bottom: top + element.clientHeight - headHeight };
-      const picture = { ...source, ...pictureProps, turns, hovered, isFocused };
+      const picture = { ...source, ...content, turns, hovered, isFocused };
       const origin = painter.paint(paper.pen, paper.tools, picture, view);
       if (canvas.current) canvas.current.style.transform = `translateY(${origin}px)`;
       element.dataset.painted = String(source.rows.length);
@@ -55,7 +52,7 @@ export function RowCanvas({ source, headHeight, scroller, ...pictureProps }: Row
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 z-1 overflow-clip forced-colors:hidden print:hidden"
-        style={{ top: headHeight, height: source.rows.length * pictureProps.height }}
+        style={{ top: headHeight, height: source.rows.length * content.height }}
       >
         <canvas
           ref={canvas}
@@ -67,12 +64,14 @@ export function RowCanvas({ source, headHeight, scroller, ...pictureProps }: Row
   );
 }
 
-/** Asks for the next picture whenever the grid is scrolled, pointed at or focused; `pointer` is in px below its top, null: elsewhere. */
+/** Repaints when the grid is scrolled, hovered or focused; `pointer` is in px below its top, null: elsewhere. */
 function useRequests(scroller: RefObject<HTMLElement | null>, paint: RefObject<() => void>) {
   const frame = useRef(0);
   const pointer = useRef<number | null>(null);
+  // Stable, so that the listeners are attached once.
   const request = useCallback(() => {
-    frame.current ||= requestAnimationFrame(() => {
+    if (frame.current !== 0) return;
+    frame.current = requestAnimationFrame(() => {
       frame.current = 0;
       paint.current();
     });
@@ -84,7 +83,7 @@ function useRequests(scroller: RefObject<HTMLElement | null>, paint: RefObject<(
     const options = { passive: true, signal: listening.signal };
     for (const type of ["focus", "blur", "keydown"]) element.addEventListener(type, request, options);
     const onScroll = (): void => {
-      // Rows that pass below a pointer at rest are not pointed at: each would be painted twice.
+      // Rows that pass below a resting pointer do not count as hovered: each would be painted twice.
       pointer.current = null;
       request();
     };

@@ -13,7 +13,7 @@ const picture: RowPicture = {
   origin: 0,
   timeOf: () => 0,
   moment: null,
-  scale: toTimeScale({ from: 0, to: 1 }),
+  scale: toTimeScale({ start: 0, end: 1 }),
   now: 0,
   colors: new Uint8Array(),
   hits: null,
@@ -32,7 +32,7 @@ describe("changedIn", () => {
   });
 
   it("paints only the bars when the time is looked at closer", () => {
-    const scale = toTimeScale({ from: 0, to: 2 });
+    const scale = toTimeScale({ start: 0, end: 2 });
     expect(changedIn(picture, { ...picture, scale })).toBe("bars");
     expect(changedIn(picture, { ...picture, scale, active: 3 })).toBe("bars");
   });
@@ -45,7 +45,7 @@ describe("changedIn", () => {
     { critical: new Uint8Array(1) },
     { timeOf: () => 1 },
     { height: 44 },
-    { scale: toTimeScale({ from: 0, to: 2 }), now: 5 },
+    { scale: toTimeScale({ start: 0, end: 2 }), now: 5 },
   ])("paints everything when the rest changes: %o", (change) => {
     expect(changedIn(picture, { ...picture, ...change })).toBe("all");
   });

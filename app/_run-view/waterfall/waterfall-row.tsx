@@ -6,12 +6,11 @@ import { formatCost, formatDuration, formatTokens } from "../../_ui/format/forma
 import { columnGrid, nameLeft } from "./grid-columns";
 import type { RowValues } from "./row-values";
 
-/** Cells stand in the flow and cut nothing off once they are not seen: boxes of their own would cost in every frame. */
+/** Invisible cells do not clip: clipping boxes would cost in every frame. */
 const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow-visible forced-colors:overflow-hidden";
 const number = `${cell} text-right text-text-muted tabular-nums`;
 
 interface RowProps extends RowValues {
-  /** Place among all rows, from 0. */
   index: number;
   height: number;
   selected: boolean;
@@ -19,7 +18,7 @@ interface RowProps extends RowValues {
 
 export const activeRowId = "active-step";
 
-/** One step for assistive technology, and until the picture of the rows is there for everybody. Compared value by value. */
+/** Memoized by hand: `WaterfallRows` opts out of the compiler, and passes values that rarely change. */
 export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
   const { index, height, kind, name, depth, isOpen, selected } = row;
   return (
@@ -57,17 +56,15 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
   );
 });
 
-/** `Agent writer, Succeeded` */
 function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
-  if (kind === "group-of-steps") return `All of ${name}`;
-  const word = status === null ? "Not begun yet" : statusStyles[status].word;
-  const failed = failedBelow ? ", a step below it failed" : "";
-  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
+  if (kind === "group-of-steps") return `Group ${name}`;
+  const word = status === null ? "Not started" : statusStyles[status].word;
+  const failed = failedBelow ? ", a descendant failed" : "";
+  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a descendant has a warning" : "";
   return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
-/** `2.4 s, began after 300 ms` */
 function toTimeLabel({ time, began, attempts }: RowProps): string {
   const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
-  return `${formatDuration(time)}, began after ${formatDuration(began)}${tried}`;
+  return `${formatDuration(time)}, started after ${formatDuration(began)}${tried}`;
 }

@@ -13,16 +13,16 @@ interface WaterfallRowsProps {
 }
 
 const rowsAtOnce = 1024;
-/** How often the rows follow somebody who scrolls, in milliseconds: the picture does so at once. */
+/** How often the rows follow a scroll, in milliseconds: the canvas follows at once. */
 const scrollIntervalMs = 800;
 
-/** The rows in view and the active one, for assistive technology. The picture lies above them. */
+/** Memoized by hand: its parent opts out of the compiler and renders far more often than the throttled source changes. */
 export const WaterfallRows = memo(function WaterfallRows(props: WaterfallRowsProps) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
+  "use no memo"; // The virtualizer is mutable.
   const { source, active, height, scroller } = props;
   const { rows } = source;
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
-    // What the virtualizer knows of rows it works out anew when their number changes: not with each one that comes.
+    // The virtualizer measures again when the count changes: not with each new row.
     count: Math.ceil(rows.length / rowsAtOnce) * rowsAtOnce,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,

@@ -1,95 +1,79 @@
-/** `connecting` and `retrying` have no line to the server; `ended`: the run is over and everything is here. */
 export type ConnectionStatus = "connecting" | "live" | "retrying" | "ended";
 
-/** What of an EventSource is used. `onping`: the server said that it is still there. */
+/** The used members of an EventSource. `onping`: the server's heartbeat. */
 export interface EventLine extends Pick<EventSource, "onopen" | "onerror" | "onmessage" | "readyState" | "close"> {
   onping: (() => void) | null;
 }
 
-/** What following needs from the browser. Each timer answers with how to call it off. */
 export interface FollowPorts {
   open(url: string): EventLine;
-  /** Before the next picture is drawn, or shortly when nothing is drawn. */
   beforePicture(callback: () => void): () => void;
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Whoever takes what comes over the line. */
 export interface Follower {
-  /** Where to go on: the address of everything behind what was taken. */
   address(): string;
-  /** Takes one message; `last`: nothing comes after it. What cannot be read is left out. */
   take(data: string): "more" | "last" | "unread";
-  /** At most once a picture, and when the connection changes. */
+  /** At most once a frame, and when the connection changes. */
   show(connection: ConnectionStatus): void;
 }
 
-/** `EventSource.CLOSED`: it will not try again by itself, for the server refused. */
+/** `EventSource.CLOSED`: the server refused, and the browser does not reconnect. */
 const closed = 2;
-const longestWaitMs = 10_000;
-/** The server says something every 15 s; a line that is silent for so long is dead, whatever it looks like. */
+const maxRetryMs = 10_000;
+/** The server sends a heartbeat every 15 s: a connection that is silent for so long is dead. */
 const silenceMs = 40_000;
 
 /**
- * Follows a run over server-sent events. A broken line is taken up behind the last message, also when the server refused for
- * a while, or when a line fell silent because the computer slept. Returns how to stop; nothing is shown after that.
+ * Follows a run over server-sent events. Reconnects after the last message when the connection breaks, the server
+ * refuses, or the line falls silent because the computer slept. Returns a function that stops; nothing is shown after it.
  */
 export function followLine(follower: Follower, ports: FollowPorts): () => void {
-  let connection: ConnectionStatus = "connecting";
+  const display = createDisplay(follower, ports);
   let line: EventLine | null = null;
   let refusals = 0;
   let stopped = false;
-  let cancelShow: (() => void) | null = null;
   let cancelRetry = (): void => {};
-  let cancelWatch = (): void => {};
+  let cancelSilenceTimer = (): void => {};
 
-  const show = (): void => {
-    cancelShow?.();
-    cancelShow = null;
-    follower.show(connection);
-  };
-  const changeConnection = (next: ConnectionStatus): void => {
-    connection = next;
-    show();
-  };
-  const watch = (): void => {
-    cancelWatch();
-    cancelWatch = ports.after(silenceMs, () => {
+  const restartSilenceTimer = (): void => {
+    cancelSilenceTimer();
+    cancelSilenceTimer = ports.after(silenceMs, () => {
       line?.close();
-      changeConnection("retrying");
+      display.changeConnection("retrying");
       connect();
     });
   };
   const stop = (): void => {
     stopped = true;
     line?.close();
-    cancelWatch();
+    cancelSilenceTimer();
     cancelRetry();
   };
   const connect = (): void => {
     const opened = ports.open(follower.address());
     line = opened;
-    watch();
+    restartSilenceTimer();
     opened.onopen = () => {
       refusals = 0;
-      watch();
-      changeConnection("live");
+      restartSilenceTimer();
+      display.changeConnection("live");
     };
-    opened.onping = watch;
+    opened.onping = restartSilenceTimer;
     opened.onmessage = ({ data }) => {
-      watch();
+      restartSilenceTimer();
       const outcome = follower.take(String(data));
       if (outcome === "last") {
         stop();
-        changeConnection("ended");
-      } else if (outcome === "more") cancelShow ??= ports.beforePicture(show);
+        display.changeConnection("ended");
+      } else if (outcome === "more") display.schedule();
     };
     opened.onerror = () => {
       if (stopped) return;
-      changeConnection("retrying");
+      display.changeConnection("retrying");
       if (opened.readyState !== closed) return;
-      cancelWatch();
-      cancelRetry = ports.after(Math.min(1000 * 2 ** refusals, longestWaitMs), connect);
+      cancelSilenceTimer();
+      cancelRetry = ports.after(Math.min(1000 * 2 ** refusals, maxRetryMs), connect);
       refusals++;
     };
   };
@@ -97,6 +81,26 @@ export function followLine(follower: Follower, ports: FollowPorts): () => void {
   connect();
   return () => {
     stop();
-    cancelShow?.();
+    display.cancel();
+  };
+}
+
+function createDisplay(follower: Follower, ports: FollowPorts) {
+  let connection: ConnectionStatus = "connecting";
+  let cancelScheduled: (() => void) | null = null;
+  const show = (): void => {
+    cancelScheduled?.();
+    cancelScheduled = null;
+    follower.show(connection);
+  };
+  return {
+    changeConnection(status: ConnectionStatus): void {
+      connection = status;
+      show();
+    },
+    schedule(): void {
+      cancelScheduled ??= ports.beforePicture(show);
+    },
+    cancel: (): void => cancelScheduled?.(),
   };
 }

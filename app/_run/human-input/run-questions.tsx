@@ -5,11 +5,10 @@ import { showHidden } from "@/lib/core/flow/hidden-characters";
 import type { OpenQuestion } from "@/lib/core/trace/model/trace-view";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
-import { answerQuestion } from "../start-run";
+import { answerQuestion, type RunAnswer } from "../start-run";
 import { ArgumentsForm } from "./arguments-form";
 import { useArguments } from "./use-arguments";
 
-/** A step that waits for a person. */
 export interface WaitingStep {
   id: number;
   name: string;
@@ -19,16 +18,11 @@ export interface WaitingStep {
 interface RunQuestionsProps {
   runId: string;
   waiting: readonly WaitingStep[];
-  /** The id of what gets the focus when the last question is answered. */
   heading: string;
 }
 
 const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.number}`;
 
-/**
- * Everything that a run asks a person just now, with what is needed to answer. An answered question goes away; the focus
- * that was in it goes on to the next one.
- */
 export function RunQuestions({ runId, waiting, heading }: RunQuestionsProps) {
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);
@@ -36,7 +30,7 @@ export function RunQuestions({ runId, waiting, heading }: RunQuestionsProps) {
   useEffect(() => {
     if (answered.current === null || keys.split(" ").includes(answered.current)) return;
     answered.current = null;
-    // Somebody who has gone elsewhere meanwhile stays there.
+    // The user may have moved the focus elsewhere meanwhile.
     if (document.activeElement !== document.body) return;
     (section.current?.querySelector("article") ?? document.getElementById(heading))?.focus();
   }, [keys, heading]);
@@ -75,23 +69,18 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
   const toolArguments = useArguments(node.question);
   const [reason, setReason] = useState("");
   const [pending, setPending] = useState(false);
-  const id = useId();
-  const shownText = type === "tool" ? toolArguments.shownText : text;
-  const visibleText = showHidden(shownText);
-  const answer = (decision: "approved" | "rejected", chosen = text): void => {
+  const send = (answer: Omit<RunAnswer, "question">): void => {
     setPending(true);
     onAnswered();
-    const said = decision === "approved" && chosen !== proposedText ? { text: chosen } : {};
-    const why = decision === "rejected" && reason.trim() !== "" ? { reason: reason.trim() } : {};
-    answerQuestion(runId, node.id, { question: number, decision, ...said, ...why }).catch((error: unknown) => {
+    answerQuestion(runId, node.id, { question: number, ...answer }).catch((error: unknown) => {
       if (!toolArguments.showRefusal(error)) showError(error);
       setPending(false);
     });
   };
-  const approve = (): void => {
-    const approved = type === "tool" ? toolArguments.read() : text;
-    if (approved !== null) answer("approved", approved);
+  const approveWith = (answerText: string | null): void => {
+    if (answerText !== null) send({ decision: "approved", ...(answerText !== proposedText && { text: answerText }) });
   };
+  const reject = (): void => send({ decision: "rejected", ...(reason.trim() !== "" && { reason: reason.trim() }) });
   return (
     <article
       aria-label={`Question of ${node.name}`}
@@ -106,7 +95,7 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
       {choices ? (
         <div className="flex flex-wrap gap-2">
           {choices.map((choice) => (
-            <Button key={choice} size="small" pending={pending} onClick={() => answer("approved", choice)}>
+            <Button key={choice} size="small" pending={pending} onClick={() => approveWith(choice)}>
               {choice}
             </Button>
           ))}
@@ -114,37 +103,21 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
       ) : type === "tool" ? (
         <ArgumentsForm {...toolArguments.form} />
       ) : (
-        <label className="grid gap-1 text-text-muted text-xs">
-          {textLabels[type]}
-          <textarea
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            rows={3}
-            className={`${inputStyle} max-h-60 field-sizing-content text-text`}
-          />
-        </label>
+        <AnswerField label={textLabels[type]} text={text} onChange={setText} />
       )}
-      {visibleText !== shownText && (
-        <p role="note" className="whitespace-pre-wrap text-warning text-xs [overflow-wrap:anywhere]">
-          It holds characters that cannot be seen; with their numbers it reads:{" "}
-          <span className="font-mono text-text">{visibleText}</span>
-        </p>
-      )}
+      <HiddenCharactersNote text={type === "tool" ? toolArguments.shownText : text} />
       <div className="sticky -bottom-3 -mb-3 flex flex-wrap items-end gap-2 border-line border-t bg-surface pt-2 pb-3">
-        <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
-          Reason, if you say no
-          <input
-            id={id}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            className={`${inputStyle} text-text`}
-          />
-        </label>
-        <Button size="small" variant="danger" pending={pending} onClick={() => answer("rejected")}>
+        <ReasonField reason={reason} onChange={setReason} />
+        <Button size="small" variant="danger" pending={pending} onClick={reject}>
           <X size={14} aria-hidden /> {type === "question" ? "Decline" : "Reject"}
         </Button>
         {!choices && (
-          <Button size="small" variant="primary" pending={pending} onClick={approve}>
+          <Button
+            size="small"
+            variant="primary"
+            pending={pending}
+            onClick={() => approveWith(type === "tool" ? toolArguments.read() : text)}
+          >
             <Check size={14} aria-hidden /> {type === "question" ? "Answer" : "Approve"}
           </Button>
         )}
@@ -154,6 +127,46 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
 }
 
 const textLabels = {
-  approval: "The text; change it if it should go on in other words",
+  approval: "The text; edit it to continue with other words",
   question: "Your answer",
 } as const;
+
+function AnswerField({ label, text, onChange }: { label: string; text: string; onChange(text: string): void }) {
+  return (
+    <label className="grid gap-1 text-text-muted text-xs">
+      {label}
+      <textarea
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        rows={3}
+        className={`${inputStyle} max-h-60 field-sizing-content text-text`}
+      />
+    </label>
+  );
+}
+
+function HiddenCharactersNote({ text }: { text: string }) {
+  const visibleText = showHidden(text);
+  if (visibleText === text) return null;
+  return (
+    <p role="note" className="whitespace-pre-wrap text-warning text-xs [overflow-wrap:anywhere]">
+      It contains invisible characters; with their code points it reads:{" "}
+      <span className="font-mono text-text">{visibleText}</span>
+    </p>
+  );
+}
+
+function ReasonField({ reason, onChange }: { reason: string; onChange(reason: string): void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="grid min-w-28 flex-1 gap-1 text-text-muted text-xs">
+      Reason for rejecting
+      <input
+        id={id}
+        value={reason}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${inputStyle} text-text`}
+      />
+    </label>
+  );
+}

@@ -3,20 +3,54 @@ export interface Hint {
   text: string;
 }
 
-/** How long the pointer rests before a hint shows, and how long one stays while the pointer goes over to it. */
 const restMs = 400;
 const stayMs = 100;
 
 /**
- * Tells which hint (`data-hint`) should show, null for none: once the pointer rests, at once while hints are being read,
- * and at once where the keyboard arrives. A press, Escape or scrolling ends it. Returns how to stop.
+ * Reports which hint (`data-hint`) to show, null for none: once the pointer rests, at once while hints are being read,
+ * and at once on keyboard focus. A press, Escape or scrolling closes it. Returns a function that stops.
  */
 export function watchHints(show: (hint: Hint | null) => void, isHint: (target: Node) => boolean): () => void {
-  let visibleHint: Hint | null = null;
-  let over: Element | null = null;
-  let endedAt = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hints = createHintTimer(show);
+  const listeners = new AbortController();
+  const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
+    document.addEventListener(type, listener, { capture: true, passive: true, signal: listeners.signal });
+  let hovered: Element | null = null;
+  on("pointerover", ({ target, pointerType }) => {
+    if (pointerType === "touch" || !(target instanceof Element)) return;
+    const anchor = isHint(target) ? hints.anchor() : target.closest("[data-hint]");
+    if (anchor === hovered) return;
+    hovered = anchor;
+    hints.hover(anchor);
+  });
+  on("focusin", ({ target }) => {
+    const anchor = target instanceof Element && target.matches(":focus-visible") ? target.closest("[data-hint]") : null;
+    if (anchor) hints.open(anchor);
+    else hints.close();
+  });
+  on("focusout", hints.close);
+  on("pointerdown", hints.close);
+  on("scroll", ({ target }) => {
+    if (target instanceof Node && target.contains(hints.anchor())) hints.close();
+  });
+  on("keydown", ({ key }) => {
+    if (key === "Escape") hints.close();
+  });
+  // The pointer may already rest on an element.
+  if (matchMedia("(hover: hover)").matches) {
+    hovered = [...document.querySelectorAll("[data-hint]:hover")].at(-1) ?? null;
+    if (hovered) hints.openAfterRest(hovered);
+  }
+  return () => {
+    listeners.abort();
+    hints.close();
+  };
+}
 
+function createHintTimer(show: (hint: Hint | null) => void) {
+  let visibleHint: Hint | null = null;
+  let closedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const open = (anchor: Element): void => {
     const text = anchor.getAttribute("data-hint");
     if (!anchor.isConnected || !text) return;
@@ -28,59 +62,32 @@ export function watchHints(show: (hint: Hint | null) => void, isHint: (target: N
     clearTimeout(timer);
     if (!visibleHint) return;
     visibleHint = null;
-    endedAt = performance.now();
+    closedAt = performance.now();
     changes.disconnect();
     show(null);
   };
-  const after = (delay: number, act: () => void): void => {
+  const schedule = (delayMs: number, action: () => void): void => {
     clearTimeout(timer);
-    timer = setTimeout(act, delay);
+    timer = setTimeout(action, delayMs);
   };
-  // What a hint says may change while it shows, and what it belongs to may go.
+  // The text of a visible hint may change, and its anchor may be removed.
   const changes = new MutationObserver(() => {
     if (!visibleHint) return;
-    const { anchor: of, text } = visibleHint;
-    const now = of.getAttribute("data-hint");
-    if (!of.isConnected || !now) close();
-    else if (now !== text) open(of);
+    const { anchor, text } = visibleHint;
+    const currentText = anchor.getAttribute("data-hint");
+    if (!anchor.isConnected || !currentText) close();
+    else if (currentText !== text) open(anchor);
   });
-
-  const listeners = new AbortController();
-  const on = <K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void): void =>
-    document.addEventListener(type, act, { capture: true, passive: true, signal: listeners.signal });
-  on("pointerover", ({ target, pointerType }) => {
-    if (pointerType === "touch" || !(target instanceof Element)) return;
-    const next = isHint(target) ? (visibleHint?.anchor ?? null) : target.closest("[data-hint]");
-    if (next === over) return;
-    over = next;
-    if (!next) after(stayMs, close);
-    else if (next === visibleHint?.anchor) clearTimeout(timer);
-    else if (visibleHint || performance.now() - endedAt < restMs) after(0, () => open(next));
-    else after(restMs, () => open(next));
-  });
-  on("focusin", ({ target }) => {
-    const next = target instanceof Element && target.matches(":focus-visible") ? target.closest("[data-hint]") : null;
-    if (next) open(next);
-    else close();
-  });
-  on("focusout", close);
-  on("pointerdown", close);
-  on("scroll", ({ target }) => {
-    if (visibleHint && target instanceof Node && target.contains(visibleHint.anchor)) close();
-  });
-  on("keydown", ({ key }) => {
-    if (key === "Escape") close();
-  });
-  // The pointer may rest on something already.
-  const rested = matchMedia("(hover: hover)").matches
-    ? [...document.querySelectorAll("[data-hint]:hover")].at(-1)
-    : null;
-  if (rested) {
-    over = rested;
-    after(restMs, () => open(rested));
-  }
-  return () => {
-    listeners.abort();
-    close();
+  return {
+    open,
+    close,
+    anchor: (): Element | null => visibleHint?.anchor ?? null,
+    openAfterRest: (anchor: Element): void => schedule(restMs, () => open(anchor)),
+    /** Null: the pointer left. */
+    hover(anchor: Element | null): void {
+      if (!anchor) schedule(stayMs, close);
+      else if (anchor === visibleHint?.anchor) clearTimeout(timer);
+      else schedule(visibleHint || performance.now() - closedAt < restMs ? 0 : restMs, () => open(anchor));
+    },
   };
 }

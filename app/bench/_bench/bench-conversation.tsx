@@ -5,7 +5,6 @@ import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
 import { toBenchNodes } from "./bench-nodes";
 import type { BenchQuery } from "./read-query";
 
-/** A conversation whose turns are all here, with the playhead in its middle. */
 export function BenchConversation({ query }: { query: BenchQuery }) {
   const [{ source, agents, began, until }] = useState(() => {
     const nodes = toBenchNodes(query.agents, query.groups ? 12 : 3);
@@ -20,11 +19,9 @@ export function BenchConversation({ query }: { query: BenchQuery }) {
       <Conversation
         source={source}
         agents={agents}
-        began={began}
+        time={{ began, until, live: false }}
         selected={selected}
         onSelect={select}
-        until={until}
-        live={false}
       />
       <p role="status" className="border-line border-t px-3 py-1 text-text-muted text-xs">
         {selected === null ? "No step is selected" : `Step ${selected} is selected`}

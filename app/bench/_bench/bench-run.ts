@@ -5,17 +5,14 @@ import { Trace } from "@/lib/core/trace/model/trace";
 export interface BenchPace {
   /** When the run began, in milliseconds since the epoch. */
   began: number;
-  /** How long everything takes, 1 for as long as models and tools do: about 4 spans a second. */
   slowness: number;
 }
 
-/** Any time will do, as long as it is the same each time. */
 const usual: BenchPace = { began: 1_760_000_000_000, slowness: 1 };
 const lanes = 8;
 const models = ["openai:gpt-5.4-mini", "anthropic:claude-sonnet-5", "demo:writer"];
 const tools = ["web_search", "read_page", "calculator"];
 
-/** One agent at work: which of its steps comes next, and when. */
 interface Lane {
   at: number;
   agent: number;
@@ -47,17 +44,14 @@ export class BenchRun {
     this.#startRound(began);
   }
 
-  /** When the next thing happens. */
   get now(): number {
     return Math.min(...this.#lanes.map(({ at }) => at));
   }
 
-  /** Goes on until the trace has so many spans. */
   growTo(spans: number): void {
     while (this.trace.length < spans) this.#next();
   }
 
-  /** Ends everything that runs. */
   finish(): void {
     const at = this.now;
     for (let span = this.trace.length - 1; span >= 0; span--) this.#end(span + 1, "SUCCESS", at);
@@ -102,13 +96,13 @@ export class BenchRun {
       lane.call = this.#start("llm_call", models[lane.agent % models.length] ?? "", path, lane.agent, lane.at);
       const span = lane.call - 1;
       if (this.#random(60) === 0)
-        this.trace.fail(span, {
+        this.trace.addAttempt(span, {
           at: lane.at + this.#slowness * 300,
           code: "rate-limit",
           waitMs: this.#slowness * 1000,
         });
-      if (this.#random(20) === 0) this.trace.queue(span, this.#slowness * (100 + this.#random(400)));
-      this.trace.hear(span, lane.at + this.#slowness * (1400 + this.#random(900)));
+      if (this.#random(20) === 0) this.trace.addQueueTime(span, this.#slowness * (100 + this.#random(400)));
+      this.trace.markFirstToken(span, lane.at + this.#slowness * (1400 + this.#random(900)));
       lane.at += this.#slowness * (2400 + this.#random(4000));
     } else {
       lane.call = this.#start("tool_call", tools[this.#random(3)] ?? "", `${path}#tool-1`, lane.agent, lane.at);

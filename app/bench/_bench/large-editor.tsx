@@ -9,9 +9,8 @@ import { emptyLayout } from "@/lib/core/flow/edit";
 import { toBenchSource } from "./bench-source";
 import { playStatuses } from "./play-statuses";
 import type { BenchQuery } from "./read-query";
-import { tellWhenReady } from "./tell-when-ready";
+import { tellWhenReady } from "./signal-ready";
 
-/** Takes every save and keeps none. */
 const noWire: SaveWire = {
   save: async () => ({ type: "succeeded", revision: "bench" }),
   current: async () => null,
@@ -30,7 +29,6 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   lastInput: "",
 });
 
-/** The editor as users have it, with a flow of the size that the query asks for. */
 export default function LargeEditor({ query, text }: { query: BenchQuery; text: boolean }) {
   const [seed] = useState(() => toSeed(query));
   const [ports] = useState({ wire: noWire, view: { textOpen: text, inspectorOpen: text } });

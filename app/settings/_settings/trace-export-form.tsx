@@ -5,35 +5,86 @@ import type { TestAnswer } from "@/lib/server/trace-export/commands";
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { Button } from "../../_ui/controls/button";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
-import { Checkbox } from "./check";
+import { Checkbox } from "./checkbox";
 import { type HeaderRow, HeaderRows } from "./header-rows";
-import { inputStyle } from "./input-look";
+import { inputStyle } from "./input-style";
 import { LastResult } from "./last-result";
 
 const address = "/api/v1/settings/trace-export";
 
-/** What came of the last press of a button. */
 interface ActionOutcome {
   ok: boolean;
   text: string;
 }
 
-/** Where the team's runs are sent: address, headers, with or without texts, on or off; and whether it works. */
+interface TraceExportDraft {
+  endpoint: string;
+  rows: readonly HeaderRow[];
+  content: boolean;
+  enabled: boolean;
+}
+
 export function TraceExportForm({ initial }: { initial: TraceExportDetail | null }) {
+  const { draft, change, stored, pending, outcome, save, test } = useTraceExport(initial);
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <EndpointField endpoint={draft.endpoint} onChange={(endpoint) => change({ endpoint })} />
+      <HeaderRows rows={draft.rows} onChange={(rows) => change({ rows })} />
+      <Checkbox
+        label="Include texts"
+        hint="Messages, answers, tool arguments and results, and error messages. Without them only names, times, counts and costs are sent."
+        checked={draft.content}
+        onChange={(content) => change({ content })}
+      />
+      <Checkbox label="Send runs when they end" checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" pending={pending === "save"} disabled={pending !== null}>
+          Save
+        </Button>
+        <Button
+          onClick={() => void test()}
+          pending={pending === "test"}
+          disabled={pending !== null || draft.endpoint.trim() === ""}
+        >
+          <Send size={14} aria-hidden /> Send a test span
+        </Button>
+      </div>
+      <p
+        role="status"
+        className={`empty:hidden [overflow-wrap:anywhere] ${outcome?.ok ? "text-success" : "text-danger"}`}
+      >
+        {outcome?.text}
+      </p>
+      {stored && <LastResult setting={stored} />}
+    </form>
+  );
+}
+
+function useTraceExport(initial: TraceExportDetail | null) {
   const [stored, setStored] = useState(initial);
-  const [endpoint, setEndpoint] = useState(initial?.endpoint ?? "");
-  const [rows, setRows] = useState(() => toRows(initial?.headers ?? {}));
-  const [content, setContent] = useState(initial?.content ?? false);
-  const [enabled, setEnabled] = useState(initial?.enabled ?? false);
+  const [draft, setDraft] = useState<TraceExportDraft>(() => ({
+    endpoint: initial?.endpoint ?? "",
+    rows: toRows(initial?.headers ?? {}),
+    content: initial?.content ?? false,
+    enabled: initial?.enabled ?? false,
+  }));
   const [pending, setPending] = useState<"save" | "test" | null>(null);
   const [outcome, setOutcome] = useState<ActionOutcome | null>(null);
-  const field = useId();
-  const perform = async (action: "save" | "test", work: (json: object) => Promise<ActionOutcome>): Promise<void> => {
+  const perform = async (action: "save" | "test", request: (json: object) => Promise<ActionOutcome>): Promise<void> => {
     setPending(action);
     setOutcome(null);
+    const { rows, ...settings } = draft;
     const named = rows.filter(({ name, variable }) => name.trim() !== "" || variable.trim() !== "");
     const headers = Object.fromEntries(named.map(({ name, variable }) => [name.trim(), variable.trim()]));
-    setOutcome(await work({ endpoint, headers, content, enabled }).catch((error: unknown) => toProblem(error)));
+    setOutcome(
+      await request({ ...settings, headers }).catch((error: unknown) => ({ ok: false, text: messageOf(error) })),
+    );
     setPending(null);
   };
   const save = (): Promise<void> =>
@@ -50,65 +101,34 @@ export function TraceExportForm({ initial }: { initial: TraceExportDetail | null
       const { ok, message, milliseconds } = await fetchJson<TestAnswer>(`${address}/test`, { json });
       return { ok, text: `${message} (${milliseconds} ms)` };
     });
-  return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <div>
-        <label htmlFor={field} className="mb-1 block font-medium">
-          Address for traces
-        </label>
-        <input
-          id={field}
-          type="url"
-          required
-          maxLength={2000}
-          value={endpoint}
-          onChange={(event) => setEndpoint(event.target.value)}
-          placeholder="http://collector.example:4318/v1/traces"
-          aria-describedby={`${field}-hint`}
-          className={inputStyle}
-        />
-        <p id={`${field}-hint`} className="mt-1 text-text-muted text-xs">
-          OTLP over HTTP with JSON. An address that is not public has to be named in SWARMLOOM_TRACE_ALLOW.
-        </p>
-      </div>
-      <HeaderRows rows={rows} onChange={setRows} />
-      <Checkbox
-        label="Send texts too"
-        hint="Messages, answers, arguments and results, and the words of errors. Without it only names, times, counts and costs leave."
-        checked={content}
-        onChange={setContent}
-      />
-      <Checkbox label="Send runs when they end" checked={enabled} onChange={setEnabled} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" pending={pending === "save"} disabled={pending !== null}>
-          Save
-        </Button>
-        <Button
-          onClick={() => void test()}
-          pending={pending === "test"}
-          disabled={pending !== null || endpoint.trim() === ""}
-        >
-          <Send size={14} aria-hidden /> Send a test span
-        </Button>
-      </div>
-      <p
-        role="status"
-        className={`empty:hidden [overflow-wrap:anywhere] ${outcome?.ok ? "text-success" : "text-danger"}`}
-      >
-        {outcome?.text}
-      </p>
-      {stored && <LastResult setting={stored} />}
-    </form>
-  );
+  const change = (changes: Partial<TraceExportDraft>): void => setDraft((current) => ({ ...current, ...changes }));
+  return { draft, change, stored, pending, outcome, save, test };
 }
 
-const toProblem = (error: unknown): ActionOutcome => ({ ok: false, text: messageOf(error) });
+function EndpointField({ endpoint, onChange }: { endpoint: string; onChange(endpoint: string): void }) {
+  const field = useId();
+  return (
+    <div>
+      <label htmlFor={field} className="mb-1 block font-medium">
+        Endpoint
+      </label>
+      <input
+        id={field}
+        type="url"
+        required
+        maxLength={2000}
+        value={endpoint}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="http://collector.example:4318/v1/traces"
+        aria-describedby={`${field}-hint`}
+        className={inputStyle}
+      />
+      <p id={`${field}-hint`} className="mt-1 text-text-muted text-xs">
+        OTLP over HTTP with JSON. List private addresses in SWARMLOOM_TRACE_ALLOW.
+      </p>
+    </div>
+  );
+}
 
 const toRows = (headers: Readonly<Record<string, string>>): HeaderRow[] =>
   Object.entries(headers).map(([name, variable], id) => ({ id, name, variable }));

@@ -22,8 +22,9 @@ export async function runImport(file: string, format: ImportFormat | undefined):
   if (source === "" || hasErrors(problems)) return 1;
   await writeText(source);
   const flowProblems = checkImported(source);
-  const made = new Lines(source);
-  for (const problem of flowProblems) console.error(describeProblem("<flow>", toPrinted(problem, made), made));
+  const sourceLines = new Lines(source);
+  for (const problem of flowProblems)
+    console.error(describeProblem("<flow>", toPrinted(problem, sourceLines), sourceLines));
   const losses = lossesOf(imported).length;
   if (losses > 0)
     console.error(printable(`${file}: the flow does not mean the same: ${countParts(losses)} lost, see above.`));
@@ -31,11 +32,11 @@ export async function runImport(file: string, format: ImportFormat | undefined):
 }
 
 function reportQuarantined(file: string, { quarantined }: Imported, lines: Lines): void {
-  for (const { what, effect, range } of quarantined) {
+  for (const { description, effect, range } of quarantined) {
     const { line, column } = lines.position(range?.from ?? 0);
-    const place = range ? `${file}:${line}:${column}` : file;
+    const position = range ? `${file}:${line}:${column}` : file;
     console.error(
-      printable(`${place}: ${effect === "lost" ? "lost, kept as text" : "kept as text, not read"}: ${what}`),
+      printable(`${position}: ${effect === "lost" ? "lost, kept as text" : "kept as text, not read"}: ${description}`),
     );
   }
 }

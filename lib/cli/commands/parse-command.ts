@@ -59,10 +59,10 @@ function parseJsonLine(line: string): ParseResult {
   if (read.success) return { ...withId(read.data.id), ...parseText(read.data.dsl, read.data.names) };
   const [issue] = read.error.issues;
   const id = z.object({ id: idSchema }).safeParse(value);
-  const place = issue?.path.length ? `at ${issue.path.join(".")}: ` : "";
+  const location = issue?.path.length ? `at ${issue.path.join(".")}: ` : "";
   return {
     ...withId(id.data?.id),
-    ...refuse(`Expected {"id"?, "dsl", "names"?}; ${place}${issue?.message ?? "wrong form"}.`),
+    ...refuse(`Expected {"id"?, "dsl", "names"?}; ${location}${issue?.message ?? "wrong form"}.`),
   };
 }
 
@@ -81,8 +81,8 @@ const refuse = (message: string, code: Problem["code"] = "invalid-value"): Parse
 function parseText(dsl: string, names?: readonly string[]): ParseResult {
   if (dsl.length > limits.sourceLength)
     return refuse(`The text has ${dsl.length} characters; at most ${limits.sourceLength} are read.`, "too-large");
-  const { expression, problems: found } = parseFlow(dsl);
-  const problems = [...found, ...(expression && names ? findUnknown(expression, names) : [])];
+  const { expression, problems: parseProblems } = parseFlow(dsl);
+  const problems = [...parseProblems, ...(expression && names ? findUnknown(expression, names) : [])];
   const graph = expression && toGraph(expression);
   const lines = new Lines(dsl);
   return {
@@ -96,9 +96,9 @@ function parseText(dsl: string, names?: readonly string[]): ParseResult {
 }
 
 function findUnknown(expression: Expression, names: readonly string[]): Problem[] {
-  const known = new Set(names);
+  const declaredNames = new Set(names);
   return namesOf(expression)
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !declaredNames.has(name))
     .map(({ name, range }) => {
       const near = nearest(name, names);
       const hint = near === null ? "Declare it, or use another." : `Did you mean "${near}"?`;

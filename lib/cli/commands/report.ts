@@ -20,7 +20,8 @@ export class Lines {
 
   constructor(text: string) {
     this.#text = text;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1))
+      this.#starts.push(offset + 1);
   }
 
   position(offset: number): Position {
@@ -60,14 +61,14 @@ export function describeProblem(file: string, problem: PrintedProblem, lines: Li
   const { line, column, endLine, endColumn, severity, code, message } = problem;
   const text = lines.line(line);
   const end = endLine === line ? endColumn : text.length + 1;
-  const from = Math.max(0, column - 1 - widest / 2);
-  const shown = text.slice(from, from + widest);
-  const before = text.slice(from, column - 1);
-  const length = Math.max(1, Math.min(end - column, from + widest - column + 1));
+  const start = Math.max(0, column - 1 - widest / 2);
+  const excerpt = text.slice(start, start + widest);
+  const before = text.slice(start, column - 1);
+  const length = Math.max(1, Math.min(end - column, start + widest - column + 1));
   const gutter = ` ${line} | `;
   return [
     `${printable(file)}:${line}:${column}: ${severity} ${code}: ${printable(message)}`,
-    `${gutter}${printable(shown)}`,
+    `${gutter}${printable(excerpt)}`,
     `${" ".repeat(gutter.length - 2)}| ${printable(before).replace(/[^\t]/g, " ")}${"^".repeat(length)}`,
   ].join("\n");
 }

@@ -17,7 +17,7 @@ import { terminalPeople } from "./people";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
 import { toResult } from "./run-result";
 
-export interface RunOptions {
+export interface RunCommandOptions {
   /** `-` reads standard input. */
   input: string;
   /** JSON file with the conversation before the input. */
@@ -30,7 +30,7 @@ export interface RunOptions {
 }
 
 /** `run FILE`: runs a flow without a database. Prints the output, or what was asked for. Gives the exit code. */
-export async function runRun(file: string, options: RunOptions): Promise<number> {
+export async function runRun(file: string, options: RunCommandOptions): Promise<number> {
   const text = readTextFile(file);
   const messages = options.messages === undefined ? [] : readMessages(options.messages);
   const { flow, problems } = readFlow(text, options.model);
@@ -98,7 +98,12 @@ function readMessages(file: string): Message[] {
 }
 
 /** Drives the run to its end and folds its events; Ctrl-C and the like cancel it. */
-async function follow(flow: Flow, input: string, messages: readonly Message[], options: RunOptions): Promise<RunState> {
+async function follow(
+  flow: Flow,
+  input: string,
+  messages: readonly Message[],
+  options: RunCommandOptions,
+): Promise<RunState> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -90,11 +90,11 @@ function linkBuild(project: string, id: string): void {
   }
 }
 
-function linkFolder(from: string, to: string, except: ReadonlySet<string> = new Set()): void {
+function linkFolder(sourceFolder: string, to: string, except: ReadonlySet<string> = new Set()): void {
   mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
+  for (const entry of readdirSync(sourceFolder, { withFileTypes: true })) {
     if (except.has(entry.name)) continue;
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    const [source, target] = [path.join(sourceFolder, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkFolder(source, target);
     else if (entry.isSymbolicLink()) symlinkSync(realpathSync(source), target, "junction");
     else linkFile(source, target);

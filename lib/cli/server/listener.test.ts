@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Listener } from "./listener";
+import { ServerListener } from "./listener";
 
-let listener: Listener;
+let listener: ServerListener;
 beforeEach(async () => {
-  listener = new Listener();
+  listener = new ServerListener();
   await listener.listen("127.0.0.1", 0);
 });
 afterEach(() => {
@@ -14,7 +14,7 @@ const url = (): string => `http://127.0.0.1:${listener.port}/`;
 
 describe("the HTTP server of the process", () => {
   it("holds its port and refuses requests until there is something to serve", async () => {
-    await expect(new Listener().listen("127.0.0.1", listener.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(new ServerListener().listen("127.0.0.1", listener.port)).rejects.toMatchObject({ code: "EADDRINUSE" });
     const answer = await fetch(url());
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "2"]);
     listener.handleWith((_, response) => response.end("pages"));

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** The HTTP server of this process: it holds its port from the start and refuses requests until it has a handler. */
-export class Listener {
+export class ServerListener {
   readonly server: Server;
   #handle: RequestListener = refuseForNow;
 

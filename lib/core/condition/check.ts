@@ -3,7 +3,7 @@ import { nearest } from "../flow/suggest-name";
 import { clip, type Range } from "../flow/text-range";
 import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
-import { plainNumber, sayTypes, typeOf, type ValueType, valueTypes } from "./values";
+import { describeTypes, plainNumber, typeOf, type ValueType, valueTypes } from "./values";
 
 /** What the names of a condition may stand for. */
 export interface KnownNames {
@@ -16,26 +16,26 @@ export interface KnownNames {
 }
 
 /** What a part of a condition is known to be before it is evaluated. */
-type Type = ValueType | "any";
+type StaticType = ValueType | "any";
 
 /** Unknown names and functions, operands that are certainly of a wrong type, bad patterns; in the order of the text. */
-export function checkCondition(expression: Condition, known: KnownNames): Problem[] {
-  const checker = new Checker(known);
+export function checkCondition(expression: Condition, knownNames: KnownNames): Problem[] {
+  const checker = new ConditionChecker(knownNames);
   checker.typeOf(expression);
   return checker.problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
 }
 
-class Checker {
+class ConditionChecker {
   readonly problems: Problem[] = [];
   readonly #known: KnownNames;
   readonly #outputs: ReadonlySet<string>;
 
-  constructor(known: KnownNames) {
-    this.#known = known;
-    this.#outputs = new Set(known.outputs);
+  constructor(knownNames: KnownNames) {
+    this.#known = knownNames;
+    this.#outputs = new Set(knownNames.outputs);
   }
 
-  typeOf(node: Condition): Type {
+  typeOf(node: Condition): StaticType {
     switch (node.type) {
       case "value":
         return typeOf(node.value);
@@ -47,7 +47,7 @@ class Checker {
       case "reference":
         return node.scope === "outputs" ? this.#output(node) : this.#variable(node);
       case "member":
-        this.#expect(node.of, ["mapping"]);
+        this.#expect(node.target, ["mapping"]);
         return "any";
       case "index":
         return this.#index(node);
@@ -61,7 +61,7 @@ class Checker {
         return "number";
       case "and":
       case "or":
-        return common(this.typeOf(node.left), this.typeOf(node.right));
+        return common(this.typeOf(node.leftOperand), this.typeOf(node.rightOperand));
       case "choice":
         this.typeOf(node.test);
         return common(this.typeOf(node.yes), this.typeOf(node.no));
@@ -72,17 +72,20 @@ class Checker {
     }
   }
 
-  #name({ name, range }: ConditionOf<"name">): Type {
+  #name({ name, range }: ConditionOf<"name">): StaticType {
     if (name === "input") return "text";
     if (name === "item" || name === "round") {
       if (this.#known.loop !== true)
         this.#report(range, `Expected ${name} inside a loop only, found it outside of one.`);
       return name === "round" ? "number" : "any";
     }
-    const meant = this.#meaningOf(name);
-    const hint = meant === null ? "There are input, outputs.name and vars.name." : `Did you mean ${meant}?`;
+    const suggestion = this.#meaningOf(name);
+    const hint = suggestion === null ? "There are input, outputs.name and vars.name." : `Did you mean ${suggestion}?`;
     const message = `Expected a known name, found ${clip(name)}. ${hint} Text stands between quotes.`;
-    this.#report(range, message, { code: "unknown-name", ...(meant === null ? {} : { fix: writing(meant, range) }) });
+    this.#report(range, message, {
+      code: "unknown-name",
+      ...(suggestion === null ? {} : { fix: writing(suggestion, range) }),
+    });
     return "any";
   }
 
@@ -93,52 +96,56 @@ class Checker {
     return nearest(name, words);
   }
 
-  #output({ name, access }: ConditionOf<"reference">): Type {
+  #output({ name, access }: ConditionOf<"reference">): StaticType {
     if (!this.#outputs.has(name)) this.#unknown("unknown-name", "step", name, access, [...this.#outputs]);
     return "any";
   }
 
-  #variable({ name, access }: ConditionOf<"reference">): Type {
+  #variable({ name, access }: ConditionOf<"reference">): StaticType {
     const value = this.#known.vars.get(name);
     if (value !== undefined) return typeOf(value);
     this.#unknown("unknown-variable", "variable", name, access, [...this.#known.vars.keys()]);
     return "any";
   }
 
-  #unknown(code: ProblemCode, what: string, name: string, range: Range, names: readonly string[]): void {
+  #unknown(code: ProblemCode, noun: string, name: string, range: Range, names: readonly string[]): void {
     const near = nearest(name, names);
     const listed = names.length === 0 ? "There is none." : `There are: ${clip(names.slice(0, 20).join(", "))}.`;
-    const message = `Expected the name of a ${what}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
+    const message = `Expected the name of a ${noun}, found "${clip(name)}". ${near === null ? listed : `Did you mean "${near}"?`}`;
     this.#report(range, message, { code, ...(near === null ? {} : { fix: writing(accessTo(near), range, near) }) });
   }
 
-  #index({ of, index }: ConditionOf<"index">): Type {
-    const holder = this.#expect(of, ["list", "mapping"]);
-    this.#expect(index, holder === "list" ? ["number"] : holder === "mapping" ? ["text"] : ["number", "text"]);
+  #index({ target, index }: ConditionOf<"index">): StaticType {
+    const containerType = this.#expect(target, ["list", "mapping"]);
+    this.#expect(
+      index,
+      containerType === "list" ? ["number"] : containerType === "mapping" ? ["text"] : ["number", "text"],
+    );
     return "any";
   }
 
-  #call({ name, nameRange, arguments: found, range }: ConditionOf<"call">): Type {
+  #call({ name, nameRange, arguments: callArguments, range }: ConditionOf<"call">): StaticType {
     const called = functions.get(name);
     if (!called) {
-      for (const argument of found) this.typeOf(argument);
+      for (const argument of callArguments) this.typeOf(argument);
       const near = nearest(name, [...functions.keys()]);
       const hint = near === null ? `There are: ${[...functions.keys()].join(", ")}.` : `Did you mean ${near}?`;
       const message = `Expected a known function, found ${clip(name)}. ${hint}`;
       this.#report(nameRange, message, { code: "unknown-name", ...(near ? { fix: writing(near, nameRange) } : {}) });
       return "any";
     }
-    const wrong = findWrongCount(name, called, found.length);
+    const wrong = findWrongCount(name, called, callArguments.length);
     if (wrong !== null) {
-      for (const argument of found) this.typeOf(argument);
+      for (const argument of callArguments) this.typeOf(argument);
       this.#report(range, wrong);
       return called.result;
     }
-    const types = found.map((argument, index) =>
+    const types = callArguments.map((argument, index) =>
       this.#expect(argument, (called.parameters[index] ?? called.parameters.at(-1))?.types ?? valueTypes),
     );
-    if (name === "matches" && found[1]) this.#pattern(found[1]);
-    if (name === "contains" && found[1]) this.#lookedFor(types[0] ?? "any", types[1] ?? "any", found[1].range);
+    if (name === "matches" && callArguments[1]) this.#pattern(callArguments[1]);
+    if (name === "contains" && callArguments[1])
+      this.#lookedFor(types[0] ?? "any", types[1] ?? "any", callArguments[1].range);
     return called.result;
   }
 
@@ -148,27 +155,31 @@ class Checker {
     if (mistake !== null) this.#report(node.range, mistake);
   }
 
-  #comparison(node: ConditionOf<"comparison">): Type {
-    const { operator, left, right } = node;
+  #comparison(node: ConditionOf<"comparison">): StaticType {
+    const { operator, leftOperand, rightOperand } = node;
     if (operator === "==" || operator === "!=") this.#equality(node);
     else if (operator === "in" || operator === "not in")
-      this.#lookedFor(this.#expect(right, ["text", "list", "mapping"]), this.typeOf(left), left.range);
+      this.#lookedFor(
+        this.#expect(rightOperand, ["text", "list", "mapping"]),
+        this.typeOf(leftOperand),
+        leftOperand.range,
+      );
     else this.#order(node);
     return "boolean";
   }
 
-  #equality({ operator, left, right, range }: ConditionOf<"comparison">): void {
-    const [a, b] = [this.typeOf(left), this.typeOf(right)];
+  #equality({ operator, leftOperand, rightOperand, range }: ConditionOf<"comparison">): void {
+    const [a, b] = [this.typeOf(leftOperand), this.typeOf(rightOperand)];
     if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumeric(a, b)) return;
-    const message = `Expected two values that can be equal, found ${sayType(a)} and ${sayType(b)}: ${operator} always says the same.`;
+    const message = `Expected two values that can be equal, found ${describeType(a)} and ${describeType(b)}: ${operator} always says the same.`;
     this.#report(range, message, { severity: "warning" });
   }
 
-  #order({ left, right }: ConditionOf<"comparison">): void {
-    const a = this.#expect(left, ["number", "text"]);
-    const b = this.#expect(right, ["number", "text"]);
-    if (a === "number") this.#expectPlainNumber(right);
-    if (b === "number") this.#expectPlainNumber(left);
+  #order({ leftOperand, rightOperand }: ConditionOf<"comparison">): void {
+    const a = this.#expect(leftOperand, ["number", "text"]);
+    const b = this.#expect(rightOperand, ["number", "text"]);
+    if (a === "number") this.#expectPlainNumber(rightOperand);
+    if (b === "number") this.#expectPlainNumber(leftOperand);
   }
 
   #expectPlainNumber({ range, ...node }: Condition): void {
@@ -177,37 +188,40 @@ class Checker {
   }
 
   /** In a text and among the keys of a mapping only texts are found. */
-  #lookedFor(holder: Type, part: Type, range: Range): void {
-    if ((holder === "text" || holder === "mapping") && part !== "any" && part !== "text")
-      this.#report(range, `Expected a text to look for in ${sayType(holder)}, found ${sayType(part)}.`);
+  #lookedFor(containerType: StaticType, searchedType: StaticType, range: Range): void {
+    if ((containerType === "text" || containerType === "mapping") && searchedType !== "any" && searchedType !== "text")
+      this.#report(
+        range,
+        `Expected a text to look for in ${describeType(containerType)}, found ${describeType(searchedType)}.`,
+      );
   }
 
-  #arithmetic({ operator, left, right }: ConditionOf<"arithmetic">): Type {
+  #arithmetic({ operator, leftOperand, rightOperand }: ConditionOf<"arithmetic">): StaticType {
     if (operator !== "+") {
-      this.#expect(left, ["number"]);
-      this.#expect(right, ["number"]);
+      this.#expect(leftOperand, ["number"]);
+      this.#expect(rightOperand, ["number"]);
       return "number";
     }
-    const a = this.#expect(left, ["number", "text"]);
-    const b = this.#expect(right, ["number", "text"]);
+    const a = this.#expect(leftOperand, ["number", "text"]);
+    const b = this.#expect(rightOperand, ["number", "text"]);
     if ((a === "number" && b === "text") || (a === "text" && b === "number")) {
-      const message = `Expected two numbers or two texts to add, found ${sayType(a)} and ${sayType(b)}. Use text(…) or number(…).`;
-      this.#report({ from: left.range.from, to: right.range.to }, message);
+      const message = `Expected two numbers or two texts to add, found ${describeType(a)} and ${describeType(b)}. Use text(…) or number(…).`;
+      this.#report({ from: leftOperand.range.from, to: rightOperand.range.to }, message);
     }
     return a === "any" ? b : a;
   }
 
   /** The type of a part that should be one of `types`; `any` when it is certainly none. */
-  #expect(node: Condition, types: readonly ValueType[]): Type {
-    const found = this.typeOf(node);
-    if (found === "any" || types.includes(found)) return found;
-    const hint = found === "text" && !types.includes("text") ? textHint(types) : "";
-    this.#report(node.range, `Expected ${sayTypes(types)}, found ${sayType(found)}.${hint}`);
+  #expect(node: Condition, types: readonly ValueType[]): StaticType {
+    const actualType = this.typeOf(node);
+    if (actualType === "any" || types.includes(actualType)) return actualType;
+    const hint = actualType === "text" && !types.includes("text") ? textHint(types) : "";
+    this.#report(node.range, `Expected ${describeTypes(types)}, found ${describeType(actualType)}.${hint}`);
     return "any";
   }
 
   #report(
-    { from, to }: Range,
+    { from: start, to: end }: Range,
     message: string,
     {
       code = "invalid-condition",
@@ -215,23 +229,24 @@ class Checker {
       fix,
     }: { code?: ProblemCode; severity?: Severity; fix?: Fix } = {},
   ): void {
-    this.problems.push({ code, severity, message, range: { from, to }, ...(fix ? { fix } : {}) });
+    this.problems.push({ code, severity, message, range: { from: start, to: end }, ...(fix ? { fix } : {}) });
   }
 }
 
-const writing = (text: string, { from, to }: Range, shown = text): Fix => ({
-  title: `Write ${shown}`,
-  changes: [{ from, to, insert: text }],
+const writing = (text: string, { from: start, to: end }: Range, label = text): Fix => ({
+  title: `Write ${label}`,
+  changes: [{ from: start, to: end, insert: text }],
 });
 
-const sayType = (type: Type): string => (type === "any" ? "a value" : sayTypes([type]));
+const describeType = (type: StaticType): string => (type === "any" ? "a value" : describeTypes([type]));
 
 const textHint = (types: readonly ValueType[]): string => {
   if (types.includes("mapping")) return " If it is JSON, read it with json(…).";
   return types.includes("number") ? " Use number(…)." : "";
 };
 
-const common = (a: Type, b: Type): Type => (a === b ? a : "any");
+const common = (a: StaticType, b: StaticType): StaticType => (a === b ? a : "any");
 
 /** A number equals the text that says it. */
-const isNumeric = (a: Type, b: Type): boolean => (a === "number" && b === "text") || (a === "text" && b === "number");
+const isNumeric = (a: StaticType, b: StaticType): boolean =>
+  (a === "number" && b === "text") || (a === "text" && b === "number");

@@ -20,8 +20,8 @@ export const conditionLimits = {
 /** What holds names that a flow declares. */
 export type NameScope = "outputs" | "vars";
 
-export type Comparison = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in";
-export type Arithmetic = "+" | "-" | "*" | "/" | "%";
+export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in";
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
 /** A condition, read. Whether its names exist and its types fit is `checkCondition`'s business. */
 export type Condition = { range: Range } & (
@@ -31,13 +31,13 @@ export type Condition = { range: Range } & (
   | { type: "name"; name: string }
   /** `access` is where `.name` or `["name"]` stands. */
   | { type: "reference"; scope: NameScope; name: string; access: Range }
-  | { type: "member"; of: Condition; name: string }
-  | { type: "index"; of: Condition; index: Condition }
+  | { type: "member"; target: Condition; name: string }
+  | { type: "index"; target: Condition; index: Condition }
   | { type: "call"; name: string; nameRange: Range; arguments: readonly Condition[] }
   | { type: "not" | "negative"; operand: Condition }
-  | { type: "and" | "or"; left: Condition; right: Condition }
-  | { type: "comparison"; operator: Comparison; left: Condition; right: Condition }
-  | { type: "arithmetic"; operator: Arithmetic; left: Condition; right: Condition }
+  | { type: "and" | "or"; leftOperand: Condition; rightOperand: Condition }
+  | { type: "comparison"; operator: ComparisonOperator; leftOperand: Condition; rightOperand: Condition }
+  | { type: "arithmetic"; operator: ArithmeticOperator; leftOperand: Condition; rightOperand: Condition }
   | { type: "choice"; test: Condition; yes: Condition; no: Condition }
 );
 
@@ -53,16 +53,16 @@ export interface UsedName {
 
 /** The outputs and variables that a condition reads, in written order; one that is read twice stands there twice. */
 export function namesIn(condition: Condition): UsedName[] {
-  const found: UsedName[] = [];
+  const names: UsedName[] = [];
   const waiting: Condition[] = [condition];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (next.type === "reference") found.push({ scope: next.scope, name: next.name, range: next.access });
-    else waiting.push(...partsOf(next).reverse());
+    if (next.type === "reference") names.push({ scope: next.scope, name: next.name, range: next.access });
+    else waiting.push(...childrenOf(next).reverse());
   }
-  return found;
+  return names;
 }
 
-function partsOf(condition: Condition): Condition[] {
+function childrenOf(condition: Condition): Condition[] {
   switch (condition.type) {
     case "value":
     case "name":
@@ -73,16 +73,16 @@ function partsOf(condition: Condition): Condition[] {
     case "call":
       return [...condition.arguments];
     case "member":
-      return [condition.of];
+      return [condition.target];
     case "index":
-      return [condition.of, condition.index];
+      return [condition.target, condition.index];
     case "not":
     case "negative":
       return [condition.operand];
     case "choice":
       return [condition.test, condition.yes, condition.no];
     default:
-      return [condition.left, condition.right];
+      return [condition.leftOperand, condition.rightOperand];
   }
 }
 

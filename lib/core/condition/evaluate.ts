@@ -1,10 +1,18 @@
 import type { Json } from "../flow/flow";
 import type { Range } from "../flow/text-range";
-import { type Arithmetic, type Comparison, type Condition, type ConditionOf, conditionLimits } from "./condition";
+import {
+  type ArithmeticOperator,
+  type ComparisonOperator,
+  type Condition,
+  type ConditionOf,
+  conditionLimits,
+} from "./condition";
 import { findWrongCount, functions } from "./functions";
 import { compilePattern } from "./pattern";
 import {
-  holds,
+  ConditionError,
+  containsValue,
+  describeTypes,
   isEqual,
   isList,
   isMapping,
@@ -12,10 +20,8 @@ import {
   isText,
   isTrue,
   order,
-  Refusal,
-  sayTypes,
   show,
-  Work,
+  WorkBudget,
 } from "./values";
 
 /** What the names of a condition stand for. */
@@ -39,16 +45,16 @@ export function evaluateCondition(expression: Condition, scope: ConditionScope):
   try {
     return { ok: true, value: evaluator.valueOf(expression) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { ok: false, message: error.message, range: evaluator.place };
+    if (!(error instanceof ConditionError)) throw error;
+    return { ok: false, message: error.message, range: evaluator.lastRange };
   }
 }
 
 class Evaluator {
   /** What was worked on last: where a refusal comes from. */
-  place: Range = { from: 0, to: 0 };
+  lastRange: Range = { from: 0, to: 0 };
   readonly #scope: ConditionScope;
-  readonly #work = new Work();
+  readonly #work = new WorkBudget();
 
   constructor(scope: ConditionScope) {
     this.#scope = scope;
@@ -76,12 +82,12 @@ class Evaluator {
       case "negative":
         return -this.#number(node.operand, this.valueOf(node.operand));
       case "and": {
-        const left = this.valueOf(node.left);
-        return this.#decides(left) ? this.valueOf(node.right) : left;
+        const leftValue = this.valueOf(node.leftOperand);
+        return this.#decides(leftValue) ? this.valueOf(node.rightOperand) : leftValue;
       }
       case "or": {
-        const left = this.valueOf(node.left);
-        return this.#decides(left) ? left : this.valueOf(node.right);
+        const leftValue = this.valueOf(node.leftOperand);
+        return this.#decides(leftValue) ? leftValue : this.valueOf(node.rightOperand);
       }
       case "choice":
         return this.valueOf(this.#decides(this.valueOf(node.test)) ? node.yes : node.no);
@@ -93,7 +99,7 @@ class Evaluator {
   }
 
   #enter(range: Range): void {
-    this.place = { from: range.from, to: range.to };
+    this.lastRange = { from: range.from, to: range.to };
     this.#work.spend(1);
   }
 
@@ -102,7 +108,7 @@ class Evaluator {
   }
 
   #refuse(message: string): never {
-    throw new Refusal(message);
+    throw new ConditionError(message);
   }
 
   #named({ name }: ConditionOf<"name">): Json {
@@ -117,16 +123,16 @@ class Evaluator {
     return this.#scope.vars.get(name) ?? this.#refuse(`Expected a variable of the flow, found "${name}".`);
   }
 
-  #member({ of, name, range }: ConditionOf<"member">): Json {
-    const value = this.valueOf(of);
+  #member({ target, name, range }: ConditionOf<"member">): Json {
+    const value = this.valueOf(target);
     this.#enter(range);
     if (isMapping(value)) return read(value, name);
     const hint = isText(value) ? " If it is JSON, read it with json(…)." : "";
     return this.#refuse(`Expected a mapping before .${name}, found ${show(value)}.${hint}`);
   }
 
-  #index({ of, index, range }: ConditionOf<"index">): Json {
-    const value = this.valueOf(of);
+  #index({ target, index, range }: ConditionOf<"index">): Json {
+    const value = this.valueOf(target);
     const key = this.valueOf(index);
     this.#enter(range);
     if (isMapping(value) && isText(key)) return read(value, key);
@@ -137,41 +143,41 @@ class Evaluator {
     return this.#refuse(`Expected a list or a mapping before […], found ${show(value)}.${hint}`);
   }
 
-  #call({ name, arguments: found, range }: ConditionOf<"call">): Json {
+  #call({ name, arguments: callArguments, range }: ConditionOf<"call">): Json {
     const called = functions.get(name);
     if (!called) this.#refuse(`Expected a function that there is, found ${name}.`);
-    const wrong = findWrongCount(name, called, found.length);
+    const wrong = findWrongCount(name, called, callArguments.length);
     if (wrong !== null) this.#refuse(wrong);
-    const values = found.map((argument) => this.valueOf(argument));
+    const values = callArguments.map((argument) => this.valueOf(argument));
     this.#enter(range);
     return called.apply(values, {
       work: this.#work,
       compile: compilePattern,
       refuse: (index, types) => {
-        this.#enter(found[index]?.range ?? range);
-        return this.#refuse(`${name} expects ${sayTypes(types)}, found ${show(values[index] ?? null)}.`);
+        this.#enter(callArguments[index]?.range ?? range);
+        return this.#refuse(`${name} expects ${describeTypes(types)}, found ${show(values[index] ?? null)}.`);
       },
     });
   }
 
-  #comparison({ operator, left, right, range }: ConditionOf<"comparison">): boolean {
-    const a = this.valueOf(left);
-    const b = this.valueOf(right);
+  #comparison({ operator, leftOperand, rightOperand, range }: ConditionOf<"comparison">): boolean {
+    const a = this.valueOf(leftOperand);
+    const b = this.valueOf(rightOperand);
     this.#enter(range);
     return comparisons[operator](a, b, this.#work);
   }
 
-  #arithmetic({ operator, left, right, range }: ConditionOf<"arithmetic">): Json {
-    const a = this.valueOf(left);
-    const b = this.valueOf(right);
+  #arithmetic({ operator, leftOperand, rightOperand, range }: ConditionOf<"arithmetic">): Json {
+    const a = this.valueOf(leftOperand);
+    const b = this.valueOf(rightOperand);
     this.#enter(range);
     if (operator === "+" && isText(a) && isText(b)) return this.#joined(a, b);
     if (operator === "+" && (isText(a) || isText(b)))
       this.#refuse(
         `Expected two numbers or two texts to add, found ${show(a)} and ${show(b)}. Use text(…) or number(…).`,
       );
-    const x = this.#number(left, a);
-    const y = this.#number(right, b);
+    const x = this.#number(leftOperand, a);
+    const y = this.#number(rightOperand, b);
     this.#enter(range);
     if (y === 0 && (operator === "/" || operator === "%")) this.#refuse("Expected a divisor other than 0, found 0.");
     const value = sums[operator](x, y);
@@ -196,18 +202,18 @@ class Evaluator {
 const read = (mapping: { readonly [key: string]: Json }, key: string): Json =>
   Object.hasOwn(mapping, key) ? (mapping[key] ?? null) : null;
 
-const comparisons: Record<Comparison, (a: Json, b: Json, work: Work) => boolean> = {
+const comparisons: Record<ComparisonOperator, (a: Json, b: Json, work: WorkBudget) => boolean> = {
   "==": isEqual,
   "!=": (a, b, work) => !isEqual(a, b, work),
   "<": (a, b, work) => order(a, b, work) < 0,
   "<=": (a, b, work) => order(a, b, work) <= 0,
   ">": (a, b, work) => order(a, b, work) > 0,
   ">=": (a, b, work) => order(a, b, work) >= 0,
-  in: (a, b, work) => holds(b, a, work),
-  "not in": (a, b, work) => !holds(b, a, work),
+  in: (a, b, work) => containsValue(b, a, work),
+  "not in": (a, b, work) => !containsValue(b, a, work),
 };
 
-const sums: Record<Arithmetic, (a: number, b: number) => number> = {
+const sums: Record<ArithmeticOperator, (a: number, b: number) => number> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,

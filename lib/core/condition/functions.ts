@@ -1,133 +1,138 @@
 import type { Json } from "../flow/flow";
 import type { compilePattern } from "./pattern";
 import {
-  holds,
+  ConditionError,
+  containsValue,
   isList,
   isMapping,
   isNumber,
   isText,
-  type Mapping,
+  type JsonMapping,
   plainNumber,
-  Refusal,
   toText,
   type ValueType,
   valueTypes,
-  type Work,
+  type WorkBudget,
 } from "./values";
 
 /** What an argument must be. */
-export interface Parameter<T extends Json = Json> {
+export interface FunctionParameter<T extends Json = Json> {
   types: readonly ValueType[];
-  is: (value: Json) => value is T;
+  accepts: (value: Json) => value is T;
 }
 
 /** One call under way. */
-export interface Call {
-  work: Work;
+export interface FunctionCall {
+  work: WorkBudget;
   compile: typeof compilePattern;
   /** Ends the evaluation: the argument at `index` is none of `types`. */
   refuse: (index: number, types: readonly ValueType[]) => never;
 }
 
-export interface Callable {
+export interface ConditionFunction {
   /** Of the arguments in turn; the last one also of all further ones. */
-  parameters: readonly Parameter[];
+  parameters: readonly FunctionParameter[];
   most: number;
   /** Of the value, or `any` when it depends on the arguments. */
   result: ValueType | "any";
-  apply: (values: readonly Json[], call: Call) => Json;
+  apply: (values: readonly Json[], call: FunctionCall) => Json;
 }
 
-const text: Parameter<string> = { types: ["text"], is: isText };
-const number: Parameter<number> = { types: ["number"], is: isNumber };
-const anything: Parameter = { types: valueTypes, is: (value): value is Json => value !== undefined };
-const sized: Parameter<string | readonly Json[] | Mapping> = {
+const text: FunctionParameter<string> = { types: ["text"], accepts: isText };
+const number: FunctionParameter<number> = { types: ["number"], accepts: isNumber };
+const anything: FunctionParameter = { types: valueTypes, accepts: (value): value is Json => value !== undefined };
+const sized: FunctionParameter<string | readonly Json[] | JsonMapping> = {
   types: ["text", "list", "mapping"],
-  is: (value) => isText(value) || isList(value) || isMapping(value),
+  accepts: (value) => isText(value) || isList(value) || isMapping(value),
 };
-const numeric: Parameter<string | number> = {
+const numeric: FunctionParameter<string | number> = {
   types: ["text", "number"],
-  is: (value) => isText(value) || isNumber(value),
+  accepts: (value) => isText(value) || isNumber(value),
 };
 
-function take<T extends Json>({ types, is }: Parameter<T>, values: readonly Json[], index: number, call: Call): T {
+function take<T extends Json>(
+  { types, accepts }: FunctionParameter<T>,
+  values: readonly Json[],
+  index: number,
+  call: FunctionCall,
+): T {
   const value = values[index] ?? null;
-  return is(value) ? value : call.refuse(index, types);
+  return accepts(value) ? value : call.refuse(index, types);
 }
 
-const one = <A extends Json>(
-  a: Parameter<A>,
-  result: Callable["result"],
-  apply: (a: A, work: Work) => Json,
-): Callable => ({
+const unary = <A extends Json>(
+  a: FunctionParameter<A>,
+  result: ConditionFunction["result"],
+  apply: (a: A, work: WorkBudget) => Json,
+): ConditionFunction => ({
   parameters: [a],
   most: 1,
   result,
   apply: (values, call) => apply(take(a, values, 0, call), call.work),
 });
 
-const two = <A extends Json, B extends Json>(
-  [a, b]: [Parameter<A>, Parameter<B>],
-  result: Callable["result"],
-  apply: (a: A, b: B, work: Work) => Json,
-): Callable => ({
+const binary = <A extends Json, B extends Json>(
+  [a, b]: [FunctionParameter<A>, FunctionParameter<B>],
+  result: ConditionFunction["result"],
+  apply: (a: A, b: B, work: WorkBudget) => Json,
+): ConditionFunction => ({
   parameters: [a, b],
   most: 2,
   result,
   apply: (values, call) => apply(take(a, values, 0, call), take(b, values, 1, call), call.work),
 });
 
-const ofNumbers = (apply: (...values: number[]) => number): Callable => ({
+const ofNumbers = (apply: (...values: number[]) => number): ConditionFunction => ({
   parameters: [number],
   most: 50,
   result: "number",
   apply: (values, call) => apply(...values.map((_, index) => take(number, values, index, call))),
 });
 
-const ofText = (apply: (text: string) => string): Callable =>
-  one(text, "text", (value, work) => {
+const ofText = (apply: (text: string) => string): ConditionFunction =>
+  unary(text, "text", (value, work) => {
     work.spendText(value);
     return apply(value);
   });
 
-const ofTexts = (apply: (text: string, part: string) => boolean): Callable =>
-  two([text, text], "boolean", (value, part, work) => {
-    work.spendText(part);
-    return apply(value, part);
+const ofTexts = (apply: (text: string, searched: string) => boolean): ConditionFunction =>
+  binary([text, text], "boolean", (value, searched, work) => {
+    work.spendText(searched);
+    return apply(value, searched);
   });
 
 /** Every function there is. */
-export const functions: ReadonlyMap<string, Callable> = new Map([
-  ["len", one(sized, "number", countOf)],
-  ["contains", two([sized, anything], "boolean", holds)],
+export const functions: ReadonlyMap<string, ConditionFunction> = new Map([
+  ["len", unary(sized, "number", countOf)],
+  ["contains", binary([sized, anything], "boolean", containsValue)],
   ["matches", { parameters: [text, text], most: 2, result: "boolean", apply: matches }],
   ["lower", ofText((value) => value.toLowerCase())],
   ["upper", ofText((value) => value.toUpperCase())],
   ["trim", ofText((value) => value.trim())],
   ["starts_with", ofTexts((value, start) => value.startsWith(start))],
   ["ends_with", ofTexts((value, end) => value.endsWith(end))],
-  ["number", one(numeric, "any", toNumber)],
-  ["text", one(anything, "text", toText)],
-  ["json", one(anything, "any", readJson)],
+  ["number", unary(numeric, "any", toNumber)],
+  ["text", unary(anything, "text", toText)],
+  ["json", unary(anything, "any", readJson)],
   ["min", ofNumbers(Math.min)],
   ["max", ofNumbers(Math.max)],
-  ["abs", one(number, "number", Math.abs)],
-  ["round", one(number, "number", round)],
+  ["abs", unary(number, "number", Math.abs)],
+  ["round", unary(number, "number", round)],
 ]);
 
 /** What is wrong with the number of arguments of a call, or null. */
 export function findWrongCount(
   name: string,
-  { parameters: { length: least }, most }: Callable,
+  { parameters: { length: least }, most }: ConditionFunction,
   count: number,
 ): string | null {
   if (count >= least && count <= most) return null;
-  const wanted = `${least}${most > least ? ` to ${most}` : ""} ${most === 1 ? "argument" : "arguments"}`;
-  return `${name} expects ${wanted}, found ${count}.`;
+  const expectedCount = `${least}${most > least ? ` to ${most}` : ""} ${most === 1 ? "argument" : "arguments"}`;
+  return `${name} expects ${expectedCount}, found ${count}.`;
 }
 
 /** Characters as people count them for the most part (code points), members or keys. */
-function countOf(value: string | readonly Json[] | Mapping, work: Work): number {
+function countOf(value: string | readonly Json[] | JsonMapping, work: WorkBudget): number {
   if (isList(value)) return value.length;
   if (!isText(value)) return work.keysOf(value).length;
   work.spendText(value);
@@ -136,24 +141,24 @@ function countOf(value: string | readonly Json[] | Mapping, work: Work): number 
   return count;
 }
 
-function matches(values: readonly Json[], call: Call): boolean {
+function matches(values: readonly Json[], call: FunctionCall): boolean {
   const [value, pattern] = [take(text, values, 0, call), take(text, values, 1, call)];
   const { work, compile } = call;
   work.spend(1000 * pattern.length);
   const compiled = compile(pattern);
-  if (!compiled.ok) throw new Refusal(compiled.message);
+  if (!compiled.ok) throw new ConditionError(compiled.message);
   work.spend(compiled.size * value.length);
   return compiled.isFoundIn(value);
 }
 
-function toNumber(value: string | number, work: Work): number | null {
+function toNumber(value: string | number, work: WorkBudget): number | null {
   if (isNumber(value)) return value;
   work.spendText(value);
   return plainNumber(value);
 }
 
 /** The value of a JSON text, null when it is none. What is no text has been read already. */
-function readJson(value: Json, work: Work): Json {
+function readJson(value: Json, work: WorkBudget): Json {
   if (!isText(value)) return value;
   work.spend(1 + value.length);
   try {

@@ -1,9 +1,9 @@
 import type { Range } from "../flow/text-range";
 
-export type TokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
+export type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed-quote" | "unexpected" | "end";
 
-export interface Token extends Range {
-  type: TokenType;
+export interface ConditionToken extends Range {
+  type: ConditionTokenType;
   /** For text: what it says. For names and signs: the one spelling that the parser knows (`or` for `||`). */
   text: string;
   /** What was most likely meant, for `=`, `AND` and the like, which mean nothing here. */
@@ -42,36 +42,36 @@ const double = /"(?:[^"\\]|\\.)*"/sy;
 const single = /'(?:[^'\\]|\\.)*'/sy;
 
 /** Splits a condition into tokens; never throws; ends with one `end` token. An unclosed quote holds all that follows. */
-export function lex(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (let at = skipBlank(text, 0); at < text.length; ) {
-    const token = readToken(text, at);
+export function lexCondition(text: string): ConditionToken[] {
+  const tokens: ConditionToken[] = [];
+  for (let offset = skipBlank(text, 0); offset < text.length; ) {
+    const token = readToken(text, offset);
     tokens.push(token);
-    at = skipBlank(text, token.to);
+    offset = skipBlank(text, token.to);
   }
   tokens.push({ type: "end", text: "the end", from: text.length, to: text.length });
   return tokens;
 }
 
-const skipBlank = (text: string, from: number): number => from + (matchAt(blank, text, from)?.length ?? 0);
+const skipBlank = (text: string, start: number): number => start + (matchAt(blank, text, start)?.length ?? 0);
 
-function readToken(text: string, from: number): Token {
-  const token = (type: TokenType, found: string, says = found): Token => ({
+function readToken(text: string, start: number): ConditionToken {
+  const token = (type: ConditionTokenType, sourceText: string, tokenText = sourceText): ConditionToken => ({
     type,
-    text: says,
-    from,
-    to: from + found.length,
+    text: tokenText,
+    from: start,
+    to: start + sourceText.length,
   });
-  const quoted = matchAt(double, text, from) ?? matchAt(single, text, from);
+  const quoted = matchAt(double, text, start) ?? matchAt(single, text, start);
   if (quoted !== null) return token("text", quoted, withoutEscapes(quoted.slice(1, -1)));
-  const digits = matchAt(number, text, from);
+  const digits = matchAt(number, text, start);
   if (digits !== null) return token("number", digits);
-  const word = matchAt(name, text, from);
+  const word = matchAt(name, text, start);
   if (word !== null) return withMeaning(token("name", word, spellings.get(word)), meantWord(word));
-  const sign = matchAt(signs, text, from);
+  const sign = matchAt(signs, text, start);
   if (sign !== null) return withMeaning(token("sign", sign, spellings.get(sign)), mistakes.get(sign));
-  const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
-  return char === '"' || char === "'" ? token("unclosed-quote", text.slice(from)) : token("unexpected", char);
+  const char = String.fromCodePoint(text.codePointAt(start) ?? 0);
+  return char === '"' || char === "'" ? token("unclosed-quote", text.slice(start)) : token("unexpected", char);
 }
 
 function meantWord(word: string): string | undefined {
@@ -79,11 +79,11 @@ function meantWord(word: string): string | undefined {
   return lower !== word && operatorWords.has(lower) ? lower : undefined;
 }
 
-const withMeaning = (token: Token, meant: string | undefined): Token =>
+const withMeaning = (token: ConditionToken, meant: string | undefined): ConditionToken =>
   meant === undefined ? token : { ...token, meant };
 
-function matchAt(pattern: RegExp, text: string, at: number): string | null {
-  pattern.lastIndex = at;
+function matchAt(pattern: RegExp, text: string, offset: number): string | null {
+  pattern.lastIndex = offset;
   return pattern.exec(text)?.[0] ?? null;
 }
 

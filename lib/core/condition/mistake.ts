@@ -1,40 +1,54 @@
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
 import { clip, type Range } from "../flow/text-range";
-import { operatorWords, type Token } from "./lexer";
+import { type ConditionToken, operatorWords } from "./lexer";
 
 /** Ends the reading of a text at its first mistake. */
-export class Mistake extends Error {
+export class ConditionSyntaxError extends Error {
   readonly problem: Problem;
 
-  constructor(code: ProblemCode, message: string, { from, to }: Range, fix?: Fix) {
+  constructor(code: ProblemCode, message: string, { from: start, to: end }: Range, fix?: Fix) {
     super(message);
-    this.problem = { code, severity: "error", message, range: { from, to }, ...(fix ? { fix } : {}) };
+    this.problem = { code, severity: "error", message, range: { from: start, to: end }, ...(fix ? { fix } : {}) };
   }
 }
 
 /** What is said of a token that stands where `expected` should. */
-export function mistakeAt(text: string, token: Token, expected: string): Mistake {
-  const { from, to, meant } = token;
-  const shown = token.type === "end" ? "the end" : clip(text.slice(from, to));
+export function mistakeAt(text: string, token: ConditionToken, expected: string): ConditionSyntaxError {
+  const { from: start, to: end, meant } = token;
+  const excerpt = token.type === "end" ? "the end" : clip(text.slice(start, end));
   if (token.type === "unclosed-quote") {
-    const fix = { title: "Add the missing quote", changes: [{ from: to, to, insert: shown.charAt(0) }] };
-    const message = `Expected a closing ${shown.charAt(0)} for this one, found none. Add it where the text ends.`;
-    return new Mistake("unclosed-quote", message, token, /\\$/.test(text) ? undefined : fix);
+    const fix = { title: "Add the missing quote", changes: [{ from: end, to: end, insert: excerpt.charAt(0) }] };
+    const message = `Expected a closing ${excerpt.charAt(0)} for this one, found none. Add it where the text ends.`;
+    return new ConditionSyntaxError("unclosed-quote", message, token, /\\$/.test(text) ? undefined : fix);
   }
   if (meant !== undefined) {
-    const fix = { title: `Write ${meant}`, changes: [{ from, to, insert: meant }] };
-    return new Mistake("invalid-condition", `Expected ${meant}, found ${shown}. Write ${meant}.`, token, fix);
+    const fix = { title: `Write ${meant}`, changes: [{ from: start, to: end, insert: meant }] };
+    return new ConditionSyntaxError(
+      "invalid-condition",
+      `Expected ${meant}, found ${excerpt}. Write ${meant}.`,
+      token,
+      fix,
+    );
   }
-  return new Mistake("invalid-condition", `Expected ${expected}, found ${shown}.${adviceFor(token)}`, token);
+  return new ConditionSyntaxError(
+    "invalid-condition",
+    `Expected ${expected}, found ${excerpt}.${adviceFor(token)}`,
+    token,
+  );
 }
 
 /** A `)` that nothing opened. */
-export function strayClose({ from, to }: Token): Mistake {
-  const fix = { title: "Remove the )", changes: [{ from, to, insert: "" }] };
-  return new Mistake("unbalanced-parenthesis", "Expected a ( for this ), found none. Remove it.", { from, to }, fix);
+export function strayClose({ from: start, to: end }: ConditionToken): ConditionSyntaxError {
+  const fix = { title: "Remove the )", changes: [{ from: start, to: end, insert: "" }] };
+  return new ConditionSyntaxError(
+    "unbalanced-parenthesis",
+    "Expected a ( for this ), found none. Remove it.",
+    { from: start, to: end },
+    fix,
+  );
 }
 
-function adviceFor(token: Token): string {
+function adviceFor(token: ConditionToken): string {
   if (token.type === "end") return " Write the rest of the condition.";
   if (token.type === "name" && !operatorWords.has(token.text))
     return " Put text between quotes, or an operator before it.";

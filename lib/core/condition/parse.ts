@@ -1,8 +1,14 @@
 import type { Problem } from "../flow/problem";
 import { clip, type Range } from "../flow/text-range";
-import { type Arithmetic, type Comparison, type Condition, conditionLimits, type NameScope } from "./condition";
-import { lex, operatorWords, type Token } from "./lexer";
-import { Mistake, mistakeAt, strayClose } from "./mistake";
+import {
+  type ArithmeticOperator,
+  type ComparisonOperator,
+  type Condition,
+  conditionLimits,
+  type NameScope,
+} from "./condition";
+import { type ConditionToken, lexCondition, operatorWords } from "./lexer";
+import { ConditionSyntaxError, mistakeAt, strayClose } from "./mistake";
 
 export interface ParsedCondition {
   /** Null when the text has a mistake of form. */
@@ -14,16 +20,16 @@ export interface ParsedCondition {
 /** Reads the text of a condition (grammar.md). Never throws; ranges and fixes refer to `text`. */
 export function parseCondition(text: string): ParsedCondition {
   try {
-    return { expression: new Parser(text).parse(), problems: [] };
+    return { expression: new ConditionParser(text).parse(), problems: [] };
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof ConditionSyntaxError)) throw error;
     return { expression: null, problems: [error.problem] };
   }
 }
 
-const comparisons: readonly Comparison[] = ["==", "!=", "<", "<=", ">", ">=", "in"];
-const sumSigns: readonly Arithmetic[] = ["+", "-"];
-const productSigns: readonly Arithmetic[] = ["*", "/", "%"];
+const comparisons: readonly ComparisonOperator[] = ["==", "!=", "<", "<=", ">", ">=", "in"];
+const sumSigns: readonly ArithmeticOperator[] = ["+", "-"];
+const productSigns: readonly ArithmeticOperator[] = ["*", "/", "%"];
 const constants = new Map([
   ["true", true],
   ["false", false],
@@ -34,19 +40,19 @@ const pairs = new Map([
   ["[", "]"],
 ]);
 
-class Parser {
+class ConditionParser {
   readonly #text: string;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly ConditionToken[];
   #at = 0;
   #depth = 0;
 
   constructor(text: string) {
     if (text.length > conditionLimits.length) {
       const message = `Expected a condition of at most ${conditionLimits.length} characters, found ${text.length}. Shorten it.`;
-      throw new Mistake("too-large", message, { from: 0, to: text.length });
+      throw new ConditionSyntaxError("too-large", message, { from: 0, to: text.length });
     }
     this.#text = text;
-    this.#tokens = lex(text);
+    this.#tokens = lexCondition(text);
   }
 
   // condition = choice
@@ -54,70 +60,83 @@ class Parser {
     const end = this.#peek();
     if (end.type === "end") {
       const message = 'Expected a condition, found nothing. Write one, for example contains(input, "yes").';
-      throw new Mistake("invalid-condition", message, end);
+      throw new ConditionSyntaxError("invalid-condition", message, end);
     }
-    const found = this.#choice();
+    const condition = this.#choice();
     if (this.#is(this.#peek(), ")")) throw strayClose(this.#peek());
     if (this.#peek().type !== "end") this.#refuse("an operator or the end");
-    return found;
+    return condition;
   }
 
   // choice = or [ "?" choice ":" choice ]
   #choice(): Condition {
     return this.#nested(() => {
-      const first = this.#at;
+      const firstIndex = this.#at;
       const test = this.#or();
       if (!this.#optional("?")) return test;
       const yes = this.#choice();
       if (!this.#optional(":")) this.#refuse('":" and what holds otherwise');
       const no = this.#choice();
-      return { type: "choice", test, yes, no, range: this.#rangeFrom(first) };
+      return { type: "choice", test, yes, no, range: this.#rangeFrom(firstIndex) };
     });
   }
 
   // or = and { ( "or" | "||" ) and }
   #or(): Condition {
-    const first = this.#at;
-    let left = this.#and();
-    while (this.#optional("or")) left = { type: "or", left, right: this.#and(), range: this.#rangeFrom(first) };
-    return left;
+    const firstIndex = this.#at;
+    let condition = this.#and();
+    while (this.#optional("or"))
+      condition = { type: "or", leftOperand: condition, rightOperand: this.#and(), range: this.#rangeFrom(firstIndex) };
+    return condition;
   }
 
   // and = not { ( "and" | "&&" ) not }
   #and(): Condition {
-    const first = this.#at;
-    let left = this.#not();
-    while (this.#optional("and")) left = { type: "and", left, right: this.#not(), range: this.#rangeFrom(first) };
-    return left;
+    const firstIndex = this.#at;
+    let condition = this.#not();
+    while (this.#optional("and"))
+      condition = {
+        type: "and",
+        leftOperand: condition,
+        rightOperand: this.#not(),
+        range: this.#rangeFrom(firstIndex),
+      };
+    return condition;
   }
 
   // not = ( "not" | "!" ) not | comparison
   #not(): Condition {
-    const first = this.#at;
+    const firstIndex = this.#at;
     if (!this.#optional("not")) return this.#comparison();
     const operand = this.#nested(() => this.#not());
-    return { type: "not", operand, range: this.#rangeFrom(first) };
+    return { type: "not", operand, range: this.#rangeFrom(firstIndex) };
   }
 
   // comparison = sum [ comparator sum ]
   #comparison(): Condition {
-    const first = this.#at;
-    const left = this.#sum();
+    const firstIndex = this.#at;
+    const leftOperand = this.#sum();
     const operator = this.#comparator();
-    if (operator === null) return left;
-    const right = this.#sum();
+    if (operator === null) return leftOperand;
+    const rightOperand = this.#sum();
     const again = this.#peek();
     if (this.#comparator() !== null) {
       const message = `Expected one comparison, found ${again.text} after another one. Join two with and: a < b and b < c.`;
-      throw new Mistake("invalid-condition", message, again);
+      throw new ConditionSyntaxError("invalid-condition", message, again);
     }
-    return { type: "comparison", operator, left, right, range: this.#rangeFrom(first) };
+    return {
+      type: "comparison",
+      operator,
+      leftOperand,
+      rightOperand,
+      range: this.#rangeFrom(firstIndex),
+    };
   }
 
   // comparator = "==" | "===" | "!=" | "!==" | "<" | "<=" | ">" | ">=" | "in" | "not" "in"
-  #comparator(): Comparison | null {
-    const found = comparisons.find((sign) => this.#optional(sign));
-    if (found !== undefined) return found;
+  #comparator(): ComparisonOperator | null {
+    const comparator = comparisons.find((sign) => this.#optional(sign));
+    if (comparator !== undefined) return comparator;
     const next = this.#tokens[this.#at + 1];
     if (!this.#is(this.#peek(), "not") || !next || !this.#is(next, "in")) return null;
     this.#at += 2;
@@ -134,39 +153,45 @@ class Parser {
     return this.#many(productSigns, () => this.#signed());
   }
 
-  #many(signs: readonly Arithmetic[], part: () => Condition): Condition {
-    const first = this.#at;
-    let left = part();
+  #many(signs: readonly ArithmeticOperator[], parseOperand: () => Condition): Condition {
+    const firstIndex = this.#at;
+    let condition = parseOperand();
     for (;;) {
       const operator = signs.find((sign) => this.#optional(sign));
-      if (operator === undefined) return left;
-      left = { type: "arithmetic", operator, left, right: part(), range: this.#rangeFrom(first) };
+      if (operator === undefined) return condition;
+      condition = {
+        type: "arithmetic",
+        operator,
+        leftOperand: condition,
+        rightOperand: parseOperand(),
+        range: this.#rangeFrom(firstIndex),
+      };
     }
   }
 
   // signed = "-" signed | access
   #signed(): Condition {
-    const first = this.#at;
+    const firstIndex = this.#at;
     if (!this.#optional("-")) return this.#access();
     const operand = this.#nested(() => this.#signed());
-    return { type: "negative", operand, range: this.#rangeFrom(first) };
+    return { type: "negative", operand, range: this.#rangeFrom(firstIndex) };
   }
 
   // access = primary { "." name | "[" choice "]" }
   #access(): Condition {
-    const first = this.#at;
-    let of = this.#primary();
+    const firstIndex = this.#at;
+    let condition = this.#primary();
     for (;;) {
       const open = this.#peek();
       if (this.#optional(".")) {
         const name = this.#memberName();
         if (this.#is(this.#peek(), "(")) this.#refuseMethod(name);
-        of = { type: "member", of, name, range: this.#rangeFrom(first) };
+        condition = { type: "member", target: condition, name, range: this.#rangeFrom(firstIndex) };
       } else if (this.#optional("[")) {
         const index = this.#choice();
         this.#close(open);
-        of = { type: "index", of, index, range: this.#rangeFrom(first) };
-      } else return of;
+        condition = { type: "index", target: condition, index, range: this.#rangeFrom(firstIndex) };
+      } else return condition;
     }
   }
 
@@ -178,10 +203,10 @@ class Parser {
     if (token.type === "name") return this.#named(token);
     if (this.#is(token, "[")) return this.#list();
     if (!this.#optional("(")) this.#refuse("a value");
-    const first = this.#at - 1;
-    const inner = this.#choice();
+    const firstIndex = this.#at - 1;
+    const condition = this.#choice();
     this.#close(token);
-    return { ...inner, range: this.#rangeFrom(first) };
+    return { ...condition, range: this.#rangeFrom(firstIndex) };
   }
 
   #number(): Condition {
@@ -189,65 +214,71 @@ class Parser {
     const value = Number(token.text);
     if (Number.isFinite(value)) return this.#value(value);
     const message = `Expected a number up to 1.7e308, found ${clip(token.text)}. Write a smaller one.`;
-    throw new Mistake("invalid-condition", message, token);
+    throw new ConditionSyntaxError("invalid-condition", message, token);
   }
 
   #value(value: string | number | boolean | null): Condition {
-    const first = this.#at++;
-    return { type: "value", value, range: this.#rangeFrom(first) };
+    const firstIndex = this.#at++;
+    return { type: "value", value, range: this.#rangeFrom(firstIndex) };
   }
 
-  #named(token: Token): Condition {
+  #named(token: ConditionToken): Condition {
     const constant = constants.get(token.text);
     if (constant !== undefined) return this.#value(constant);
     if (token.meant !== undefined || operatorWords.has(token.text)) this.#refuse("a value");
-    const first = this.#at++;
-    if (token.text === "outputs" || token.text === "vars") return this.#reference(first, token.text);
-    if (this.#is(this.#peek(), "(")) return this.#call(first, token);
-    return { type: "name", name: token.text, range: this.#rangeFrom(first) };
+    const firstIndex = this.#at++;
+    if (token.text === "outputs" || token.text === "vars") return this.#reference(firstIndex, token.text);
+    if (this.#is(this.#peek(), "(")) return this.#call(firstIndex, token);
+    return { type: "name", name: token.text, range: this.#rangeFrom(firstIndex) };
   }
 
   // reference = ( "outputs" | "vars" ) ( "." name | "[" text "]" )
-  #reference(first: number, scope: NameScope): Condition {
+  #reference(firstIndex: number, scope: NameScope): Condition {
     const open = this.#peek();
-    const of = scope === "outputs" ? "a step" : "a variable";
-    const wanted = `the name of ${of}, as in ${scope}.name or ${scope}["my name"]`;
+    const noun = scope === "outputs" ? "a step" : "a variable";
+    const expected = `the name of ${noun}, as in ${scope}.name or ${scope}["my name"]`;
     let name: string;
     if (this.#optional(".")) name = this.#memberName();
     else if (this.#optional("[")) {
       const token = this.#peek();
-      if (token.type !== "text") this.#refuse(wanted);
+      if (token.type !== "text") this.#refuse(expected);
       name = token.text;
       this.#at++;
       this.#close(open);
-    } else this.#refuse(wanted);
-    const range = this.#rangeFrom(first);
+    } else this.#refuse(expected);
+    const range = this.#rangeFrom(firstIndex);
     return { type: "reference", scope, name, access: { from: open.from, to: range.to }, range };
   }
 
   // call = name "(" [ choices ] ")"
-  #call(first: number, { text, from, to }: Token): Condition {
-    const found = this.#choices();
-    return { type: "call", name: text, nameRange: { from, to }, arguments: found, range: this.#rangeFrom(first) };
+  #call(firstIndex: number, { text, from: start, to: end }: ConditionToken): Condition {
+    const callArguments = this.#choices();
+    return {
+      type: "call",
+      name: text,
+      nameRange: { from: start, to: end },
+      arguments: callArguments,
+      range: this.#rangeFrom(firstIndex),
+    };
   }
 
   // list = "[" [ choices ] "]"
   #list(): Condition {
-    const first = this.#at;
-    return { type: "list", members: this.#choices(), range: this.#rangeFrom(first) };
+    const firstIndex = this.#at;
+    return { type: "list", members: this.#choices(), range: this.#rangeFrom(firstIndex) };
   }
 
   // choices = choice { "," choice } [ "," ]      with the brackets round them
   #choices(): Condition[] {
     const open = this.#peek();
     this.#at++;
-    const found: Condition[] = [];
+    const choices: Condition[] = [];
     while (!this.#is(this.#peek(), pairs.get(open.text))) {
-      found.push(this.#choice());
+      choices.push(this.#choice());
       if (!this.#optional(",")) break;
     }
     this.#close(open);
-    return found;
+    return choices;
   }
 
   /** Any word: behind a dot `in` and `True` are names like others. */
@@ -258,33 +289,33 @@ class Parser {
     return this.#text.slice(token.from, token.to);
   }
 
-  #close(open: Token): void {
+  #close(open: ConditionToken): void {
     const sign = pairs.get(open.text);
     if (sign !== undefined && this.#optional(sign)) return;
     if (this.#peek().type !== "end") this.#refuse(`an operator or ${sign}`);
-    const at = this.#lastEnd();
-    const fix = { title: `Add the missing ${sign}`, changes: [{ from: at, to: at, insert: `${sign}` }] };
+    const insertAt = this.#lastEnd();
+    const fix = { title: `Add the missing ${sign}`, changes: [{ from: insertAt, to: insertAt, insert: `${sign}` }] };
     const code = open.text === "(" ? "unbalanced-parenthesis" : "invalid-condition";
-    throw new Mistake(code, `Expected a ${sign} for this ${open.text}, found none. Add it.`, open, fix);
+    throw new ConditionSyntaxError(code, `Expected a ${sign} for this ${open.text}, found none. Add it.`, open, fix);
   }
 
   #nested(read: () => Condition): Condition {
     if (++this.#depth > conditionLimits.depth) {
       const message = `Expected at most ${conditionLimits.depth} levels of nesting, found more. Split the condition.`;
-      throw new Mistake("too-deep", message, this.#peek());
+      throw new ConditionSyntaxError("too-deep", message, this.#peek());
     }
-    const found = read();
+    const condition = read();
     this.#depth--;
-    return found;
+    return condition;
   }
 
-  #peek(): Token {
+  #peek(): ConditionToken {
     const token = this.#tokens[this.#at];
     if (!token) throw new Error("read past the end token");
     return token;
   }
 
-  #is(token: Token, text: string | undefined): boolean {
+  #is(token: ConditionToken, text: string | undefined): boolean {
     return (token.type === "sign" || token.type === "name") && token.text === text;
   }
 
@@ -304,7 +335,7 @@ class Parser {
 
   #refuseMethod(name: string): never {
     const message = `Expected a function in front of what it works on, found .${name}( behind it. Write ${name}(…).`;
-    throw new Mistake("invalid-condition", message, this.#peek());
+    throw new ConditionSyntaxError("invalid-condition", message, this.#peek());
   }
 
   #refuse(expected: string): never {

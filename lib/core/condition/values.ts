@@ -6,17 +6,17 @@ export const valueTypes = ["text", "number", "boolean", "list", "mapping", "null
 export type ValueType = (typeof valueTypes)[number];
 
 /** What holds values under keys. Keys are read with `Object.hasOwn` only. */
-export interface Mapping {
+export interface JsonMapping {
   readonly [key: string]: Json;
 }
 
 /** Why an expression has no value, in words for the one who wrote it. */
-export class Refusal extends Error {}
+export class ConditionError extends Error {}
 
 export const isText = (value: Json): value is string => typeof value === "string";
 export const isNumber = (value: Json): value is number => typeof value === "number";
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-export const isMapping = (value: Json): value is Mapping =>
+export const isMapping = (value: Json): value is JsonMapping =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function typeOf(value: Json): ValueType {
@@ -42,24 +42,24 @@ export function show(value: Json): string {
 }
 
 /** Types in a sentence: `a text or a list`. */
-export const sayTypes = (types: readonly ValueType[]): string =>
+export const describeTypes = (types: readonly ValueType[]): string =>
   types.map((type) => (type === "null" ? type : `a ${type}`)).join(" or ");
 
 /** What one evaluation may still do: no expression runs long. */
-export class Work {
+export class WorkBudget {
   #left: number = conditionLimits.work;
 
   /** @throws Refusal when the evaluation has done enough. */
   spend(units: number): void {
     this.#left -= units;
     if (this.#left < 0)
-      throw new Refusal(
+      throw new ConditionError(
         "Expected a condition that is quickly decided, found too much to do. Shorten its texts or patterns.",
       );
   }
 
   /** The keys of a mapping, paid for. */
-  keysOf(mapping: Mapping): readonly string[] {
+  keysOf(mapping: JsonMapping): readonly string[] {
     const keys = Object.keys(mapping);
     this.spend(10 * keys.length);
     return keys;
@@ -79,7 +79,7 @@ export function plainNumber(text: string): number | null {
 }
 
 /** Whether two values are the same all the way down; a number equals the text that plainly says it. */
-export function isEqual(a: Json, b: Json, work: Work, depth = 0): boolean {
+export function isEqual(a: Json, b: Json, work: WorkBudget, depth = 0): boolean {
   work.spend(1);
   if (depth > conditionLimits.valueDepth) throw tooDeep();
   if (isText(a) && isText(b)) {
@@ -89,74 +89,75 @@ export function isEqual(a: Json, b: Json, work: Work, depth = 0): boolean {
   if (isText(a) && isNumber(b)) return readNumber(a, work) === b;
   if (isNumber(a) && isText(b)) return a === readNumber(b, work);
   if (isList(a) && isList(b))
-    return a.length === b.length && a.every((one, index) => isEqual(one, b[index] ?? null, work, depth + 1));
+    return a.length === b.length && a.every((member, index) => isEqual(member, b[index] ?? null, work, depth + 1));
   if (!isMapping(a) || !isMapping(b)) return a === b;
   const keys = work.keysOf(a);
   if (keys.length !== work.keysOf(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null, work, depth + 1));
 }
 
-function readNumber(text: string, work: Work): number | null {
+function readNumber(text: string, work: WorkBudget): number | null {
   work.spendText(text);
   return plainNumber(text);
 }
 
 /** Below zero when `a` comes before `b`. Numbers and texts that plainly say one by size, two texts by their characters. */
-export function order(a: Json, b: Json, work: Work): number {
+export function order(a: Json, b: Json, work: WorkBudget): number {
   if (isText(a) && isText(b)) {
     work.spendText(a, b);
     return a < b ? -1 : Number(a > b);
   }
-  const left = sizeOf(a, work);
-  const right = sizeOf(b, work);
-  if (left !== null && right !== null) return left - right;
-  throw new Refusal(`Expected two numbers or two texts to compare, found ${show(a)} and ${show(b)}.`);
+  const leftSize = sizeOf(a, work);
+  const rightSize = sizeOf(b, work);
+  if (leftSize !== null && rightSize !== null) return leftSize - rightSize;
+  throw new ConditionError(`Expected two numbers or two texts to compare, found ${show(a)} and ${show(b)}.`);
 }
 
-const sizeOf = (value: Json, work: Work): number | null =>
+const sizeOf = (value: Json, work: WorkBudget): number | null =>
   isText(value) ? readNumber(value, work) : isNumber(value) ? value : null;
 
 /** Whether `holder` has `part`: a text in a text, a value in a list, a key in a mapping. */
-export function holds(holder: Json, part: Json, work: Work): boolean {
-  if (isList(holder)) return holder.some((one) => isEqual(one, part, work));
-  if (!isText(holder) && !isMapping(holder))
-    throw new Refusal(`Expected a text, a list or a mapping to look in, found ${show(holder)}.`);
-  if (!isText(part)) throw new Refusal(`Expected a text to look for in a ${typeOf(holder)}, found ${show(part)}.`);
-  if (isMapping(holder)) return Object.hasOwn(holder, part);
-  work.spendText(holder, part);
-  return includes(holder, part);
+export function containsValue(container: Json, searched: Json, work: WorkBudget): boolean {
+  if (isList(container)) return container.some((member) => isEqual(member, searched, work));
+  if (!isText(container) && !isMapping(container))
+    throw new ConditionError(`Expected a text, a list or a mapping to look in, found ${show(container)}.`);
+  if (!isText(searched))
+    throw new ConditionError(`Expected a text to look for in a ${typeOf(container)}, found ${show(searched)}.`);
+  if (isMapping(container)) return Object.hasOwn(container, searched);
+  work.spendText(container, searched);
+  return includes(container, searched);
 }
 
 /** `text.includes(part)` in linear time (Knuth, Morris, Pratt): the platform's takes seconds for hostile long parts. */
-function includes(text: string, part: string): boolean {
-  if (part.length < 32) return text.includes(part);
-  const borders = new Int32Array(part.length);
-  for (let at = 1, matched = 0; at < part.length; at++) {
-    while (matched > 0 && part[at] !== part[matched]) matched = borders[matched - 1] ?? 0;
-    if (part[at] === part[matched]) matched++;
-    borders[at] = matched;
+function includes(text: string, searched: string): boolean {
+  if (searched.length < 32) return text.includes(searched);
+  const borders = new Int32Array(searched.length);
+  for (let index = 1, matched = 0; index < searched.length; index++) {
+    while (matched > 0 && searched[index] !== searched[matched]) matched = borders[matched - 1] ?? 0;
+    if (searched[index] === searched[matched]) matched++;
+    borders[index] = matched;
   }
-  for (let at = 0, matched = 0; at < text.length; at++) {
-    while (matched > 0 && text[at] !== part[matched]) matched = borders[matched - 1] ?? 0;
-    if (text[at] === part[matched]) matched++;
-    if (matched === part.length) return true;
+  for (let index = 0, matched = 0; index < text.length; index++) {
+    while (matched > 0 && text[index] !== searched[matched]) matched = borders[matched - 1] ?? 0;
+    if (text[index] === searched[matched]) matched++;
+    if (matched === searched.length) return true;
   }
   return false;
 }
 
 /** A value as text: a text as it is, a list or a mapping as JSON. */
-export function toText(value: Json, work: Work): string {
+export function toText(value: Json, work: WorkBudget): string {
   if (isText(value)) return value;
   if (!isList(value) && !isMapping(value)) return String(value);
   measure(value, work, 0);
   return JSON.stringify(value);
 }
 
-function measure(value: Json, work: Work, depth: number): void {
+function measure(value: Json, work: WorkBudget, depth: number): void {
   if (depth > conditionLimits.valueDepth) throw tooDeep();
   work.spend(1);
   if (isText(value)) work.spendText(value);
-  if (isList(value)) for (const one of value) measure(one, work, depth + 1);
+  if (isList(value)) for (const member of value) measure(member, work, depth + 1);
   if (!isMapping(value)) return;
   for (const key of work.keysOf(value)) {
     work.spendText(key);
@@ -164,5 +165,5 @@ function measure(value: Json, work: Work, depth: number): void {
   }
 }
 
-const tooDeep = (): Refusal =>
-  new Refusal(`Expected a value nested at most ${conditionLimits.valueDepth} deep, found a deeper one.`);
+const tooDeep = (): ConditionError =>
+  new ConditionError(`Expected a value nested at most ${conditionLimits.valueDepth} deep, found a deeper one.`);

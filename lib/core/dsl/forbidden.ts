@@ -1,5 +1,5 @@
 import type { Graph, Link } from "../flow/graph";
-import { isInner, type Line, type OpenBlock } from "./line-graph";
+import { type GraphLine, type IncompleteBlock, isInner } from "./line-graph";
 import { sinkOf, sourceOf } from "./tree";
 
 /**
@@ -12,12 +12,12 @@ export interface Forbidden {
   dropEdge: Link;
 }
 
-type Explanation =
+type GraphRefusal =
   | { ok: false; reason: "redundant-edge"; edge: Link }
   | ({ ok: false; reason: "not-series-parallel" } & Forbidden);
 
 /** Why a graph without cycles has a block that is not complete. Linear. */
-export function explainBlock(graph: Graph, [a, b, c, d]: OpenBlock): Explanation {
+export function explainBlock(graph: Graph, [a, b, c, d]: IncompleteBlock): GraphRefusal {
   const links: Link[] = [
     [a, c],
     [b, c],
@@ -38,11 +38,11 @@ const direct = (a: string, b: string, c: string, d: string): Forbidden => ({
   dropEdge: [b, c],
 });
 
-function hasLongerWay(graph: Graph, [from, to]: Link): boolean {
+function hasLongerWay(graph: Graph, [source, target]: Link): boolean {
   const reached = new Set<string>();
-  const waiting = graph.successors(from).filter((node) => node !== to);
+  const waiting = graph.successors(source).filter((node) => node !== target);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === to) return true;
+    if (next === target) return true;
     if (reached.has(next)) continue;
     reached.add(next);
     for (const after of graph.successors(next)) waiting.push(after);
@@ -54,7 +54,13 @@ function hasLongerWay(graph: Graph, [from, to]: Link): boolean {
  * The N in a core that cannot be reduced. From a point with one way in and several out go to the nearest of its next
  * points; the first that has a second way in closes a Wheatstone bridge, whose sides are the N.
  */
-export function explainCore({ incoming, outgoing }: { incoming: Set<Line>[]; outgoing: Set<Line>[] }): Forbidden {
+export function explainCore({
+  incoming,
+  outgoing,
+}: {
+  incoming: Set<GraphLine>[];
+  outgoing: Set<GraphLine>[];
+}): Forbidden {
   const rank = rankPoints(incoming, outgoing);
   let point = [...rank.keys()].find(isInner);
   while (point !== undefined) {
@@ -62,10 +68,10 @@ export function explainCore({ incoming, outgoing }: { incoming: Set<Line>[]; out
     const [into] = incoming[point] ?? [];
     const [near, far] = ways;
     if (!into || !near || !far) break;
-    const other = [...(incoming[near.to] ?? [])].find((line) => line !== near);
+    const secondLine = [...(incoming[near.to] ?? [])].find((line) => line !== near);
     const [on] = outgoing[near.to] ?? [];
-    if (other && on) {
-      const [a, b, c, d] = [sinkOf(other.tree), sinkOf(into.tree), sourceOf(on.tree), sourceOf(far.tree)];
+    if (secondLine && on) {
+      const [a, b, c, d] = [sinkOf(secondLine.tree), sinkOf(into.tree), sourceOf(on.tree), sourceOf(far.tree)];
       return { forbidden: [a, b, c, d], addEdge: [a, d], dropEdge: [b, sourceOf(near.tree)] };
     }
     point = near.to;
@@ -74,7 +80,7 @@ export function explainCore({ incoming, outgoing }: { incoming: Set<Line>[]; out
 }
 
 /** The points that still have lines, each behind all that lead to it. */
-function rankPoints(incoming: readonly Set<Line>[], outgoing: readonly Set<Line>[]): Map<number, number> {
+function rankPoints(incoming: readonly Set<GraphLine>[], outgoing: readonly Set<GraphLine>[]): Map<number, number> {
   const open = incoming.map((lines) => lines.size);
   const order = open.flatMap((count, point) => (count === 0 && outgoing[point]?.size ? [point] : []));
   for (const point of order)

@@ -1,11 +1,11 @@
 import type { Graph } from "../flow/graph";
-import { joinTrees, leaf, type Tree } from "./tree";
+import { joinTrees, leaf, type SeriesParallelTree } from "./tree";
 
 /** A line between two meeting points: at first one node of the graph, later what was joined. */
-export interface Line {
+export interface GraphLine {
   from: number;
   to: number;
-  tree: Tree;
+  tree: SeriesParallelTree;
 }
 
 /** Where every source begins and where every sink ends. */
@@ -14,9 +14,9 @@ const finish = 1;
 export const isInner = (point: number): boolean => point > finish;
 
 /** Links a→c, b→c, b→d without a link a→d. */
-export type OpenBlock = readonly [a: string, b: string, c: string, d: string];
+export type IncompleteBlock = readonly [a: string, b: string, c: string, d: string];
 
-export type LineGraph = { ok: true; lines: Line[]; points: number } | { ok: false; block: OpenBlock };
+export type LineGraph = { ok: true; lines: GraphLine[]; points: number } | { ok: false; block: IncompleteBlock };
 
 /**
  * The inverse line digraph: every complete bipartite block of links (all of its tails to all of its heads) becomes a
@@ -46,34 +46,42 @@ export function toLineGraph(graph: Graph): LineGraph {
 }
 
 /** A missing link of the block round `node`; `tails` are all that lead to its first head. */
-function findGap(graph: Graph, node: string, tails: readonly string[], heads: readonly string[]): OpenBlock | null {
-  const [first = node] = heads;
+function findGap(
+  graph: Graph,
+  node: string,
+  tails: readonly string[],
+  heads: readonly string[],
+): IncompleteBlock | null {
+  const [firstHead = node] = heads;
   const inBlock = new Set(heads);
   for (const tail of tails) {
-    const own = graph.successors(tail);
-    const spare = own.find((to) => !inBlock.has(to));
-    if (spare !== undefined) return [node, tail, first, spare];
-    const lacking = own.length < heads.length && heads.find((to) => !graph.hasEdge(tail, to));
-    if (lacking) return [tail, node, first, lacking];
+    const successors = graph.successors(tail);
+    const spare = successors.find((to) => !inBlock.has(to));
+    if (spare !== undefined) return [node, tail, firstHead, spare];
+    const lacking = successors.length < heads.length && heads.find((to) => !graph.hasEdge(tail, to));
+    if (lacking) return [tail, node, firstHead, lacking];
   }
-  const known = new Set(tails);
+  const knownTails = new Set(tails);
   for (const to of heads) {
-    const stranger = graph.inDegree(to) > tails.length && graph.predecessors(to).find((from) => !known.has(from));
-    if (stranger) return [stranger, node, to, first];
+    const stranger =
+      graph.inDegree(to) > tails.length && graph.predecessors(to).find((predecessor) => !knownTails.has(predecessor));
+    if (stranger) return [stranger, node, to, firstHead];
   }
   return null;
 }
 
 /** What series and parallel reductions leave over: one tree, or a core in which nothing can be joined. */
-export type Reduced = { ok: true; tree: Tree } | { ok: false; incoming: Set<Line>[]; outgoing: Set<Line>[] };
+export type Reduced =
+  | { ok: true; tree: SeriesParallelTree }
+  | { ok: false; incoming: Set<GraphLine>[]; outgoing: Set<GraphLine>[] };
 
 /** Joins lines until nothing more can be joined. Every join takes constant time, whatever the lines hold. */
-export function reduce({ lines, points }: { lines: readonly Line[]; points: number }): Reduced {
-  const incoming: Set<Line>[] = Array.from({ length: points }, () => new Set());
-  const outgoing: Set<Line>[] = Array.from({ length: points }, () => new Set());
-  const between = new Map<number, Line>();
+export function reduce({ lines, points }: { lines: readonly GraphLine[]; points: number }): Reduced {
+  const incoming: Set<GraphLine>[] = Array.from({ length: points }, () => new Set());
+  const outgoing: Set<GraphLine>[] = Array.from({ length: points }, () => new Set());
+  const between = new Map<number, GraphLine>();
   /** Answers whether a line of the same ends took it in. */
-  const add = (line: Line): boolean => {
+  const add = (line: GraphLine): boolean => {
     const pair = line.from * points + line.to;
     const same = between.get(pair);
     if (same) {
@@ -85,7 +93,7 @@ export function reduce({ lines, points }: { lines: readonly Line[]; points: numb
     outgoing[line.from]?.add(line);
     return false;
   };
-  const remove = (line: Line): void => {
+  const remove = (line: GraphLine): void => {
     between.delete(line.from * points + line.to);
     incoming[line.to]?.delete(line);
     outgoing[line.from]?.delete(line);
@@ -100,8 +108,8 @@ export function reduce({ lines, points }: { lines: readonly Line[]; points: numb
     if (!passed || !into || !out) continue;
     remove(into);
     remove(out);
-    const taken = add({ from: into.from, to: out.to, tree: joinTrees("serial", into.tree, out.tree) });
-    if (taken) waiting.push(into.from, out.to);
+    const isMerged = add({ from: into.from, to: out.to, tree: joinTrees("serial", into.tree, out.tree) });
+    if (isMerged) waiting.push(into.from, out.to);
   }
   const [last] = between.values();
   return between.size === 1 && last ? { ok: true, tree: last.tree } : { ok: false, incoming, outgoing };

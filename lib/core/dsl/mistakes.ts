@@ -1,24 +1,24 @@
 import { limits } from "../flow/flow";
 import type { Fix, Problem, ProblemCode } from "../flow/problem";
 import { clip, type Range } from "../flow/text-range";
-import type { Token } from "./lexer";
-import { closeQuote, insertion, removePart, removeSign, replaceToken, withSpaces } from "./repairs";
+import type { DslToken } from "./lexer";
+import { closeQuote, insertion, removeMember, removeSign, replaceToken, withSpaces } from "./repairs";
 
 /** More than this is not listed: nobody reads it, and a hostile text holds millions. */
 const mostProblems = 1000;
 
 /** The problems of one DSL text: what each mistake is called, what is said about it, and how it is mended. */
-export class Mistakes {
+export class DslMistakes {
   readonly problems: Problem[] = [];
   /** Whether the text has a tree, whatever else is wrong with it. */
   wellFormed = true;
 
   constructor(
     private readonly text: string,
-    private readonly tokens: readonly Token[],
+    private readonly tokens: readonly DslToken[],
   ) {}
 
-  emptyFlow(end: Token): void {
+  emptyFlow(end: DslToken): void {
     this.#report("empty-flow", "Expected at least one name, found nothing. Write the name of an agent.", end);
   }
 
@@ -38,13 +38,13 @@ export class Mistakes {
     this.#report("invalid-name", message, this.#token(index), this.#removal(index, index, "empty name"));
   }
 
-  emptyGroup(first: number, last: number): void {
+  emptyGroup(firstIndex: number, lastIndex: number): void {
     const message = "Expected names between the parentheses, found none. Write them, or remove the parentheses.";
-    const range = { from: this.#token(first).from, to: this.#token(last).to };
-    this.#report("empty-group", message, range, this.#removal(first, last, "empty group"));
+    const range = { from: this.#token(firstIndex).from, to: this.#token(lastIndex).to };
+    this.#report("empty-group", message, range, this.#removal(firstIndex, lastIndex, "empty group"));
   }
 
-  tooDeep(open: Token): void {
+  tooDeep(open: DslToken): void {
     const message = `Expected at most ${limits.depth} parentheses round a name, found more. Move a part of it into a named group.`;
     this.#report("too-deep", message, open);
   }
@@ -62,26 +62,26 @@ export class Mistakes {
     const token = this.#token(index);
     let fix: Fix = { title: "Remove the )", changes: [{ from: token.from, to: token.to, insert: "" }] };
     if (start !== null) fix = insertion("Add the missing (", this.#token(start).from, "(");
-    else if (index > 0 && startsPart(this.tokens[index + 1])) fix = replaceToken(this.text, token, ">>");
+    else if (index > 0 && startsOperand(this.tokens[index + 1])) fix = replaceToken(this.text, token, ">>");
     const advice = start === null ? "Remove it, or open the group before it." : "Add it where the group begins.";
     this.#report("unbalanced-parenthesis", `Expected a ( for this ), found none. ${advice}`, token, fix);
   }
 
-  bareParallel({ from, to }: Range): void {
+  bareParallel({ from: start, to: end }: Range): void {
     const changes = [
-      { from, to: from, insert: "(" },
-      { from: to, to, insert: ")" },
+      { from: start, to: start, insert: "(" },
+      { from: end, to: end, insert: ")" },
     ];
-    const message = `Expected parentheses round members that run at once: (${clip(this.text.slice(from, to))}). Add them.`;
-    this.#report("bare-parallel", message, { from, to }, { title: "Put parentheses round it", changes });
+    const message = `Expected parentheses round members that run at once: (${clip(this.text.slice(start, end))}). Add them.`;
+    this.#report("bare-parallel", message, { from: start, to: end }, { title: "Put parentheses round it", changes });
   }
 
   /** Two names or groups side by side without a sign between them; `index` is the second. */
-  beside(index: number, withGroup: boolean): void {
+  adjacentOperands(index: number, withGroup: boolean): void {
     const token = this.#token(index);
-    const shown = clip(this.text.slice(token.from, token.to));
+    const excerpt = clip(this.text.slice(token.from, token.to));
     const sign = withSpaces(this.text, token.from, token.from, ">>").trimEnd();
-    const message = `Expected >> or | before ${shown}, found nothing between. Add one of them.`;
+    const message = `Expected >> or | before ${excerpt}, found nothing between. Add one of them.`;
     const fix = insertion("Put >> between", token.from, `${sign} `);
     this.#report(withGroup ? "text-beside-parenthesis" : "not-an-arrow", message, token, fix);
   }
@@ -90,7 +90,7 @@ export class Mistakes {
   spareSign(index: number): void {
     const token = this.#token(index);
     const before = this.tokens[index - 1];
-    const side = startsPart(before) || before?.type === "close" ? "after" : "before";
+    const side = startsOperand(before) || before?.type === "close" ? "after" : "before";
     const code = token.type === "pipe" ? "missing-member" : "missing-operand";
     const message = `Expected a name or a group ${side} ${token.text}, found none. Write one, or remove the ${token.text}.`;
     this.#report(code, message, token, removeSign(this.text, this.tokens, index));
@@ -106,10 +106,10 @@ export class Mistakes {
 
   /** Names that stand in the text twice; `names` are the indexes of all name tokens. */
   duplicates(names: readonly number[]): void {
-    const seen = new Set<string>();
+    const usedNames = new Set<string>();
     for (const index of names) {
       const token = this.#token(index);
-      if (!seen.has(token.text)) seen.add(token.text);
+      if (!usedNames.has(token.text)) usedNames.add(token.text);
       else {
         const message = `Expected each name once, found "${clip(token.text)}" again. Remove it, or declare a second agent to do it again.`;
         this.#add("duplicate-name", message, token, this.#removal(index, index, "second one"));
@@ -122,12 +122,16 @@ export class Mistakes {
     this.#add("too-large", message, { from: 0, to: this.text.length });
   }
 
-  #token(index: number): Token {
+  #token(index: number): DslToken {
     return this.tokens[index] ?? { type: "end", text: "", from: this.text.length, to: this.text.length };
   }
 
-  #removal(first: number, last: number, what: string): Fix {
-    return removePart(this.text, this.tokens, { first, last, title: `Remove the ${what}` });
+  #removal(firstToken: number, lastToken: number, noun: string): Fix {
+    return removeMember(this.text, this.tokens, {
+      firstToken,
+      lastToken,
+      title: `Remove the ${noun}`,
+    });
   }
 
   #report(code: ProblemCode, message: string, range: Range, fix?: Fix): void {
@@ -135,11 +139,11 @@ export class Mistakes {
     this.#add(code, message, range, fix);
   }
 
-  #add(code: ProblemCode, message: string, { from, to }: Range, fix?: Fix): void {
+  #add(code: ProblemCode, message: string, { from: start, to: end }: Range, fix?: Fix): void {
     if (this.problems.length >= mostProblems) return;
-    this.problems.push({ code, severity: "error", message, range: { from, to }, ...(fix ? { fix } : {}) });
+    this.problems.push({ code, severity: "error", message, range: { from: start, to: end }, ...(fix ? { fix } : {}) });
   }
 }
 
-export const startsPart = (token: Token | undefined): boolean =>
+export const startsOperand = (token: DslToken | undefined): boolean =>
   token?.type === "name" || token?.type === "open" || token?.type === "unclosed-quote";

@@ -8,8 +8,8 @@ import {
 import { limits } from "../flow/flow";
 import type { Problem } from "../flow/problem";
 import type { Range } from "../flow/text-range";
-import { lex, type Token, type TokenType } from "./lexer";
-import { Mistakes, startsPart } from "./mistakes";
+import { type DslToken, type DslTokenType, lexDsl } from "./lexer";
+import { DslMistakes, startsOperand } from "./mistakes";
 import { countLinks, mostLinks } from "./series-parallel";
 
 export interface ParsedFlow {
@@ -21,33 +21,33 @@ export interface ParsedFlow {
 
 /** Reads a DSL text (grammar.md). Never throws; ranges and fixes refer to `text`. Linear in its length. */
 export function parseFlow(text: string, options: { as?: FlowTextKind } = {}): ParsedFlow {
-  const parser = new Parser(text, options.as ?? "flow");
+  const parser = new DslParser(text, options.as ?? "flow");
   const expression = parser.parse();
   const { problems } = parser.mistakes;
   return { expression, problems: problems.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0)) };
 }
 
 /** What joins the parts of a list: its sign, the node it makes, and whether its parts are lists themselves. */
-interface List {
+interface ListSyntax {
   sign: "arrow" | "pipe";
   join: (members: readonly Expression[], range: Range) => Expression;
   nested: boolean;
 }
-const stages: List = { sign: "arrow", join: serialExpression, nested: true };
-const stage: List = { sign: "pipe", join: parallelExpression, nested: false };
-const members: List = { sign: "pipe", join: parallelExpression, nested: true };
-const serial: List = { sign: "arrow", join: serialExpression, nested: false };
+const stages: ListSyntax = { sign: "arrow", join: serialExpression, nested: true };
+const stage: ListSyntax = { sign: "pipe", join: parallelExpression, nested: false };
+const members: ListSyntax = { sign: "pipe", join: parallelExpression, nested: true };
+const serial: ListSyntax = { sign: "arrow", join: serialExpression, nested: false };
 
-interface FoundList {
+interface ParsedList {
   expression: Expression | null;
-  parts: number;
+  memberCount: number;
 }
 
-class Parser {
-  readonly mistakes: Mistakes;
+class DslParser {
+  readonly mistakes: DslMistakes;
   readonly #as: FlowTextKind;
-  readonly #tokens: readonly Token[];
-  readonly #end: Token;
+  readonly #tokens: readonly DslToken[];
+  readonly #end: DslToken;
   /** Indexes of the tokens that are names. */
   readonly #names: number[] = [];
   #at = 0;
@@ -61,9 +61,9 @@ class Parser {
 
   constructor(text: string, as: FlowTextKind) {
     this.#as = as;
-    this.#tokens = lex(text);
+    this.#tokens = lexDsl(text);
     this.#end = { type: "end", text: "", from: text.length, to: text.length };
-    this.mistakes = new Mistakes(text, this.#tokens);
+    this.mistakes = new DslMistakes(text, this.#tokens);
   }
 
   // flow = serial
@@ -72,16 +72,16 @@ class Parser {
       this.mistakes.emptyFlow(this.#end);
       return null;
     }
-    let found = this.#topLevel();
+    let expression = this.#topLevel();
     while (this.#peek().type !== "end") {
       this.#strayClose();
-      if (this.#peek().type !== "end") found = this.#topLevel();
+      if (this.#peek().type !== "end") expression = this.#topLevel();
     }
     this.mistakes.duplicates(this.#names);
-    if (!found || !this.mistakes.wellFormed) return null;
-    const links = countLinks(found);
+    if (!expression || !this.mistakes.wellFormed) return null;
+    const links = countLinks(expression);
     if (links > mostLinks) this.mistakes.tooManyLinks(links, mostLinks);
-    return found;
+    return expression;
   }
 
   #topLevel(): Expression | null {
@@ -95,16 +95,16 @@ class Parser {
 
   // parallel = primary                           a bare `a | b` is read too, and reported
   #stage(): Expression | null {
-    const first = this.#at;
-    const { expression, parts } = this.#many(stage, () => this.#primary());
-    if (parts < 2) return expression;
-    if (this.#peek().type === "close") this.#unopened = first;
-    else this.mistakes.bareParallel(this.#rangeFrom(first));
+    const firstIndex = this.#at;
+    const { expression, memberCount } = this.#many(stage, () => this.#primary());
+    if (memberCount < 2) return expression;
+    if (this.#peek().type === "close") this.#unopened = firstIndex;
+    else this.mistakes.bareParallel(this.#rangeFrom(firstIndex));
     return expression;
   }
 
   // members = serial { "|" serial }              inside parentheses and in parallel groups
-  #members(): FoundList {
+  #members(): ParsedList {
     return this.#many(members, () => this.#serial());
   }
 
@@ -112,9 +112,9 @@ class Parser {
   #serial(): Expression | null {
     let headEnd: number | null = null;
     const { expression } = this.#many(serial, () => {
-      const found = this.#primary();
+      const member = this.#primary();
       headEnd ??= this.#lastEnd();
-      return found;
+      return member;
     });
     this.#headEnd = headEnd ?? this.#lastEnd();
     return expression;
@@ -122,13 +122,13 @@ class Parser {
 
   // primary = name | "(" members ")"             names or groups side by side are read too, and reported
   #primary(): Expression | null {
-    let left = this.#peek().type;
-    const found = this.#nameOrGroup();
-    if (!startsPart(this.#peek())) return found;
-    while (startsPart(this.#peek())) {
+    let previousType = this.#peek().type;
+    const operand = this.#nameOrGroup();
+    if (!startsOperand(this.#peek())) return operand;
+    while (startsOperand(this.#peek())) {
       const { type } = this.#peek();
-      this.mistakes.beside(this.#at, left === "open" || type === "open");
-      left = type;
+      this.mistakes.adjacentOperands(this.#at, previousType === "open" || type === "open");
+      previousType = type;
       this.#nameOrGroup();
     }
     return null;
@@ -141,45 +141,45 @@ class Parser {
   // name = quoted | bare
   #name(): Expression | null {
     const index = this.#at;
-    const { type, text, from, to } = this.#take();
+    const { type, text, from: start, to: end } = this.#take();
     if (type === "unclosed-quote") this.mistakes.unclosedQuote(index);
     else if (text === "") this.mistakes.emptyName(index);
     else {
       this.#names.push(index);
-      return nameExpression(text, { from, to });
+      return nameExpression(text, { from: start, to: end });
     }
     return null;
   }
 
   // group = "(" members ")"
   #group(): Expression | null {
-    const first = this.#at;
+    const firstIndex = this.#at;
     if (this.#skipEmptyGroup()) return null;
     const open = this.#take();
     if (this.#depth >= limits.depth) return this.#skipDeepGroup(open);
     this.#depth++;
-    const { expression, parts } = this.#members();
+    const { expression, memberCount } = this.#members();
     this.#depth--;
-    if (this.#optional("close")) return expression && withRange(expression, this.#rangeFrom(first));
+    if (this.#optional("close")) return expression && withRange(expression, this.#rangeFrom(firstIndex));
     if (this.#cutOff) return null;
-    const end = parts > 1 ? this.#headEnd : this.#lastEnd();
-    this.mistakes.unclosedGroup(first, this.#at === first + 1 ? null : end);
+    const end = memberCount > 1 ? this.#headEnd : this.#lastEnd();
+    this.mistakes.unclosedGroup(firstIndex, this.#at === firstIndex + 1 ? null : end);
     return null;
   }
 
   /** `()`, `(())` and so on: one mistake. */
   #skipEmptyGroup(): boolean {
-    const first = this.#at;
+    const firstIndex = this.#at;
     let opens = 0;
-    while (opens <= limits.depth && this.#tokens[first + opens]?.type === "open") opens++;
+    while (opens <= limits.depth && this.#tokens[firstIndex + opens]?.type === "open") opens++;
     for (let closes = 0; closes < opens; closes++)
-      if (this.#tokens[first + opens + closes]?.type !== "close") return false;
-    this.#at = first + 2 * opens;
-    this.mistakes.emptyGroup(first, this.#at - 1);
+      if (this.#tokens[firstIndex + opens + closes]?.type !== "close") return false;
+    this.#at = firstIndex + 2 * opens;
+    this.mistakes.emptyGroup(firstIndex, this.#at - 1);
     return true;
   }
 
-  #skipDeepGroup(open: Token): null {
+  #skipDeepGroup(open: DslToken): null {
     this.mistakes.tooDeep(open);
     for (let depth = 1; depth > 0 && !this.#cutOff; ) {
       const { type } = this.#take();
@@ -196,66 +196,67 @@ class Parser {
     this.#unopened = null;
     this.#take();
     const sign = this.#optionalSign(stages) ?? this.#optionalSign(members);
-    if (sign !== null && !startsPart(this.#peek())) this.mistakes.spareSign(sign);
+    if (sign !== null && !startsOperand(this.#peek())) this.mistakes.spareSign(sign);
   }
 
   /**
    * `part { sign part }`. A sign too many is reported and left out; a wrong one is reported and taken for the right one.
    */
-  #many(list: List, part: () => Expression | null): FoundList {
-    const first = this.#at;
-    const found: Expression[] = [];
-    let parts = 0;
-    let whole = true;
+  #many(list: ListSyntax, parseMember: () => Expression | null): ParsedList {
+    const firstIndex = this.#at;
+    const expressions: Expression[] = [];
+    let memberCount = 0;
+    let isComplete = true;
     for (let last: number | null = null; ; ) {
-      if (this.#skipSpareSigns(list)) whole = false;
+      if (this.#skipSpareSigns(list)) isComplete = false;
       const token = this.#peek();
-      if (startsPart(token) || (list.nested && isSign(token.type))) {
-        const expression = part();
-        parts++;
-        if (expression) found.push(expression);
-        else whole = false;
+      if (startsOperand(token) || (list.nested && isSign(token.type))) {
+        const expression = parseMember();
+        memberCount++;
+        if (expression) expressions.push(expression);
+        else isComplete = false;
       } else {
-        whole = false;
+        isComplete = false;
         if (last !== null) this.mistakes.spareSign(last);
         this.#headEnd = this.#lastEnd();
       }
       last = this.#optionalSign(list);
       if (last === null) break;
     }
-    const expression = whole && found.length > 0 ? list.join(found, this.#rangeFrom(first)) : null;
-    return { expression, parts };
+    const expression =
+      isComplete && expressions.length > 0 ? list.join(expressions, this.#rangeFrom(firstIndex)) : null;
+    return { expression, memberCount };
   }
 
   /** Signs where a part should stand. */
-  #skipSpareSigns(list: List): boolean {
-    const first = this.#at;
+  #skipSpareSigns(list: ListSyntax): boolean {
+    const firstIndex = this.#at;
     for (; isSignOf(list, this.#peek().type); this.#at++) this.mistakes.spareSign(this.#at);
-    return this.#at > first;
+    return this.#at > firstIndex;
   }
 
   /** Takes the sign that joins the parts of `list`, if it stands here; answers its index. */
-  #optionalSign(list: List): number | null {
+  #optionalSign(list: ListSyntax): number | null {
     const index = this.#at;
     const { type } = this.#peek();
     if (!isSignOf(list, type)) return null;
     this.#take();
     const listed = this.#depth > 0 || this.#as === "group-parallel";
-    if (type === "wrong-arrow" && startsPart(this.#peek())) this.mistakes.wrongArrow(index, listed);
+    if (type === "wrong-arrow" && startsOperand(this.#peek())) this.mistakes.wrongArrow(index, listed);
     return index;
   }
 
-  #peek(): Token {
+  #peek(): DslToken {
     return this.#tokens[this.#at] ?? this.#end;
   }
 
-  #take(): Token {
+  #take(): DslToken {
     const token = this.#peek();
     if (token.type !== "end") this.#at++;
     return token;
   }
 
-  #optional(type: TokenType): Token | null {
+  #optional(type: DslTokenType): DslToken | null {
     return this.#peek().type === type ? this.#take() : null;
   }
 
@@ -268,9 +269,9 @@ class Parser {
   }
 }
 
-const isSign = (type: TokenType): boolean => type === "arrow" || type === "wrong-arrow" || type === "pipe";
+const isSign = (type: DslTokenType): boolean => type === "arrow" || type === "wrong-arrow" || type === "pipe";
 
-const isSignOf = (list: List, type: TokenType): boolean =>
+const isSignOf = (list: ListSyntax, type: DslTokenType): boolean =>
   type === list.sign || (list.sign === "arrow" && type === "wrong-arrow");
 
 const withRange = (expression: Expression, range: Range): Expression =>

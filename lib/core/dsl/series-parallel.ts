@@ -34,7 +34,7 @@ function draw(expression: Expression, graph: Graph): Ends {
   if (expression.type === "parallel")
     return { sources: members.flatMap((ends) => ends.sources), sinks: members.flatMap((ends) => ends.sinks) };
   members.forEach((ends, index) => {
-    for (const from of members[index - 1]?.sinks ?? []) for (const to of ends.sources) graph.addEdge(from, to);
+    for (const source of members[index - 1]?.sinks ?? []) for (const to of ends.sources) graph.addEdge(source, to);
   });
   return { sources: members[0]?.sources ?? [], sinks: members.at(-1)?.sinks ?? [] };
 }
@@ -42,10 +42,10 @@ function draw(expression: Expression, graph: Graph): Ends {
 /** How many links an expression says, counted without drawing them. */
 export function countLinks(expression: Expression): number {
   let links = 0;
-  const count = (part: Expression): { sources: number; sinks: number } => {
-    if (part.type === "name") return { sources: 1, sinks: 1 };
-    const ends = part.members.map(count);
-    if (part.type === "parallel")
+  const count = (operand: Expression): { sources: number; sinks: number } => {
+    if (operand.type === "name") return { sources: 1, sinks: 1 };
+    const ends = operand.members.map(count);
+    if (operand.type === "parallel")
       return {
         sources: ends.reduce((sum, { sources }) => sum + sources, 0),
         sinks: ends.reduce((sum, { sinks }) => sum + sinks, 0),

@@ -1,64 +1,68 @@
 import { type Expression, nameExpression, parallelExpression, serialExpression } from "../flow/expression";
 
 /** A series-parallel tree of twos, as it grows while a graph is reduced: joining costs the same whatever it holds. */
-export type Tree = Leaf | Join;
+export type SeriesParallelTree = TreeLeaf | TreeJoin;
 
-interface Leaf {
+interface TreeLeaf {
   type: "name";
   name: string;
   /** When its first node was added to the graph; orders the members of a parallel. */
   added: number;
 }
 
-interface Join {
+interface TreeJoin {
   type: "serial" | "parallel";
-  left: Tree;
-  right: Tree;
+  left: SeriesParallelTree;
+  right: SeriesParallelTree;
   added: number;
 }
 
-export const leaf = (name: string, added: number): Tree => ({ type: "name", name, added });
+export const leaf = (name: string, added: number): SeriesParallelTree => ({ type: "name", name, added });
 
-export function joinTrees(type: Join["type"], left: Tree, right: Tree): Tree {
-  const added = type === "serial" ? left.added : Math.min(left.added, right.added);
-  return { type, left, right, added };
+export function joinTrees(
+  type: TreeJoin["type"],
+  leftTree: SeriesParallelTree,
+  rightTree: SeriesParallelTree,
+): SeriesParallelTree {
+  const added = type === "serial" ? leftTree.added : Math.min(leftTree.added, rightTree.added);
+  return { type, left: leftTree, right: rightTree, added };
 }
 
 /** Members of every parallel in the order in which their first nodes were added. Without recursion, linear but for sorting. */
-export function toExpression(tree: Tree): Expression {
+export function toExpression(tree: SeriesParallelTree): Expression {
   if (tree.type === "name") return nameExpression(tree.name);
   const open = [begin(tree)];
   for (let top = open.at(-1); top; top = open.at(-1)) {
-    const next = top.left.pop();
+    const next = top.pending.pop();
     if (next?.type === "name") top.done.push(nameExpression(next.name));
     else if (next) open.push(begin(next));
     else {
-      const whole = top.type === "serial" ? serialExpression(top.done) : parallelExpression(top.done);
+      const expression = top.type === "serial" ? serialExpression(top.done) : parallelExpression(top.done);
       open.pop();
       const outer = open.at(-1);
-      if (!outer) return whole;
-      outer.done.push(whole);
+      if (!outer) return expression;
+      outer.done.push(expression);
     }
   }
   throw new Error("a tree has an outermost node");
 }
 
-interface Building {
-  type: Join["type"];
+interface ExpressionBuilder {
+  type: TreeJoin["type"];
   /** Members still to be built, the next one last. */
-  left: Tree[];
+  pending: SeriesParallelTree[];
   done: Expression[];
 }
 
-function begin(tree: Join): Building {
+function begin(tree: TreeJoin): ExpressionBuilder {
   const members = membersOf(tree);
   if (tree.type === "parallel") members.sort((a, b) => a.added - b.added);
-  return { type: tree.type, left: members.reverse(), done: [] };
+  return { type: tree.type, pending: members.reverse(), done: [] };
 }
 
-function membersOf({ type, left, right }: Join): Tree[] {
-  const members: Tree[] = [];
-  const waiting = [right, left];
+function membersOf({ type, left: leftTree, right: rightTree }: TreeJoin): SeriesParallelTree[] {
+  const members: SeriesParallelTree[] = [];
+  const waiting = [rightTree, leftTree];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next.type === type) waiting.push(next.right, next.left);
     else members.push(next);
@@ -67,15 +71,15 @@ function membersOf({ type, left, right }: Join): Tree[] {
 }
 
 /** A node that nothing in the tree comes before. */
-export function sourceOf(tree: Tree): string {
-  let part = tree;
-  while (part.type !== "name") part = part.left;
-  return part.name;
+export function sourceOf(tree: SeriesParallelTree): string {
+  let node = tree;
+  while (node.type !== "name") node = node.left;
+  return node.name;
 }
 
 /** A node that nothing in the tree comes behind. */
-export function sinkOf(tree: Tree): string {
-  let part = tree;
-  while (part.type !== "name") part = part.right;
-  return part.name;
+export function sinkOf(tree: SeriesParallelTree): string {
+  let node = tree;
+  while (node.type !== "name") node = node.right;
+  return node.name;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitDsl, wordAt } from "./words";
+import { findNameAt, splitDsl } from "./words";
 
 describe("splitDsl", () => {
   it("finds names and operators where they stand", () => {
@@ -22,7 +22,7 @@ describe("splitDsl", () => {
 describe("wordAt", () => {
   it("finds the name at an offset, its ends included", () => {
     const text = 'a >> "b c"';
-    const at = (offset: number) => wordAt(splitDsl(text), offset)?.name ?? null;
+    const at = (offset: number) => findNameAt(splitDsl(text), offset)?.name ?? null;
     expect([at(0), at(1), at(2), at(4), at(5), at(10)]).toEqual(["a", "a", null, null, "b c", "b c"]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Range } from "../flow/text-range";
-import { lex } from "./lexer";
+import { lexDsl } from "./lexer";
 
 /** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */
 export interface DslWord extends Range {
@@ -8,17 +8,17 @@ export interface DslWord extends Range {
 
 /** The words of a DSL text, whatever is wrong with it. */
 export const splitDsl = (text: string): DslWord[] =>
-  lex(text)
+  lexDsl(text)
     .slice(0, -1)
-    .map(({ type, text: name, from, to }) => ({
-      from,
-      to,
+    .map(({ type, text: name, from: start, to: end }) => ({
+      from: start,
+      to: end,
       name: type === "name" || type === "unclosed-quote" ? name : null,
     }));
 
 /** The name that the offset stands in or touches; null where no name is. */
-export const wordAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null => {
-  for (const { from, to, name } of words)
-    if (name !== null && from <= offset && offset <= to) return { from, to, name };
+export const findNameAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null => {
+  for (const { from: start, to: end, name } of words)
+    if (name !== null && start <= offset && offset <= end) return { from: start, to: end, name };
   return null;
 };

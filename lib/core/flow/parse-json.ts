@@ -9,3 +9,6 @@ export function parseJson(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** The value of a JSON text that a schema accepts. Throws for a text that is not JSON, and as the schema does. */
+export const parseJsonAs = <T>(text: string, schema: { parse(value: unknown): T }): T => schema.parse(JSON.parse(text));

@@ -32,10 +32,10 @@ const answerPageRequest = ({ method, headers }: Request, url: URL): Response | n
 /** Takes the token of an address out of it: the answer sets the cookie and leads to the address without the token. */
 function signIn(headers: Headers, url: URL): Response | null {
   const { SWARMLOOM_TOKEN: token } = getEnv();
-  const shown = url.searchParams.get(tokenParameter);
-  if (token === undefined || shown === null) return null;
+  const receivedToken = url.searchParams.get(tokenParameter);
+  if (token === undefined || receivedToken === null) return null;
   assertLocal(headers);
-  if (!isSameSecret(shown, token))
+  if (!isSameSecret(receivedToken, token))
     throw new AppError(
       "unauthorized",
       "The token in this address is not the one of this server. Open the address that was printed when the server was started last; the token is also in the file `token` of the data folder.",

@@ -18,12 +18,12 @@ export interface StartToken {
  * `make` is set, else none. Local programs find it in `token` of the data folder, which only this user may read.
  */
 export function prepareToken({ make }: { make: boolean }): StartToken | null {
-  const given = getEnv().SWARMLOOM_TOKEN;
-  const value = given ?? (make ? randomBytes(32).toString("base64url") : null);
+  const configured = getEnv().SWARMLOOM_TOKEN;
+  const value = configured ?? (make ? randomBytes(32).toString("base64url") : null);
   writeTokenFile(value);
   if (value === null) return null;
   setToken(value);
-  return { value, source: given === undefined ? "made" : "environment" };
+  return { value, source: configured === undefined ? "made" : "environment" };
 }
 
 /** The address to print at start. It holds a token that was made, but not one of the environment: logs may keep what is printed. */

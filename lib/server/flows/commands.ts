@@ -1,6 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { emptyLayout, type Layout } from "@/lib/core/flow/edit";
+import { jsonSchema } from "@/lib/core/flow/flow";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { applyChanges } from "@/lib/core/flow/text-change";
 import { applyEdit } from "@/lib/core/source/apply-edit";
 import { readSource } from "@/lib/core/source/read-source";
@@ -86,7 +88,7 @@ const staleError = ({ revision, source, layout }: { revision: string; source: st
   new AppError("conflict", "This flow was changed elsewhere since you read it. Compare both and choose.", {
     revision,
     source,
-    layout: JSON.parse(JSON.stringify(layout)),
+    layout: parseJsonAs(JSON.stringify(layout), jsonSchema),
   });
 
 /** Deletes a flow with its revisions and runs; runs under way are cancelled first. Throws AppError `not_found`. */

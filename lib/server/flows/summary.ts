@@ -8,7 +8,7 @@ import { AppError } from "../app-error";
 import { currentOffer } from "../offer";
 
 /** What a list shows of a flow, read from its text at every save. */
-export interface Outline {
+export interface FlowOutline {
   name: string;
   outline: string;
   agents: number;
@@ -21,7 +21,7 @@ export interface SavedFlow {
   problems: readonly Problem[];
 }
 
-export function readOutline(source: string): { outline: Outline; problems: readonly Problem[] } {
+export function readOutline(source: string): { outline: FlowOutline; problems: readonly Problem[] } {
   requireSize(source);
   const { flow, problems } = readSource(source, currentOffer());
   const text = flow.swarm.flow ? printFlow(flow.swarm.flow) : flow.swarm.edges ? "draft" : "";

@@ -20,8 +20,8 @@ export function toReadableLine(line: string): string {
   const pairs = Object.entries(fields)
     .filter(([name]) => !constants.has(name))
     .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
-  const first = [clock, label, msg, ...pairs].map(escapeControls).join(" ");
-  return err ? `${first}\n${indent(err.stack ?? err.message)}\n` : `${first}\n`;
+  const headLine = [clock, label, msg, ...pairs].map(escapeControls).join(" ");
+  return err ? `${headLine}\n${indent(err.stack ?? err.message)}\n` : `${headLine}\n`;
 }
 
 const indent = (text: string): string =>

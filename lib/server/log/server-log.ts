@@ -5,7 +5,7 @@ import { logger } from "./logger";
 import { toReadableLine } from "./readable-line";
 import { RotatingFile } from "./rotating-file";
 
-export interface Terminal {
+export interface LogTerminal {
   isTTY?: boolean;
   write(text: string): unknown;
 }
@@ -14,7 +14,7 @@ export interface Terminal {
  * From now on every line of this process's log goes to the terminal, readable there and as JSON where it is a file or a
  * pipe, and to `logs` in the data folder: five files of 5 MB at most.
  */
-export function openServerLog(dataFolder: string, terminal: Terminal): void {
+export function openServerLog(dataFolder: string, terminal: LogTerminal): void {
   const file = new RotatingFile({
     folder: path.resolve(dataFolder, "logs"),
     name: "swarmloom",

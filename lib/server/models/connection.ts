@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Where a provider is asked, and with which key. */
-export interface Connection {
+export interface ProviderConnection {
   apiKey?: string | undefined;
   /** As the provider's SDK wants it: with the version for OpenAI's language, without it for Anthropic and Google. */
   baseUrl?: string | undefined;

@@ -68,7 +68,11 @@ export class Limiter {
     const { perMinute } = this.limits;
     if (perMinute === undefined) return 0;
     const now = this.now();
-    for (let first = this.#begun.peek(); first !== undefined && first <= now - minute; first = this.#begun.peek())
+    for (
+      let oldestStart = this.#begun.peek();
+      oldestStart !== undefined && oldestStart <= now - minute;
+      oldestStart = this.#begun.peek()
+    )
       this.#begun.shift();
     const oldest = this.#begun.peek();
     return this.#begun.length < perMinute || oldest === undefined ? 0 : oldest + minute - now;

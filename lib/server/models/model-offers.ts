@@ -21,8 +21,8 @@ const oneToken = { input_tokens: 1, output_tokens: 1 };
 export function describeModel(model: string): ModelOffer {
   const day = new Date().toISOString().slice(0, 10);
   if (described?.day !== day) described = { day, offers: new Map() };
-  const known = described.offers.get(model);
-  if (known) return known;
+  const cachedOffer = described.offers.get(model);
+  if (cachedOffer) return cachedOffer;
   const offer = toOffer(parseModel(model));
   if (described.offers.size < mostKept) described.offers.set(model, offer);
   return offer;
@@ -79,7 +79,7 @@ export const listUsualModels = (): ModelOffer[] =>
 export function searchModels(query: string, limit: number): ModelOffer[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const providers = listProviders().toSorted((a, b) => Number(b.available) - Number(a.available));
-  const found = providers.flatMap(({ id, label, models }) =>
+  const matchingOffers = providers.flatMap(({ id, label, models }) =>
     models
       .map((name) => describeModel(`${id}:${name}`))
       .filter((offer) => {
@@ -89,6 +89,6 @@ export function searchModels(query: string, limit: number): ModelOffer[] {
   );
   const { provider, name } = parseModel(query.trim());
   const isWhole = query.includes(":") && name !== "" && providers.some(({ id }) => id === provider);
-  const isListed = found.some((offer) => offer.provider === provider && offer.name === name);
-  return [...(isWhole && !isListed ? [describeModel(query.trim())] : []), ...found].slice(0, limit);
+  const isListed = matchingOffers.some((offer) => offer.provider === provider && offer.name === name);
+  return [...(isWhole && !isListed ? [describeModel(query.trim())] : []), ...matchingOffers].slice(0, limit);
 }

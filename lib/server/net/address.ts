@@ -32,8 +32,8 @@ export function classifyAddress(text: string): string {
   // The URL parser first: ipaddr.js takes ::1.2.3.4 for ::ffff:1.2.3.4.
   const address = ipaddr.parse(family === 4 ? bare : new URL(`http://[${bare}]/`).hostname.slice(1, -1));
   if (address instanceof ipaddr.IPv4) return classifyIpv4(address);
-  const inner = findIpv4(address);
-  if (inner) return classifyIpv4(inner);
+  const embedded = findIpv4(address);
+  if (embedded) return classifyIpv4(embedded);
   const range = address.range();
   if (range !== "unicast") return kinds[range] ?? "reserved";
   return address.match(globalUnicast) ? "public" : "reserved";
@@ -66,6 +66,6 @@ function toPlainText(text: string): string | null {
   const bare = text.replace(/%.*$/, "");
   if (isIP(bare) === 0) return null;
   const address = ipaddr.parse(bare);
-  const inner = address instanceof ipaddr.IPv6 ? findIpv4(address) : null;
-  return (inner ?? address).toNormalizedString();
+  const embedded = address instanceof ipaddr.IPv6 ? findIpv4(address) : null;
+  return (embedded ?? address).toNormalizedString();
 }

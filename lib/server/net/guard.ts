@@ -30,8 +30,9 @@ export interface Guard {
  * @throws Error for anything but http and https, and for a URL with a user or a password.
  */
 export function parseHttpUrl(text: string | URL, base?: URL): URL {
-  const shown = String(text).slice(0, 200);
-  if (!URL.canParse(text, base)) throw new Error(`expected a whole URL such as https://example.com/, found "${shown}"`);
+  const excerpt = String(text).slice(0, 200);
+  if (!URL.canParse(text, base))
+    throw new Error(`expected a whole URL such as https://example.com/, found "${excerpt}"`);
   const url = new URL(text, base);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Error(`expected a URL that begins with http:// or https://, found ${url.protocol}`);
@@ -76,9 +77,9 @@ async function lookUp(host: string, lookup: Lookup): Promise<readonly Address[]>
 export const pinTo =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, options, callback) => {
-    const wanted = addresses.filter(({ family }) => !options.family || options.family === family);
-    const [first] = wanted;
-    if (!first) callback(new Error("the host has no address of this family"), "", 0);
-    else if (options.all) callback(null, [...wanted]);
-    else callback(null, first.address, first.family);
+    const ofFamily = addresses.filter(({ family }) => !options.family || options.family === family);
+    const [firstAddress] = ofFamily;
+    if (!firstAddress) callback(new Error("the host has no address of this family"), "", 0);
+    else if (options.all) callback(null, [...ofFamily]);
+    else callback(null, firstAddress.address, firstAddress.family);
   };

@@ -58,12 +58,12 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function followRedirects(
-  first: GuardedRequest,
+  initialRequest: GuardedRequest,
   guard: Guard,
   signal: AbortSignal,
   limits: RequestLimits,
 ): Promise<GuardedAnswer> {
-  let request = first;
+  let request = initialRequest;
   for (let redirects = 0; redirects <= limits.redirects; redirects++) {
     const answer = await send(request, guard, signal, limits.bytes);
     const location = findLocation(answer);
@@ -74,12 +74,12 @@ async function followRedirects(
 }
 
 async function send(
-  { url: given, method, headers, body }: GuardedRequest,
+  { url: requestUrl, method, headers, body }: GuardedRequest,
   guard: Guard,
   signal: AbortSignal,
   limit: number,
 ): Promise<GuardedAnswer> {
-  const url = parseHttpUrl(given);
+  const url = parseHttpUrl(requestUrl);
   const addresses = await resolveTarget(url, guard);
   signal.throwIfAborted();
   const agent = new Agent({ connect: { lookup: pinTo(addresses) } });
@@ -110,15 +110,16 @@ const harmless = new Set(["accept", "accept-language", "content-language", "cont
 
 /** The next request after a redirect, by the rules of fetch (whatwg, "HTTP-redirect fetch"). */
 export function redirect(request: GuardedRequest, status: number, location: string): GuardedRequest {
-  const from = new URL(request.url);
-  const url = parseHttpUrl(location, from);
+  const redirectingUrl = new URL(request.url);
+  const url = parseHttpUrl(location, redirectingUrl);
   const becomesGet =
     status === 303
       ? request.method !== "GET" && request.method !== "HEAD"
       : (status === 301 || status === 302) && request.method === "POST";
   const headers = new Headers(
     [...request.headers].filter(
-      ([name]) => (url.origin === from.origin || harmless.has(name)) && !(becomesGet && name.startsWith("content-")),
+      ([name]) =>
+        (url.origin === redirectingUrl.origin || harmless.has(name)) && !(becomesGet && name.startsWith("content-")),
     ),
   );
   return becomesGet ? { url, method: "GET", headers } : { ...request, url, headers };

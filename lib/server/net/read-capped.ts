@@ -8,14 +8,14 @@ export interface CappedBody {
 
 /** The first `limit` bytes of a body; what comes after them is never read. */
 export async function readCapped(body: AsyncIterable<Uint8Array> | null, limit: number): Promise<CappedBody> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body ?? []) {
-    pieces.push(piece);
-    length += piece.length;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
     if (length > limit) break;
   }
-  return { bytes: Buffer.concat(pieces).subarray(0, limit), isCut: length > limit };
+  return { bytes: Buffer.concat(chunks).subarray(0, limit), isCut: length > limit };
 }
 
 /** Text in the charset that the content type names, else UTF-8; null when the bytes are no text. */

@@ -1,5 +1,7 @@
 import "server-only";
+import { z } from "zod";
 import type { Json, JsonSchema } from "@/lib/core/flow/flow";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { compileSchema } from "@/lib/core/run/plan/answer-schema";
 import { AppError } from "../app-error";
 
@@ -20,7 +22,7 @@ export function assertArguments(text: string, schema: JsonSchema = {}): void {
 function parseArguments(text: string): Json {
   let value: Json;
   try {
-    value = JSON.parse(text);
+    value = parseJsonAs(text, z.custom<Json>());
   } catch (error) {
     throw toRefusal("", `Expected a JSON object, found ${error instanceof Error ? error.message : "no JSON"}.`);
   }

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { runBlockersOf } from "@/lib/core/flow/problem";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
@@ -80,7 +81,7 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
     select: { flowId: true, revisionId: true, input: true, messages: true },
   });
   if (!run) throw new AppError("not_found", "There is no such run.");
-  const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
+  const messages = parseJsonAs(run.messages, z.array(messageSchema));
   return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId });
 }
 

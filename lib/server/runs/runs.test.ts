@@ -12,7 +12,7 @@ import { startServices } from "../start";
 import { toolPort } from "../tools/registry";
 import { cancelRun, startRun } from "./commands";
 import { Executor, type ExecutorOptions, getExecutor } from "./drive/executor";
-import { LostClaimError, Recorder } from "./drive/run-recorder";
+import { LostClaimError, RunRecorder } from "./drive/run-recorder";
 import { streamRunEvents } from "./read/event-stream";
 import { listRuns } from "./read/list-runs";
 import { getRun, getRunFlow, getRunNode, readRunEvents } from "./read/queries";
@@ -334,7 +334,7 @@ describe("a process that died", () => {
 
   test("if it was only slow, it cannot write any more", async () => {
     const id = await insertLeft();
-    const late = new Recorder(db, { runId: id, owner: "dead", epoch: 1 });
+    const late = new RunRecorder(db, { runId: id, owner: "dead", epoch: 1 });
     await watchLeases();
     late.add({ seq: 5, at: Date.now(), type: "text.appended", id: 2, text: " sentence" });
     await expect(late.flush()).rejects.toThrow(LostClaimError);

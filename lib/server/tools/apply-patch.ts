@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineTool } from "./define-tool";
 import { type FilePatch, patchText, readPatch } from "./patch";
 import { useWorkspace, type Workspace } from "./workspace";
-import { type Change, checkContent, isThere, maxWrite, oneAtATime, writeChanges } from "./workspace-write";
+import { checkContent, type FileChange, isThere, maxWrite, oneAtATime, writeChanges } from "./workspace-write";
 
 /** Changes files of the workspace by a unified diff: all of them or none. */
 export const applyPatch = defineTool({
@@ -17,27 +17,27 @@ export const applyPatch = defineTool({
     useWorkspace(context, (workspace) => {
       const files = readPatch(patch);
       return oneAtATime(async () => {
-        const changes: Change[] = [];
+        const changes: FileChange[] = [];
         for (const file of files) {
           context.signal.throwIfAborted();
           changes.push(...(await planChanges(workspace, file)));
         }
         checkNames(changes);
         await writeChanges(workspace, changes);
-        return changes.map((change) => `${describe(change)} ${change.place.name}`).join("\n");
+        return changes.map((change) => `${describe(change)} ${change.location.name}`).join("\n");
       });
     }),
 });
 
-const describe = ({ before, after }: Change): string =>
+const describe = ({ before, after }: FileChange): string =>
   before === null ? "created" : after === null ? "deleted" : "changed";
 
 /** What a patch makes of the files it names; nothing is written yet. */
-async function planChanges(workspace: Workspace, { from, to, hunks }: FilePatch): Promise<Change[]> {
-  const source = from === null ? null : await workspace.locate(from, "write");
-  const target = to === null ? null : await workspace.locate(to, "write");
+async function planChanges(workspace: Workspace, { oldName, newName, hunks }: FilePatch): Promise<FileChange[]> {
+  const source = oldName === null ? null : await workspace.locate(oldName, "write");
+  const target = newName === null ? null : await workspace.locate(newName, "write");
   const file = source && (await workspace.readOwnText(source, maxWrite));
-  const name = to ?? from ?? "";
+  const name = newName ?? oldName ?? "";
   const after = patchText(file?.text ?? "", hunks, name);
   checkContent(after);
   if (!target && after !== "")
@@ -46,16 +46,17 @@ async function planChanges(workspace: Workspace, { from, to, hunks }: FilePatch)
     throw new Error(`the patch creates "${name}", but it is there already; nothing was changed`);
   const isMoved = target?.absolute !== source?.absolute;
   return [
-    ...(file && isMoved ? [{ place: file.place, before: file.text, after: null, mode: file.mode }] : []),
-    ...(target ? [{ place: target, before: isMoved ? null : (file?.text ?? null), after, mode: file?.mode }] : []),
+    ...(file && isMoved ? [{ location: file.location, before: file.text, after: null, mode: file.mode }] : []),
+    ...(target ? [{ location: target, before: isMoved ? null : (file?.text ?? null), after, mode: file?.mode }] : []),
   ];
 }
 
 /** @throws Error when a patch speaks of one file twice: which of the two holds would be a guess. */
-function checkNames(changes: readonly Change[]): void {
-  const seen = new Set<string>();
-  for (const { place } of changes) {
-    if (seen.has(place.absolute)) throw new Error(`the patch names "${place.name}" twice; put its hunks together`);
-    seen.add(place.absolute);
+function checkNames(changes: readonly FileChange[]): void {
+  const seenPaths = new Set<string>();
+  for (const { location } of changes) {
+    if (seenPaths.has(location.absolute))
+      throw new Error(`the patch names "${location.name}" twice; put its hunks together`);
+    seenPaths.add(location.absolute);
   }
 }

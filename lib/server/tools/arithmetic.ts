@@ -40,7 +40,7 @@ function round(value: number, digits = 0): number {
 export function calculate(text: string): number {
   if (text.length > maxLength)
     throw new ArithmeticError(`expected at most ${maxLength} characters, found ${text.length}`);
-  const value = new Parser(text).parse();
+  const value = new ArithmeticParser(text).parse();
   if (Number.isNaN(value)) throw new ArithmeticError("the result is not a real number");
   if (!Number.isFinite(value)) throw new ArithmeticError("the result is too large");
   return value;
@@ -55,36 +55,36 @@ const spellings = new Map([
   ["−", "-"],
 ]);
 
-interface Token {
+interface ArithmeticToken {
   type: "number" | "name" | "symbol" | "end";
   text: string;
   /** 1-based. */
   column: number;
 }
 
-function readTokens(text: string): Token[] {
-  const tokens: Token[] = [];
+function readTokens(text: string): ArithmeticToken[] {
+  const tokens: ArithmeticToken[] = [];
   const end = text.trimEnd().length;
-  let at = 0;
-  while (at < end) {
-    tokenPattern.lastIndex = at;
+  let offset = 0;
+  while (offset < end) {
+    tokenPattern.lastIndex = offset;
     const match = tokenPattern.exec(text);
     if (!match) {
-      const column = at + (/\S/.exec(text.slice(at))?.index ?? 0) + 1;
+      const column = offset + (/\S/.exec(text.slice(offset))?.index ?? 0) + 1;
       throw new ArithmeticError(`unexpected "${text.charAt(column - 1)}" at column ${column}`);
     }
-    const [whole, number, name, symbol = ""] = match;
-    at += whole.length;
-    const found = number ?? name ?? symbol;
+    const [matchedText, number, name, symbol = ""] = match;
+    offset += matchedText.length;
+    const tokenText = number ?? name ?? symbol;
     const type = number !== undefined ? "number" : name !== undefined ? "name" : "symbol";
-    tokens.push({ type, text: spellings.get(found) ?? found, column: at - found.length + 1 });
+    tokens.push({ type, text: spellings.get(tokenText) ?? tokenText, column: offset - tokenText.length + 1 });
   }
   tokens.push({ type: "end", text: "the end", column: end + 1 });
   return tokens;
 }
 
-class Parser {
-  readonly #tokens: Token[];
+class ArithmeticParser {
+  readonly #tokens: ArithmeticToken[];
   #at = 0;
   #depth = 0;
 
@@ -158,15 +158,15 @@ class Parser {
     return value;
   }
 
-  #named(token: Token): number {
+  #named(token: ArithmeticToken): number {
     this.#at++;
     const name = token.text.toLowerCase();
     const constant = constants.get(name);
     if (constant !== undefined) return constant;
     const called = functions.get(name);
     if (!called) {
-      const known = [...functions.keys(), ...constants.keys()].join(", ");
-      throw new ArithmeticError(`unknown name "${token.text}" at column ${token.column}; known are ${known}`);
+      const knownNames = [...functions.keys(), ...constants.keys()].join(", ");
+      throw new ArithmeticError(`unknown name "${token.text}" at column ${token.column}; known are ${knownNames}`);
     }
     const values = this.#arguments();
     if (values.length < called.least || values.length > called.most)
@@ -190,7 +190,7 @@ class Parser {
     return value;
   }
 
-  #peek(): Token {
+  #peek(): ArithmeticToken {
     const token = this.#tokens[this.#at];
     if (!token) throw new Error("read past the end token");
     return token;
@@ -209,7 +209,7 @@ class Parser {
 
   #refuse(expected: string): never {
     const { text, column, type } = this.#peek();
-    const found = type === "end" ? text : `"${text}"`;
-    throw new ArithmeticError(`expected ${expected} at column ${column}, found ${found}`);
+    const actual = type === "end" ? text : `"${text}"`;
+    throw new ArithmeticError(`expected ${expected} at column ${column}, found ${actual}`);
   }
 }

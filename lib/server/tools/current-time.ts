@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineTool } from "./define-tool";
 
 /** The clock of `zone` at `at` (milliseconds since the epoch), or null for an unknown zone. */
-function formatTime(at: number, zone: string): string | null {
+function formatTime(timestamp: number, zone: string): string | null {
   try {
     const format = new Intl.DateTimeFormat("en-GB", {
       timeZone: zone,
@@ -17,12 +17,14 @@ function formatTime(at: number, zone: string): string | null {
       hourCycle: "h23",
       timeZoneName: "longOffset",
     });
-    const parts = new Map(format.formatToParts(at).map((part) => [part.type, part.value]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
-    const offset = part("timeZoneName").replace("GMT", "") || "+00:00";
-    const date = `${part("year")}-${part("month")}-${part("day")}`;
-    const time = `${part("hour")}:${part("minute")}:${part("second")}`;
-    return `${part("weekday")}, ${date} ${time} ${offset} (${zone})`;
+    const partValues = new Map(
+      format.formatToParts(timestamp).map((formatPart) => [formatPart.type, formatPart.value]),
+    );
+    const fieldOf = (type: Intl.DateTimeFormatPartTypes) => partValues.get(type) ?? "";
+    const offset = fieldOf("timeZoneName").replace("GMT", "") || "+00:00";
+    const date = `${fieldOf("year")}-${fieldOf("month")}-${fieldOf("day")}`;
+    const time = `${fieldOf("hour")}:${fieldOf("minute")}:${fieldOf("second")}`;
+    return `${fieldOf("weekday")}, ${date} ${time} ${offset} (${zone})`;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

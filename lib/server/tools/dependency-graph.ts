@@ -24,9 +24,9 @@ export const dependencyGraph = defineTool({
   }),
   execute: ({ path, max_files }, context) =>
     useWorkspace(context, async (workspace) => {
-      const place = await workspace.find(path);
-      const { names, isCut } = await listSourceFiles(workspace, place, max_files, context.signal);
-      const graph = new Graph(names);
+      const location = await workspace.find(path);
+      const { names, isCut } = await listSourceFiles(workspace, location, max_files, context.signal);
+      const graph = new ImportGraph(names);
       const unread = await readAll(workspace, graph, context);
       const notes = [...(isCut ? [`only the first ${names.length} files were read`] : []), ...unread];
       return { ...graph.toAnswer(), ...(notes.length > 0 && { notes }) };
@@ -34,7 +34,7 @@ export const dependencyGraph = defineTool({
 });
 
 /** Reads the imports of all files into the graph; answers what was left out. */
-async function readAll(workspace: Workspace, graph: Graph, { signal }: ToolContext): Promise<string[]> {
+async function readAll(workspace: Workspace, graph: ImportGraph, { signal }: ToolContext): Promise<string[]> {
   const notes: string[] = [];
   let bytes = 0;
   for (const name of graph.names) {
@@ -52,7 +52,7 @@ async function readAll(workspace: Workspace, graph: Graph, { signal }: ToolConte
   return notes;
 }
 
-class Graph {
+class ImportGraph {
   readonly #known: ReadonlySet<string>;
   readonly #edges = new Map<string, Set<string>>();
   readonly #external = new Map<string, number>();
@@ -62,25 +62,25 @@ class Graph {
     this.#known = new Set(names);
   }
 
-  add(from: string, text: string): void {
+  add(importer: string, text: string): void {
     const targets = new Set<string>();
     const packages = new Set<string>();
-    for (const one of readImports(from, text)) {
-      const resolved = resolveImport(from, one, this.#known);
+    for (const importStatement of readImports(importer, text)) {
+      const resolved = resolveImport(importer, importStatement, this.#known);
       if (resolved.type === "files") for (const file of resolved.files) targets.add(file);
       else if (resolved.type === "external") packages.add(resolved.name);
-      else this.#unresolved.push({ from, specifier: resolved.specifier });
+      else this.#unresolved.push({ from: importer, specifier: resolved.specifier });
     }
-    this.#edges.set(from, targets);
+    this.#edges.set(importer, targets);
     for (const name of packages) this.#external.set(name, (this.#external.get(name) ?? 0) + 1);
   }
 
   /** `external` holds the number of files that import each package. */
   toAnswer() {
-    const edges = [...this.#edges].map(([from, targets]): [string, string[]] => [from, [...targets].sort()]);
+    const edges = [...this.#edges].map(([importer, targets]): [string, string[]] => [importer, [...targets].sort()]);
     return {
       files: this.names,
-      edges: edges.flatMap(([from, targets]) => targets.map((to) => ({ from, to }))),
+      edges: edges.flatMap(([importer, targets]) => targets.map((to) => ({ from: importer, to }))),
       external: Object.fromEntries([...this.#external].sort(([a], [b]) => (a < b ? -1 : 1))),
       cycles: findCycles(new Map(edges)),
       ...(this.#unresolved.length > 0 && { unresolved: this.#unresolved }),

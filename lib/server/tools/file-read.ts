@@ -19,20 +19,20 @@ export const fileRead = defineTool({
   }),
   execute: ({ path, from_line, lines }, context) =>
     useWorkspace(context, async (workspace) => {
-      const { place, text } = await workspace.readText(await workspace.locate(path, "read"), maxFile);
-      return showLines(place.name, splitLines(text), from_line, lines);
+      const { location, text } = await workspace.readText(await workspace.locate(path, "read"), maxFile);
+      return showLines(location.name, splitLines(text), from_line, lines);
     }),
 });
 
-function showLines(name: string, all: readonly string[], from: number, count = all.length): string {
-  if (all.length === 0) return `${name}: empty`;
-  if (from > all.length)
-    throw new Error(`"${name}" has ${all.length} lines; expected from_line up to that, found ${from}`);
-  const { shown, isCut } = takeLines(all.slice(from - 1, from - 1 + count));
-  const end = from - 1 + shown.length;
-  const more = end < all.length ? `\n[more: go on with from_line ${end + 1}]` : "";
+function showLines(name: string, allLines: readonly string[], fromLine: number, count = allLines.length): string {
+  if (allLines.length === 0) return `${name}: empty`;
+  if (fromLine > allLines.length)
+    throw new Error(`"${name}" has ${allLines.length} lines; expected from_line up to that, found ${fromLine}`);
+  const { shown: shownLines, isCut } = takeLines(allLines.slice(fromLine - 1, fromLine - 1 + count));
+  const end = fromLine - 1 + shownLines.length;
+  const continuation = end < allLines.length ? `\n[more: go on with from_line ${end + 1}]` : "";
   const cut = isCut ? `\n[cut: line ${end} is longer than ${maxAnswer} bytes]` : "";
-  return `${name}: lines ${from} to ${end} of ${all.length}\n${shown.join("")}${cut}${more}`;
+  return `${name}: lines ${fromLine} to ${end} of ${allLines.length}\n${shownLines.join("")}${cut}${continuation}`;
 }
 
 /** Lines with their ends. */
@@ -41,16 +41,16 @@ const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?
 /** As many whole lines as fit; a first line that does not fit is cut. */
 function takeLines(lines: readonly string[]): { shown: string[]; isCut: boolean } {
   let size = 0;
-  const shown: string[] = [];
+  const wholeLines: string[] = [];
   for (const line of lines) {
     size += Buffer.byteLength(line);
     if (size > maxAnswer) break;
-    shown.push(line);
+    wholeLines.push(line);
   }
-  const [first = ""] = lines;
-  if (shown.length > 0) return { shown, isCut: false };
+  const [firstLine = ""] = lines;
+  if (wholeLines.length > 0) return { shown: wholeLines, isCut: false };
   return {
-    shown: [new TextDecoder().decode(Buffer.from(first).subarray(0, maxAnswer), { stream: true })],
+    shown: [new TextDecoder().decode(Buffer.from(firstLine).subarray(0, maxAnswer), { stream: true })],
     isCut: true,
   };
 }

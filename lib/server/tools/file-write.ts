@@ -18,8 +18,8 @@ export const fileWrite = defineTool({
       const size = checkContent(content);
       return oneAtATime(async () => {
         context.signal.throwIfAborted();
-        const place = await workspace.locate(path, "write");
-        return `${await writeText(workspace, place, content)} ${place.name} (${size} bytes)`;
+        const location = await workspace.locate(path, "write");
+        return `${await writeText(workspace, location, content)} ${location.name} (${size} bytes)`;
       });
     }),
 });

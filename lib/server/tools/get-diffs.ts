@@ -35,8 +35,8 @@ const withoutUnchanged = (diff: string): string => diff.replace(/^diff --git .*\
 
 function cut(diff: string): string {
   if (diff.length <= maxAnswer) return diff;
-  const kept = diff.slice(0, diff.lastIndexOf("\n", maxAnswer) + 1);
-  return `${kept}[cut: ${diff.length - kept.length} more characters of the diff]`;
+  const shortened = diff.slice(0, diff.lastIndexOf("\n", maxAnswer) + 1);
+  return `${shortened}[cut: ${diff.length - shortened.length} more characters of the diff]`;
 }
 
 async function ask(workspace: Workspace, args: readonly string[], signal: AbortSignal): Promise<string> {
@@ -69,20 +69,20 @@ async function findBase(root: string, signal: AbortSignal): Promise<string> {
 }
 
 async function showNewFiles(workspace: Workspace, names: readonly string[], signal: AbortSignal): Promise<string> {
-  const shown: string[] = [];
+  const fileDiffs: string[] = [];
   for (const name of names.slice(0, maxNewFiles)) {
     signal.throwIfAborted();
-    shown.push(await showNewFile(workspace, name));
+    fileDiffs.push(await showNewFile(workspace, name));
   }
-  if (names.length > maxNewFiles) shown.push(`[${names.length - maxNewFiles} more new files, not shown]\n`);
-  return shown.join("");
+  if (names.length > maxNewFiles) fileDiffs.push(`[${names.length - maxNewFiles} more new files, not shown]\n`);
+  return fileDiffs.join("");
 }
 
 /** A new file as git would show it; one that cannot be shown is named with the reason. */
 async function showNewFile(workspace: Workspace, name: string): Promise<string> {
   try {
-    const place = await workspace.locate(name, "read");
-    const { text } = await workspace.readOwnText(place, maxNewFile);
+    const location = await workspace.locate(name, "read");
+    const { text } = await workspace.readOwnText(location, maxNewFile);
     const patch = structuredPatch("/dev/null", `b/${name}`, "", text);
     const names = { oldFileName: `a/${name}`, newFileName: `b/${name}` };
     const isEmpty = patch.hunks.length === 0;

@@ -50,8 +50,9 @@ async function findLink(gitFolder: string): Promise<string | null> {
     const entries = await orMissing(
       readdir(/* turbopackIgnore: true */ folder, { withFileTypes: true, recursive: true }),
     );
-    const inner = entries?.find(isLink);
-    if (inner) return path.relative(gitFolder, path.join(inner.parentPath, inner.name)).split(path.sep).join("/");
+    const nestedLink = entries?.find(isLink);
+    if (nestedLink)
+      return path.relative(gitFolder, path.join(nestedLink.parentPath, nestedLink.name)).split(path.sep).join("/");
   }
   return null;
 }

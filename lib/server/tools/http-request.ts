@@ -35,12 +35,12 @@ const inputSchema = z.strictObject({
     .describe("Body to send with POST, PUT, PATCH or DELETE; name its type in the header content-type"),
 });
 
-type Input = z.infer<typeof inputSchema>;
+type HttpRequestInput = z.infer<typeof inputSchema>;
 
 /** The headers that a model asks for. @throws Error for one that may not be set or is none. */
-function readHeaders(given: Readonly<Record<string, string>>): Headers {
+function readHeaders(requestedHeaders: Readonly<Record<string, string>>): Headers {
   const headers = new Headers({ "user-agent": "Swarmloom" });
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(requestedHeaders)) {
     if (ownHeaders.test(name.trim().toLowerCase()))
       throw new Error(`the header "${name}" cannot be set: the connection sets it itself`);
     try {
@@ -54,7 +54,7 @@ function readHeaders(given: Readonly<Record<string, string>>): Headers {
   return headers;
 }
 
-const toRequest = ({ url, method, headers = {}, body }: Input) => {
+const toRequest = ({ url, method, headers = {}, body }: HttpRequestInput) => {
   if (body !== undefined && (method === "GET" || method === "HEAD"))
     throw new Error(`a ${method} request has no body; leave it out, or use POST`);
   return { url, method, headers: readHeaders(headers), body };
@@ -75,7 +75,7 @@ export const createHttpRequest = ({
   ownPort,
   lookup = systemLookup,
   limits = requestLimits,
-}: HttpWorld): Tool<Input> =>
+}: HttpWorld): Tool<HttpRequestInput> =>
   defineTool({
     name: "http_request",
     description:

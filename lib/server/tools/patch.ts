@@ -5,8 +5,8 @@ type Hunk = StructuredPatch["hunks"][number];
 
 /** What a patch says about one file. `from` null: it is created; `to` null: it is deleted; two names: it is renamed. */
 export interface FilePatch {
-  from: string | null;
-  to: string | null;
+  oldName: string | null;
+  newName: string | null;
   hunks: Hunk[];
 }
 
@@ -45,12 +45,12 @@ function readFile(file: StructuredPatch): FilePatch {
   const isPrefixed =
     (isNothing(oldFileName) || oldFileName.startsWith("a/")) &&
     (isNothing(newFileName) || newFileName.startsWith("b/"));
-  const strip = (one: string) => (isPrefixed ? one.slice(2) : one);
-  const from = file.isCreate || isNothing(oldFileName) ? null : strip(oldFileName);
-  const to = file.isDelete || isNothing(newFileName) ? null : strip(newFileName);
-  if (from === null && to === null) throw new Error("the patch names no file: both sides are /dev/null");
-  if (hunks.length === 0 && from === to) throw new Error(`the patch changes nothing in "${from}"`);
-  return { from, to, hunks };
+  const strip = (fileName: string) => (isPrefixed ? fileName.slice(2) : fileName);
+  const oldName = file.isCreate || isNothing(oldFileName) ? null : strip(oldFileName);
+  const newName = file.isDelete || isNothing(newFileName) ? null : strip(newFileName);
+  if (oldName === null && newName === null) throw new Error("the patch names no file: both sides are /dev/null");
+  if (hunks.length === 0 && oldName === newName) throw new Error(`the patch changes nothing in "${oldName}"`);
+  return { oldName: oldName, newName: newName, hunks };
 }
 
 /** Lines that are compared before a patch is given up: enough for any real one. */
@@ -87,11 +87,13 @@ export function patchText(text: string, hunks: readonly Hunk[], name: string): s
 /** The first line that the hunk wants and the file does not have, at the place that the hunk names. */
 function describeMisfit(text: string, hunk: Hunk): string {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  const wanted = hunk.lines.filter((line) => !/^[+\\]/.test(line)).map((line) => line.slice(1).replace(/\r$/, ""));
-  const first = hunk.oldStart - 1;
-  const at = wanted.findIndex((line, index) => lines[first + index] !== line);
+  const expectedLines = hunk.lines
+    .filter((line) => !/^[+\\]/.test(line))
+    .map((line) => line.slice(1).replace(/\r$/, ""));
+  const startIndex = hunk.oldStart - 1;
+  const mismatch = expectedLines.findIndex((line, index) => lines[startIndex + index] !== line);
   const quote = (line: string | undefined) =>
     line === undefined ? "the end of the file" : JSON.stringify(line.slice(0, 200));
-  if (at < 0) return "it overlaps the hunk before it, or the end of the file differs by its last line break";
-  return `expected ${quote(wanted[at])} in line ${first + at + 1}, found ${quote(lines[first + at])}`;
+  if (mismatch < 0) return "it overlaps the hunk before it, or the end of the file differs by its last line break";
+  return `expected ${quote(expectedLines[mismatch])} in line ${startIndex + mismatch + 1}, found ${quote(lines[startIndex + mismatch])}`;
 }

@@ -20,7 +20,7 @@ import { createWebSearch } from "./web-search";
 /** What the environment says about tools. */
 export type ToolEnv = SearchEnv & Partial<Pick<Env, "SWARMLOOM_WORKSPACE">>;
 
-interface Entry {
+interface ToolEntry {
   tool: Tool;
   /** What an administrator must set before the tool can do anything; null: nothing. */
   findMissing?: (env: ToolEnv) => string | null;
@@ -28,7 +28,7 @@ interface Entry {
 
 const findWorkspace = (env: ToolEnv): string | null =>
   env.SWARMLOOM_WORKSPACE === undefined ? "SWARMLOOM_WORKSPACE" : null;
-const inWorkspace = (tool: Tool): Entry => ({ tool, findMissing: findWorkspace });
+const inWorkspace = (tool: Tool): ToolEntry => ({ tool, findMissing: findWorkspace });
 
 /** Every tool that an agent can be given, under the name that the flow file uses. */
 const tools = {
@@ -42,9 +42,9 @@ const tools = {
   apply_patch: inWorkspace(applyPatch),
   get_diffs: inWorkspace(getDiffs),
   dependency_graph: inWorkspace(dependencyGraph),
-} satisfies Record<ToolName, Entry>;
+} satisfies Record<ToolName, ToolEntry>;
 
-const byName = new Map<string, Entry>(Object.entries(tools));
+const byName = new Map<string, ToolEntry>(Object.entries(tools));
 
 /** Names of the tools that work on the files of the workspace. */
 export const workspaceTools: readonly string[] = [...byName].flatMap(([name, { findMissing }]) =>

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, open, realpath, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import { orMissing, type Place, type Workspace } from "./workspace";
+import { orMissing, type Workspace, type WorkspacePath } from "./workspace";
 
 /** Largest file that is written or patched, in bytes. */
 export const maxWrite = 1_000_000;
@@ -16,8 +16,8 @@ export function checkContent(content: string): number {
 }
 
 /** What becomes of one file; null: it is not there. */
-export interface Change {
-  place: Place;
+export interface FileChange {
+  location: WorkspacePath;
   before: string | null;
   after: string | null;
   /** Permission bits of a file that was there before. */
@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /** A file that is written beside its place, and waits for its name. */
-interface Staged {
+interface StagedFile {
   isNew: boolean;
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -40,8 +40,12 @@ export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Writes one text wholly or not at all, and tells whether there was a file before. */
-export async function writeText(workspace: Workspace, place: Place, content: string): Promise<"created" | "replaced"> {
-  const file = await stage(workspace, place, content);
+export async function writeText(
+  workspace: Workspace,
+  location: WorkspacePath,
+  content: string,
+): Promise<"created" | "replaced"> {
+  const file = await stage(workspace, location, content);
   try {
     await file.commit();
   } catch (error) {
@@ -52,16 +56,16 @@ export async function writeText(workspace: Workspace, place: Place, content: str
 }
 
 /** Makes all changes or none: when one fails, those before it are taken back. */
-export async function writeChanges(workspace: Workspace, changes: readonly Change[]): Promise<void> {
-  const staged: { change: Change; file: Staged | null }[] = [];
-  const done: Change[] = [];
+export async function writeChanges(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
+  const staged: { change: FileChange; file: StagedFile | null }[] = [];
+  const done: FileChange[] = [];
   try {
     for (const change of changes) {
-      const file = change.after === null ? null : await stage(workspace, change.place, change.after);
+      const file = change.after === null ? null : await stage(workspace, change.location, change.after);
       staged.push({ change, file });
     }
     for (const { change, file } of staged) {
-      await (file ? file.commit() : remove(workspace, change.place));
+      await (file ? file.commit() : remove(workspace, change.location));
       done.push(change);
     }
   } catch (error) {
@@ -71,43 +75,48 @@ export async function writeChanges(workspace: Workspace, changes: readonly Chang
   }
 }
 
-async function takeBack(workspace: Workspace, change: Change): Promise<void> {
-  if (change.before === null) return remove(workspace, change.place);
-  await (await stage(workspace, change.place, change.before, change.mode)).commit();
+async function takeBack(workspace: Workspace, change: FileChange): Promise<void> {
+  if (change.before === null) return remove(workspace, change.location);
+  await (await stage(workspace, change.location, change.before, change.mode)).commit();
 }
 
-async function remove(workspace: Workspace, place: Place): Promise<void> {
-  await checkFolder(workspace, place);
-  await rm(place.absolute);
+async function remove(workspace: Workspace, location: WorkspacePath): Promise<void> {
+  await checkFolder(workspace, location);
+  await rm(location.absolute);
 }
 
 /** A file that is there keeps its permissions; `mode` is for one that was removed. */
-async function stage(workspace: Workspace, place: Place, content: string, mode?: number): Promise<Staged> {
-  const folder = path.dirname(place.absolute);
-  const made: string[] = [];
+async function stage(
+  workspace: Workspace,
+  location: WorkspacePath,
+  content: string,
+  mode?: number,
+): Promise<StagedFile> {
+  const folder = path.dirname(location.absolute);
+  const createdFolders: string[] = [];
   const temporary = path.join(folder, `.swarmloom-${randomUUID()}.tmp`);
   const discard = async () => {
     await orMissing(rm(temporary));
-    for (const one of made.toReversed()) await rmdir(one).catch(() => {});
+    for (const createdFolder of createdFolders.toReversed()) await rmdir(createdFolder).catch(() => {});
   };
   try {
-    await makeFolder(workspace, folder, place, made);
-    const found = await findMode(place);
+    await makeFolder(workspace, folder, location, createdFolders);
+    const existingMode = await findMode(location);
     const handle = await open(temporary, "wx");
     try {
-      await workspace.verify(temporary, handle, place);
+      await workspace.verify(temporary, handle, location);
       await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    const kept = found ?? mode;
-    if (kept !== undefined) await chmod(temporary, kept);
+    const fileMode = existingMode ?? mode;
+    if (fileMode !== undefined) await chmod(temporary, fileMode);
     const commit = async () => {
-      await checkFolder(workspace, place);
-      await rename(temporary, place.absolute);
+      await checkFolder(workspace, location);
+      await rename(temporary, location.absolute);
     };
-    return { isNew: found === null, commit, discard };
+    return { isNew: existingMode === null, commit, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -115,34 +124,40 @@ async function stage(workspace: Workspace, place: Place, content: string, mode?:
 }
 
 /** One level at a time: `mkdir` of a whole path would go through links. */
-async function makeFolder(workspace: Workspace, folder: string, place: Place, made: string[]): Promise<void> {
-  if (!workspace.contains(folder)) throw new Error(`"${place.name}" leads out of the workspace`);
-  if (await orMissing(lstat(folder))) return checkFolder(workspace, place, folder);
-  await makeFolder(workspace, path.dirname(folder), place, made);
+async function makeFolder(
+  workspace: Workspace,
+  folder: string,
+  location: WorkspacePath,
+  createdFolders: string[],
+): Promise<void> {
+  if (!workspace.contains(folder)) throw new Error(`"${location.name}" leads out of the workspace`);
+  if (await orMissing(lstat(folder))) return checkFolder(workspace, location, folder);
+  await makeFolder(workspace, path.dirname(folder), location, createdFolders);
   await mkdir(folder);
-  made.push(folder);
-  await checkFolder(workspace, place, folder);
+  createdFolders.push(folder);
+  await checkFolder(workspace, location, folder);
 }
 
 /** @throws Error when the folder of a place is not, or no more, a real folder in the workspace. */
 async function checkFolder(
   workspace: Workspace,
-  place: Place,
-  folder: string = path.dirname(place.absolute),
+  location: WorkspacePath,
+  folder: string = path.dirname(location.absolute),
 ): Promise<void> {
   const real = await orMissing(realpath(folder));
   if (real !== folder || !workspace.contains(real) || !(await lstat(real)).isDirectory())
-    throw new Error(`the folder of "${place.name}" is no folder of the workspace; nothing was written`);
+    throw new Error(`the folder of "${location.name}" is no folder of the workspace; nothing was written`);
 }
 
 /** Whether anything stands at a place: a file, a folder or a link. */
-export const isThere = async (place: Place): Promise<boolean> => (await orMissing(lstat(place.absolute))) !== null;
+export const isThere = async (location: WorkspacePath): Promise<boolean> =>
+  (await orMissing(lstat(location.absolute))) !== null;
 
 /** Permission bits of the file that is there; null: none is. A link, a folder or a device is never written over. */
-async function findMode(place: Place): Promise<number | null> {
-  const found = await orMissing(lstat(place.absolute));
-  if (found === null) return null;
-  if (found.isFile()) return found.mode & 0o777;
-  const kind = found.isSymbolicLink() ? "a link" : found.isDirectory() ? "a folder" : "not a plain file";
-  throw new Error(`"${place.name}" is ${kind}; only plain files are written`);
+async function findMode(location: WorkspacePath): Promise<number | null> {
+  const stats = await orMissing(lstat(location.absolute));
+  if (stats === null) return null;
+  if (stats.isFile()) return stats.mode & 0o777;
+  const kind = stats.isSymbolicLink() ? "a link" : stats.isDirectory() ? "a folder" : "not a plain file";
+  throw new Error(`"${location.name}" is ${kind}; only plain files are written`);
 }

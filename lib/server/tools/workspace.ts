@@ -9,14 +9,14 @@ export const fileToolsOff =
   "file tools are off: an administrator turns them on by setting SWARMLOOM_WORKSPACE to a folder";
 
 /** A place in the workspace. Every folder on the way that exists is a real one; the last name may be anything, or nothing. */
-export interface Place {
+export interface WorkspacePath {
   /** Relative to the workspace, with forward slashes: how messages call it. */
   name: string;
   absolute: string;
 }
 
 export interface TextFile {
-  place: Place;
+  location: WorkspacePath;
   text: string;
   /** Permission bits. */
   mode: number;
@@ -57,72 +57,72 @@ export class Workspace {
    * Where `given` lies: never in a `.git` folder, and for `write` it is not the workspace itself.
    * @throws Error for whatever lies outside, or on the far side of a link that leads outside or nowhere.
    */
-  async locate(given: string, purpose: "read" | "write"): Promise<Place> {
-    this.#checkText(given);
-    const wanted = path.resolve(this.root, given);
-    if (!this.contains(wanted)) throw new Error(`"${given}" leads out of the workspace; name a path inside it`);
-    if (wanted === this.root) {
-      if (purpose === "write") throw new Error(`"${given}" is the workspace itself; name a file inside it`);
+  async locate(requestedPath: string, purpose: "read" | "write"): Promise<WorkspacePath> {
+    this.#checkText(requestedPath);
+    const target = path.resolve(this.root, requestedPath);
+    if (!this.contains(target)) throw new Error(`"${requestedPath}" leads out of the workspace; name a path inside it`);
+    if (target === this.root) {
+      if (purpose === "write") throw new Error(`"${requestedPath}" is the workspace itself; name a file inside it`);
       return { name: ".", absolute: this.root };
     }
-    const absolute = path.join(await this.#resolveFolder(path.dirname(wanted), given), path.basename(wanted));
-    const place = { name: this.nameOf(wanted), absolute };
-    if (isInGit(place.name) || isInGit(this.nameOf(absolute))) throw belongsToGit(given);
-    return place;
+    const absolute = path.join(await this.#resolveFolder(path.dirname(target), requestedPath), path.basename(target));
+    const location = { name: this.nameOf(target), absolute };
+    if (isInGit(location.name) || isInGit(this.nameOf(absolute))) throw belongsToGit(requestedPath);
+    return location;
   }
 
   /** A file or folder that is there, with its real path. */
-  async find(given: string): Promise<Place> {
-    const absolute = await this.#realPath(await this.locate(given, "read"));
+  async find(requestedPath: string): Promise<WorkspacePath> {
+    const absolute = await this.#realPath(await this.locate(requestedPath, "read"));
     return { name: this.nameOf(absolute) || ".", absolute };
   }
 
   /** As `find`, for a folder. */
-  async findFolder(given: string): Promise<Place> {
-    const place = await this.find(given);
-    if (!(await lstat(place.absolute)).isDirectory()) throw new Error(`"${place.name}" is no folder`);
-    return place;
+  async findFolder(requestedPath: string): Promise<WorkspacePath> {
+    const location = await this.find(requestedPath);
+    if (!(await lstat(location.absolute)).isDirectory()) throw new Error(`"${location.name}" is no folder`);
+    return location;
   }
 
   /**
    * The text of a file of at most `limit` bytes. A link at the end is followed as long as it stays inside.
    * @throws Error that says what is there instead: nothing, a folder, something huge, something that is no text.
    */
-  async readText(place: Place, limit: number): Promise<TextFile> {
-    return this.#read(await this.#realPath(place), place, limit);
+  async readText(location: WorkspacePath, limit: number): Promise<TextFile> {
+    return this.#read(await this.#realPath(location), location, limit);
   }
 
   /** As `readText`, for a file that is changed afterwards: a link is not followed. */
-  async readOwnText(place: Place, limit: number): Promise<TextFile> {
-    const real = await this.#realPath(place);
-    if (real !== place.absolute) throw new Error(`"${place.name}" is a link; only plain files are changed`);
-    return this.#read(real, place, limit);
+  async readOwnText(location: WorkspacePath, limit: number): Promise<TextFile> {
+    const real = await this.#realPath(location);
+    if (real !== location.absolute) throw new Error(`"${location.name}" is a link; only plain files are changed`);
+    return this.#read(real, location, limit);
   }
 
-  async #read(real: string, place: Place, limit: number): Promise<TextFile> {
+  async #read(real: string, location: WorkspacePath, limit: number): Promise<TextFile> {
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
-      if (stats.isDirectory()) throw new Error(`"${place.name}" is a folder; name a file`);
-      if (!stats.isFile()) throw new Error(`"${place.name}" is not a plain file`);
+      if (stats.isDirectory()) throw new Error(`"${location.name}" is a folder; name a file`);
+      if (!stats.isFile()) throw new Error(`"${location.name}" is not a plain file`);
       if (stats.size > limit)
-        throw new Error(`"${place.name}" is too large: expected at most ${limit} bytes, found ${stats.size}`);
-      await this.verify(real, handle, place);
-      return { place, text: decodeText(await handle.readFile(), place), mode: stats.mode & 0o777 };
+        throw new Error(`"${location.name}" is too large: expected at most ${limit} bytes, found ${stats.size}`);
+      await this.verify(real, handle, location);
+      return { location: location, text: decodeText(await handle.readFile(), location), mode: stats.mode & 0o777 };
     } finally {
       await handle.close();
     }
   }
 
   /** @throws Error unless the opened file is, now, the one at this real path inside the workspace. */
-  async verify(real: string, handle: FileHandle, place: Place): Promise<void> {
-    const [now, opened, found] = [
+  async verify(real: string, handle: FileHandle, location: WorkspacePath): Promise<void> {
+    const [realNow, openedStats, currentStats] = [
       await orMissing(realpath(real)),
       await handle.stat({ bigint: true }),
       await orMissing(lstat(real, { bigint: true })),
     ];
-    if (now !== real || !this.contains(real) || found === null || !isSame(opened, found))
-      throw new Error(`"${place.name}" changed its place while it was opened; try again`);
+    if (realNow !== real || !this.contains(real) || currentStats === null || !isSame(openedStats, currentStats))
+      throw new Error(`"${location.name}" changed its place while it was opened; try again`);
   }
 
   /** Whether an absolute path is the workspace or lies in it, by its letters. */
@@ -135,37 +135,39 @@ export class Workspace {
     return path.relative(this.root, absolute).split(path.sep).join("/");
   }
 
-  #checkText(given: string): void {
-    if (given.trim() === "") throw new Error("expected a path, found an empty one");
-    if (given.length > maxPath) throw new Error(`expected a path of at most ${maxPath} characters`);
-    if (given.includes("\0")) throw new Error("a path may not hold a NUL character");
-    if (path.isAbsolute(given) || path.win32.isAbsolute(given))
-      throw new Error(`"${given}" is an absolute path; name it relative to the workspace`);
+  #checkText(requestedPath: string): void {
+    if (requestedPath.trim() === "") throw new Error("expected a path, found an empty one");
+    if (requestedPath.length > maxPath) throw new Error(`expected a path of at most ${maxPath} characters`);
+    if (requestedPath.includes("\0")) throw new Error("a path may not hold a NUL character");
+    if (path.isAbsolute(requestedPath) || path.win32.isAbsolute(requestedPath))
+      throw new Error(`"${requestedPath}" is an absolute path; name it relative to the workspace`);
   }
 
   /** The real path of a folder, the missing end of it as it is written. */
-  async #resolveFolder(folder: string, given: string): Promise<string> {
+  async #resolveFolder(folder: string, requestedPath: string): Promise<string> {
     const real = await orMissing(realpath(folder));
     if (real === null) {
-      if (await orMissing(lstat(folder))) throw new Error(`"${given}" leads through something that is no folder`);
-      return path.join(await this.#resolveFolder(path.dirname(folder), given), path.basename(folder));
+      if (await orMissing(lstat(folder)))
+        throw new Error(`"${requestedPath}" leads through something that is no folder`);
+      return path.join(await this.#resolveFolder(path.dirname(folder), requestedPath), path.basename(folder));
     }
-    if (!this.contains(real)) throw new Error(`"${given}" leads out of the workspace through a link`);
-    if (!(await lstat(real)).isDirectory()) throw new Error(`"${given}" leads through something that is no folder`);
+    if (!this.contains(real)) throw new Error(`"${requestedPath}" leads out of the workspace through a link`);
+    if (!(await lstat(real)).isDirectory())
+      throw new Error(`"${requestedPath}" leads through something that is no folder`);
     return real;
   }
 
-  async #realPath(place: Place): Promise<string> {
-    const real = await orMissing(realpath(place.absolute));
-    if (real === null) throw new Error(`there is no "${place.name}" in the workspace`);
-    if (!this.contains(real)) throw new Error(`"${place.name}" leads out of the workspace through a link`);
-    if (isInGit(this.nameOf(real))) throw belongsToGit(place.name);
+  async #realPath(location: WorkspacePath): Promise<string> {
+    const real = await orMissing(realpath(location.absolute));
+    if (real === null) throw new Error(`there is no "${location.name}" in the workspace`);
+    if (!this.contains(real)) throw new Error(`"${location.name}" leads out of the workspace through a link`);
+    if (isInGit(this.nameOf(real))) throw belongsToGit(location.name);
     return real;
   }
 }
 
-const belongsToGit = (given: string): Error =>
-  new Error(`"${given}" belongs to git; files in .git are neither read nor written`);
+const belongsToGit = (requestedPath: string): Error =>
+  new Error(`"${requestedPath}" belongs to git; files in .git are neither read nor written`);
 
 /**
  * Works in the workspace of a run.
@@ -187,12 +189,12 @@ const isSame = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a
 
 /** Also as other file systems write it: `.GIT`, `.git.`, `.git::$DATA`, the short name `GIT~1`, with invisible letters. */
 export const isInGit = (name: string): boolean =>
-  name.split("/").some((part) => gitPattern.test(part.replace(invisible, "")));
+  name.split("/").some((segment) => gitPattern.test(segment.replace(invisible, "")));
 const gitPattern = /^(?:\.git|git~\d+)[\s.]*(?::.*)?$/i;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-function decodeText(bytes: Buffer, place: Place): string {
-  const refusal = `"${place.name}" is a binary file (${bytes.length} bytes); only UTF-8 text is read`;
+function decodeText(bytes: Buffer, location: WorkspacePath): string {
+  const refusal = `"${location.name}" is a binary file (${bytes.length} bytes); only UTF-8 text is read`;
   if (bytes.includes(0)) throw new Error(refusal);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -19,16 +19,16 @@ export async function saveTraceExport(viewer: Viewer, setting: TraceExportSettin
   const db = await getDb();
   const now = new Date();
   const { endpoint, content, enabled } = setting;
-  const said = { endpoint, content, enabled, headers: JSON.stringify(setting.headers), updatedAt: now };
-  const known = await db.traceExport.findFirst({
+  const row = { endpoint, content, enabled, headers: JSON.stringify(setting.headers), updatedAt: now };
+  const previousSetting = await db.traceExport.findFirst({
     where: { AND: [{ teamId }, inTeamsOf(viewer)] },
     select: { enabled: true },
   });
-  const since = known?.enabled ? {} : { since: now };
+  const since = previousSetting?.enabled ? {} : { since: now };
   await db.traceExport.upsert({
     where: { teamId },
-    create: { teamId, since: now, ...said },
-    update: { ...said, ...since, lastError: null },
+    create: { teamId, since: now, ...row },
+    update: { ...row, ...since, lastError: null },
   });
   logger.info({ team: teamId, by: viewer.id, endpoint, content, enabled }, "trace export was set");
   return findTraceExport(viewer);
@@ -45,8 +45,8 @@ export interface TestAnswer {
 /** Sends one span with this setting, saved or not. Throws AppError `forbidden` for everybody but administrators. */
 export async function sendTestSpan(viewer: Viewer, setting: TraceExportSetting): Promise<TestAnswer> {
   requireAdministrator(viewer);
-  const from = Date.now();
-  const posted = await postSpans(setting, [JSON.stringify(toTestSpan(from))]);
+  const startedAt = Date.now();
+  const posted = await postSpans(setting, [JSON.stringify(toTestSpan(startedAt))]);
   const message = posted.ok ? `Status ${posted.status}: the collector took the span.` : posted.problem;
-  return { ok: posted.ok, message, milliseconds: Date.now() - from };
+  return { ok: posted.ok, message, milliseconds: Date.now() - startedAt };
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { toFrame } from "@/lib/core/trace/otlp/to-trace";
 import { getEnv, getOwnPort, getTraceVariable } from "../env";
 import { redactSecrets } from "../log/redact";
@@ -9,7 +10,7 @@ import { decodeBody } from "../net/read-capped";
 import type { TraceExportSetting } from "./trace-export-setting";
 
 /** Why it failed, in words without secrets, and whether trying again later can help. */
-export type Posted = { ok: true; status: number } | { ok: false; problem: string; mayHelp: boolean };
+export type PostResult = { ok: true; status: number } | { ok: false; problem: string; mayHelp: boolean };
 
 /** A collector answers with little; redirects would carry the headers elsewhere. */
 const postLimits = { bytes: 20_000, milliseconds: 10_000, redirects: 0 };
@@ -21,8 +22,8 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 export async function postSpans(
   { endpoint, headers }: Pick<TraceExportSetting, "endpoint" | "headers">,
   spans: readonly string[],
-): Promise<Posted> {
-  const filled = fillHeaders(headers);
+): Promise<PostResult> {
+  const filled = resolveHeaders(headers);
   if ("problem" in filled) return { ok: false, problem: filled.problem, mayHelp: true };
   const { head, tail } = toFrame();
   const hide = (text: string): string => redactSecrets(text, filled.secrets);
@@ -41,13 +42,13 @@ export async function postSpans(
       },
     );
     const { status } = answer;
-    const said = (decodeBody(answer, answer.headers.get("content-type") ?? "") ?? "").trim();
+    const answerText = (decodeBody(answer, answer.headers.get("content-type") ?? "") ?? "").trim();
     if (status < 200 || status > 299) {
-      const words = hide(said).slice(0, 300);
+      const words = hide(answerText).slice(0, 300);
       const problem = `The collector answered with status ${status}${words === "" ? "." : `: ${words}`}`;
       return { ok: false, problem, mayHelp: transient.has(status) };
     }
-    const refused = findRefused(said);
+    const refused = findRejection(answerText);
     if (refused !== null) return { ok: false, problem: hide(refused), mayHelp: false };
     return { ok: true, status };
   } catch (error) {
@@ -56,13 +57,13 @@ export async function postSpans(
   }
 }
 
-interface Filled {
+interface ResolvedHeaders {
   headers: Headers;
   secrets: string[];
 }
 
 /** The headers with the values of their variables. */
-function fillHeaders(named: TraceExportSetting["headers"]): Filled | { problem: string } {
+function resolveHeaders(named: TraceExportSetting["headers"]): ResolvedHeaders | { problem: string } {
   const headers = new Headers({ "user-agent": "Swarmloom", "content-type": "application/json" });
   const secrets: string[] = [];
   for (const [name, variable] of Object.entries(named)) {
@@ -89,15 +90,8 @@ const partialSchema = z.object({
 });
 
 /** What a collector says that took the request and not all of its spans. */
-function findRefused(text: string): string | null {
-  if (!text.startsWith("{")) return null;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const { data } = partialSchema.safeParse(json);
+function findRejection(text: string): string | null {
+  const { data } = partialSchema.safeParse(parseJson(text));
   if (!data || data.partialSuccess.rejectedSpans === 0) return null;
   const { rejectedSpans, errorMessage } = data.partialSuccess;
   return `The collector refused ${rejectedSpans} spans: ${errorMessage.slice(0, 300)}`;

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { inTeamsOf, requireAdministrator, type Viewer } from "../auth/viewer";
 import { getDb } from "../db";
 import type { TraceExportDetail } from "./trace-export-setting";
@@ -16,7 +17,7 @@ export async function findTraceExport(viewer: Viewer): Promise<TraceExportDetail
   const { endpoint, headers, content, enabled, updatedAt, lastSentAt, lastError } = row;
   return {
     endpoint,
-    headers: headersSchema.parse(JSON.parse(headers)),
+    headers: parseJsonAs(headers, headersSchema),
     content,
     enabled,
     updatedAt: updatedAt.getTime(),

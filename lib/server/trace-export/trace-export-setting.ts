@@ -28,11 +28,11 @@ function checkEndpoint(text: string): string {
 
 /** What is wrong with a header and its variable, if anything. */
 function findMistake([name, variable]: [string, string]): string | null {
-  const shown = JSON.stringify(name.slice(0, 100));
-  if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name)) return `expected the name of a header, found ${shown}`;
-  if (ownHeader.test(name)) return `the connection sets the header ${shown} itself`;
+  const quotedName = JSON.stringify(name.slice(0, 100));
+  if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name)) return `expected the name of a header, found ${quotedName}`;
+  if (ownHeader.test(name)) return `the connection sets the header ${quotedName} itself`;
   if (traceVariable.test(variable)) return null;
-  return `expected for the header ${shown} the name of a variable that begins with SWARMLOOM_OTLP_, never a value`;
+  return `expected for the header ${quotedName} the name of a variable that begins with SWARMLOOM_OTLP_, never a value`;
 }
 
 /** Where a team's runs are sent as traces. `headers`: names of headers with names of environment variables. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runStatuses } from "@/lib/core/run/events/events";
 import { toBatches } from "@/lib/core/trace/otlp/batches";
 import { SpanWriter } from "@/lib/core/trace/otlp/to-trace";
@@ -53,7 +54,7 @@ export class TraceSender {
 
   async #look(): Promise<void> {
     for (const row of await this.db.traceExport.findMany({ where: { enabled: true } })) {
-      const setting = { ...row, headers: headersSchema.parse(JSON.parse(row.headers)) };
+      const setting = { ...row, headers: parseJsonAs(row.headers, headersSchema) };
       for (const run of await this.#findDue(row)) await this.#send(setting, run);
     }
   }
@@ -84,13 +85,13 @@ export class TraceSender {
     });
     if (count === 0) return;
     const failure = await this.#post(setting, run);
-    const at = new Date(this.options.now());
+    const attemptedAt = new Date(this.options.now());
     if (failure === null || !failure.mayHelp || wait === undefined)
       await this.db.run.updateMany({ where: { id }, data: { traceDone: true, traceNextAt: null } });
     if (failure) logger.warn({ run: id, attempt: traceTries + 1 }, `trace was not sent: ${failure.problem}`);
     await this.db.traceExport.updateMany({
       where: { teamId: setting.teamId },
-      data: failure ? { lastError: failure.problem } : { lastSentAt: at, lastError: null },
+      data: failure ? { lastError: failure.problem } : { lastSentAt: attemptedAt, lastError: null },
     });
   }
 

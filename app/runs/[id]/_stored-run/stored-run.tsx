@@ -8,19 +8,18 @@ import { createServerRunSource } from "@/app/_run-view/source/server-run-source"
 import { createServerTrace } from "@/app/_run-view/source/trace-source";
 import { serverTurns } from "@/app/_run-view/source/turn-source";
 import type { CanvasProps } from "@/app/_run-view/timeline/canvas-view";
-import type { Structure } from "@/lib/core/trace/model/trace-snapshot";
+import type { TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { RunFlowCanvas } from "./run-flow-canvas";
 
 interface StoredRunProps {
   run: RunInfo;
-  structure: Structure | null;
+  structure: TraceSnapshot | null;
   previous: string | null;
   next: string | null;
 }
 
 const toAddress = (id: string | null): `/runs/${string}` | null => (id === null ? null : `/runs/${id}`);
 
-/** A run that the server keeps. */
 export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure),

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Comparison } from "@/lib/server/runs/read/compare-runs";
+import type { RunComparison } from "@/lib/server/runs/read/compare-runs";
 import type { RunSummary } from "@/lib/server/runs/read/queries";
 import { SimulatedBadge } from "../../../_ui/badges/simulated-badge";
 import { StatusBadge } from "../../../_ui/badges/status-badge";
@@ -14,8 +14,7 @@ import { RunMark } from "./run-mark";
 interface ComparisonFact {
   name: string;
   show(run: RunSummary): ReactNode;
-  /** How it stands to the base's. */
-  delta?(base: RunSummary, run: RunSummary, comparison: Comparison["others"][number]): Delta | null;
+  delta?(base: RunSummary, run: RunSummary, comparison: RunComparison["others"][number]): Delta | null;
 }
 
 const same: Delta = { text: "same", tone: "same" };
@@ -67,8 +66,7 @@ const facts: readonly ComparisonFact[] = [
   },
 ];
 
-/** The runs beside each other, with what is more or less than in the base. */
-export function RunsTable({ runs, others: comparisons }: Comparison) {
+export function RunsTable({ runs, others: comparisons }: RunComparison) {
   const [base] = runs;
   return (
     <section aria-label="Runs" tabIndex={0} className="overflow-x-auto rounded-lg border">

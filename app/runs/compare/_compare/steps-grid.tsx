@@ -8,20 +8,18 @@ import { toRowMove } from "./walk-rows";
 
 interface StepsGridProps {
   rows: readonly ComparedRow[];
-  /** How many runs stand beside each other. */
   runs: number;
-  /** Place of the selected row; -1: none of these. */
+  /** Index of the selected row; -1: not listed. */
   selected: number;
   onSelect(index: number): void;
 }
 
 const rowHeight = 48;
-/** The head stays above the rows that scroll below it. */
 const headHeight = 28;
 
-/** The steps of the runs by path. One Tab stop: arrows, Home, End and pages walk the rows, n and N those that differ. */
+/** The steps of the runs by path. One Tab stop: arrows, Home, End and the page keys walk the rows, n and N the rows that differ. */
 export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
+  "use no memo"; // The virtualizer is mutable.
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -35,20 +33,7 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
   useEffect(() => {
     if (selected >= 0) virtual.scrollToIndex(selected);
   }, [selected, virtual]);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const perPage = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
-    const nextRow = toRowMove(event.key, rows, Math.max(0, selected), perPage);
-    if (nextRow === null) return;
-    event.preventDefault();
-    onSelect(nextRow);
-  };
-  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
-    const row = target instanceof Element && target.closest("[data-row]");
-    if (!row) return;
-    currentTarget.focus({ preventScroll: true });
-    onSelect(Number(row.getAttribute("data-row")));
-  };
+  const handlers = useRowSelection(rows, selected, onSelect);
   const items = virtual.getVirtualItems();
   const isActiveDrawn = items.some(({ index }) => index === selected);
   return (
@@ -59,27 +44,11 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
       aria-rowcount={rows.length + 1}
       aria-activedescendant={isActiveDrawn ? toRowId(selected) : undefined}
       tabIndex={0}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      {...handlers}
       className="group/grid max-h-[min(60dvh,560px)] overflow-auto rounded-lg border -outline-offset-2"
     >
       <div className="min-w-max">
-        <div
-          role="rowgroup"
-          className="sticky top-0 z-20 border-line border-b bg-surface-sunken text-text-muted text-xs"
-          style={{ height: headHeight }}
-        >
-          <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
-            <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-3 ${columns.step}`}>
-              Step
-            </span>
-            {Array.from({ length: runs }, (_, index) => letterOf(index)).map((letter, index) => (
-              <span key={letter} role="columnheader" tabIndex={-1} className={columns.run}>
-                {index === 0 ? "A (base)" : letter}
-              </span>
-            ))}
-          </div>
-        </div>
+        <GridHead runs={runs} />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, size }) => {
             const row = rows[index];
@@ -98,6 +67,45 @@ export function StepsGrid({ rows, runs, selected, onSelect }: StepsGridProps) {
             );
           })}
         </div>
+      </div>
+    </div>
+  );
+}
+
+function useRowSelection(rows: readonly ComparedRow[], selected: number, onSelect: (index: number) => void) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const perPage = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
+    const nextRow = toRowMove(event.key, rows, Math.max(0, selected), perPage);
+    if (nextRow === null) return;
+    event.preventDefault();
+    onSelect(nextRow);
+  };
+  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>): void => {
+    const row = target instanceof Element && target.closest("[data-row]");
+    if (!row) return;
+    currentTarget.focus({ preventScroll: true });
+    onSelect(Number(row.getAttribute("data-row")));
+  };
+  return { onKeyDown, onClick };
+}
+
+function GridHead({ runs }: { runs: number }) {
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-20 border-line border-b bg-surface-sunken text-text-muted text-xs"
+      style={{ height: headHeight }}
+    >
+      <div role="row" aria-rowindex={1} tabIndex={-1} className="flex h-full items-center">
+        <span role="columnheader" tabIndex={-1} className={`bg-surface-sunken px-3 ${columns.step}`}>
+          Step
+        </span>
+        {Array.from({ length: runs }, (_, index) => letterOf(index)).map((letter, index) => (
+          <span key={letter} role="columnheader" tabIndex={-1} className={columns.run}>
+            {index === 0 ? "A (base)" : letter}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -34,40 +34,6 @@ const containerKinds: ReadonlySet<RunNodeKind> = new Set(["swarm", "group", "bra
 /** Whether nodes of this kind only contain others, and do nothing themselves. */
 export const isContainerKind = (kind: RunNodeKind): boolean => containerKinds.has(kind);
 
-/** Why a model call fails. */
-const modelErrorCodes = [
-  "auth",
-  "rate-limit",
-  "context-length",
-  "network",
-  "timeout",
-  "server",
-  "invalid-request",
-  "not-found",
-  "cancelled",
-  "answer-limit",
-  "unknown",
-] as const;
-export type ModelErrorClass = (typeof modelErrorCodes)[number];
-
-/** All error codes of the engine and its executor. */
-export const runErrorCodes = [
-  ...modelErrorCodes,
-  "tool",
-  "loop",
-  "step-limit",
-  "limit",
-  "schema",
-  "condition",
-  "rejected",
-  "hook",
-  "invalid-flow",
-  "interrupted",
-  "storage",
-  "internal",
-] as const;
-export type RunErrorCode = (typeof runErrorCodes)[number];
-
 /** Why a run or node did not succeed. */
 export const runErrorSchema = z.strictObject({
   /** One of `runErrorCodes`; a text, so that runs of other versions can be read. */

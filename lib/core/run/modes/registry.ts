@@ -1,6 +1,6 @@
 import type { NodeResult } from "../events/event-recorder";
 import { runAgent } from "../loop/run-agent";
-import type { PlanNode, PlanNodeByType, PlanNodeType } from "../plan/plan-node";
+import type { AgentPlanNode, PlanNode, PlanNodeByType, PlanNodeType } from "../plan/plan-node";
 import { childPath, type Engine, type RunPosition } from "../scope/engine";
 import { toStopped } from "../scope/node-result";
 import { runApproval } from "./approval";
@@ -14,40 +14,44 @@ import { runRouter } from "./router";
 import { runSerial } from "./serial";
 import { runTeam } from "./team";
 
-/** A node of each type with that type as its discriminant, so that runner and node match by type. */
-type TypedPlanNode<Type extends PlanNodeType> = { [T in Type]: { type: T } & PlanNodeByType[T] }[Type];
+/** Runs plan nodes of one type. Children run through `engine.runNode`, so no mode imports another one. */
+export interface Mode<Node extends PlanNode = PlanNode> {
+  run(engine: Engine, planNode: Node, position: RunPosition, input: string): Promise<NodeResult>;
+}
 
-/** Runs nodes of one type. Children run through `engine.runNode`, so no mode imports another one. */
-type RunMode<Type extends PlanNodeType> = (
-  engine: Engine,
-  planNode: TypedPlanNode<Type>,
-  position: RunPosition,
-  input: string,
-) => Promise<NodeResult>;
-
-/** How nodes of each type run: a new type is one file and one line here. */
-export const modes: { [Type in PlanNodeType]: RunMode<Type> } = {
-  serial: runSerial,
-  parallel: runParallel,
-  handoff: runHandoff,
-  team: runTeam,
-  orchestrate: runOrchestrate,
-  agent: (engine, planNode, position, input) =>
+const agentMode: Mode<AgentPlanNode> = {
+  run: (engine, planNode, position, input) =>
     runAgent(engine, position, { planNode, path: childPath(position, planNode.name), input }),
-  group: runGroup,
-  swarm: runSwarm,
-  branch: runBranch,
-  router: runRouter,
-  loop: runLoop,
-  approval: runApproval,
 };
 
-const runMode = <Type extends PlanNodeType>(
-  engine: Engine,
-  planNode: TypedPlanNode<Type>,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> => modes[planNode.type](engine, planNode, position, input);
+/** How nodes of each type run: a new type is one file and one line here. */
+const builtInModes = {
+  serial: { run: runSerial },
+  parallel: { run: runParallel },
+  handoff: { run: runHandoff },
+  team: { run: runTeam },
+  orchestrate: { run: runOrchestrate },
+  agent: agentMode,
+  group: { run: runGroup },
+  swarm: { run: runSwarm },
+  branch: { run: runBranch },
+  router: { run: runRouter },
+  loop: { run: runLoop },
+  approval: { run: runApproval },
+} satisfies { readonly [Type in PlanNodeType]?: Mode<PlanNodeByType[Type]> };
+
+const modes = new Map<string, Mode>(Object.entries<Mode>(builtInModes));
+
+/** Adds the mode of a type of plan nodes. Its node extends `PlanNodeByType`. */
+export function registerMode(type: PlanNodeType, mode: Mode): void {
+  modes.set(type, mode);
+}
+
+function runMode(engine: Engine, planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult> {
+  const mode = modes.get(planNode.type);
+  if (!mode) throw new Error(`No mode is registered for the type ${planNode.type}.`);
+  return mode.run(engine, planNode, position, input);
+}
 
 /** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
 export function runNode(engine: Engine, planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult> {

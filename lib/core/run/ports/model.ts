@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../flow/flow";
-import type { DroppedParameter, ModelErrorClass } from "../events/events";
+import type { DroppedParameter } from "../events/events";
 import type { AssistantMessage, Message } from "../events/messages";
+import type { ModelErrorClass } from "../events/run-errors";
 import type { Usage } from "../events/usage";
 import type { WarningCode } from "../events/warnings";
 

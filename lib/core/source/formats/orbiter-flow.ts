@@ -41,12 +41,12 @@ export function orderOf(expression: Expression): string[] {
  * Reads a flow line as Orbiter does: cut at `>>`, then at `|` inside parentheses; there are no quotes and no comments.
  * Null when a name in it is none of `known`.
  */
-export function readOrbiterFlow(text: string, known: ReadonlySet<string>): Expression | null {
+export function readOrbiterFlow(text: string, memberNames: ReadonlySet<string>): Expression | null {
   const stages: Expression[] = [];
-  for (const stage of text.split(">>").map((part) => part.trim())) {
+  for (const stage of text.split(">>").map((stageText) => stageText.trim())) {
     const names = stage.startsWith("(") && stage.endsWith(")") ? stage.slice(1, -1).split("|") : [stage];
     const members = [...new Set(names.map((name) => name.trim()))];
-    if (!members.every((name) => known.has(name))) return null;
+    if (!members.every((name) => memberNames.has(name))) return null;
     stages.push(parallelExpression(members.map((name) => nameExpression(name))));
   }
   return serialExpression(stages);

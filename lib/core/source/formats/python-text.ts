@@ -1,5 +1,5 @@
 /** Words that a variable of a Python module cannot be called, and names that the export uses itself. */
-const taken = [
+const reservedNames = [
   ..."False None True and as assert async await break class continue def del elif else except finally for from".split(
     " ",
   ),
@@ -9,7 +9,7 @@ const taken = [
 
 /** Makes Python variables of names, each its own. */
 export class Identifiers {
-  readonly #used = new Set(taken);
+  readonly #used = new Set(reservedNames);
 
   take(name: string): string {
     const plain = name
@@ -18,10 +18,10 @@ export class Identifiers {
       .replaceAll(/^_+|_+$/g, "")
       .slice(0, 60);
     const start = /^[A-Za-z]/.test(plain) ? plain : `node_${plain}`.replace(/_$/, "");
-    let found = start;
-    for (let number = 2; this.#used.has(found); number++) found = `${start}_${number}`;
-    this.#used.add(found);
-    return found;
+    let identifier = start;
+    for (let number = 2; this.#used.has(identifier); number++) identifier = `${start}_${number}`;
+    this.#used.add(identifier);
+    return identifier;
   }
 }
 
@@ -32,16 +32,16 @@ export const toPythonString = (text: string): string => JSON.stringify(text).rep
 export function toPythonText(text: string, margin: string): string {
   const lines = text.split(/(?<=\n)/);
   if (lines.length < 2) return toPythonString(text);
-  const inner = `${margin}    `;
-  return `(\n${lines.map((line) => inner + toPythonString(line)).join("\n")}\n${margin})`;
+  const innerMargin = `${margin}    `;
+  return `(\n${lines.map((line) => innerMargin + toPythonString(line)).join("\n")}\n${margin})`;
 }
 
 /** `call(\n    key=value,\n)`, or on one line where it is short. */
 export function toPythonCall(name: string, values: readonly [key: string, value: string][]): string {
-  const parts = values.map(([key, value]) => `${key}=${value}`);
-  const line = `${name}(${parts.join(", ")})`;
+  const callArguments = values.map(([key, value]) => `${key}=${value}`);
+  const line = `${name}(${callArguments.join(", ")})`;
   if (line.length <= 88 && !line.includes("\n")) return line;
-  return `${name}(\n${parts.map((part) => `    ${part},`).join("\n")}\n)`;
+  return `${name}(\n${callArguments.map((callArgument) => `    ${callArgument},`).join("\n")}\n)`;
 }
 
 export const toPythonList = (items: readonly string[]): string => `[${items.join(", ")}]`;

@@ -4,7 +4,7 @@ import type { RunNodeKind } from "../../run/events/events";
 import type { RunNode } from "../model/run-state";
 import { sampleNode } from "../testing/run.samples";
 import { runNodes } from "../testing/run-node.arbitrary";
-import { laneOf, toTurns, turnTextLength } from "./conversation-entries";
+import { entryTextLength, laneOf, toConversationEntries } from "./conversation-entries";
 
 const node = (id: number, kind: RunNodeKind, path: string, rest: Partial<RunNode> = {}): RunNode =>
   sampleNode(id, kind, {
@@ -18,7 +18,7 @@ const toolCalls = [{ id: "1", name: "calculator", arguments: "{}" }];
 
 describe("toTurns", () => {
   test("a conversation, in order of time", () => {
-    const turns = toTurns([
+    const turns = toConversationEntries([
       node(1, "swarm", "/", { name: "Article" }),
       node(2, "agent", "review/a#2", {
         name: "a",
@@ -60,25 +60,25 @@ describe("toTurns", () => {
   });
 
   test("a handoff in the root swarm stands with its agent", () => {
-    expect(toTurns([node(1, "handoff", "/#handoff-1", { name: "a/b → c" })])[0]?.agent).toEqual({
+    expect(toConversationEntries([node(1, "handoff", "/#handoff-1", { name: "a/b → c" })])[0]?.agent).toEqual({
       path: "a%2Fb",
       name: "a/b",
     });
   });
 
   test("long texts are cut, and say how long they are", () => {
-    const [long, stored, short] = toTurns([
+    const [long, stored, short] = toConversationEntries([
       node(1, "agent", "a", { input: { text: "x".repeat(2001) } }),
       node(2, "agent", "b", { input: { text: "x".repeat(2001), length: 99_999 } }),
       node(3, "agent", "c", { input: { text: "x".repeat(2000) } }),
     ]);
-    expect([long?.text.length, long?.length]).toEqual([turnTextLength, 2001]);
-    expect([stored?.text.length, stored?.length]).toEqual([turnTextLength, 99_999]);
-    expect([short?.text.length, short?.length]).toEqual([turnTextLength, undefined]);
+    expect([long?.text.length, long?.length]).toEqual([entryTextLength, 2001]);
+    expect([stored?.text.length, stored?.length]).toEqual([entryTextLength, 99_999]);
+    expect([short?.text.length, short?.length]).toEqual([entryTextLength, undefined]);
   });
 
   test("what has not ended has no last word, and a failure without a text tells why", () => {
-    const turns = toTurns([
+    const turns = toConversationEntries([
       node(1, "tool_call", "a#llm-1#tool-1", { endedAt: undefined, status: "RUNNING" }),
       node(2, "llm_call", "a#llm-1", {
         status: "FAILED",
@@ -99,10 +99,10 @@ describe("toTurns", () => {
   test("property: numbered, in order, no text too long, whatever the run", () => {
     fc.assert(
       fc.property(runNodes, (nodes) => {
-        const turns = toTurns(nodes);
+        const turns = toConversationEntries(nodes);
         expect(turns.map(({ id }) => id)).toEqual(turns.map((_, index) => index + 1));
         expect(turns.every(({ at }, index) => index === 0 || (turns[index - 1]?.at ?? 0) <= at)).toBe(true);
-        expect(turns.every(({ text }) => text.length <= turnTextLength)).toBe(true);
+        expect(turns.every(({ text }) => text.length <= entryTextLength)).toBe(true);
       }),
     );
   });

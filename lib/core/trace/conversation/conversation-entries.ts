@@ -8,15 +8,23 @@ import { callsOf } from "./call-messages";
  * `answer`: a model spoke; `call`, `result`: a tool was asked and answered; `handoff`: an agent handed over;
  * `question`, `reply`: a person was asked and answered.
  */
-export type TurnType = "given" | "message" | "answer" | "call" | "result" | "handoff" | "question" | "reply";
+export type ConversationEntryType =
+  | "given"
+  | "message"
+  | "answer"
+  | "call"
+  | "result"
+  | "handoff"
+  | "question"
+  | "reply";
 
 /** One thing that was said in a run. */
-export interface Turn {
+export interface ConversationEntry {
   /** Grows from turn to turn of a run, with gaps. */
   id: number;
   /** The step that it belongs to. */
   node: number;
-  type: TurnType;
+  type: ConversationEntryType;
   /** Milliseconds since the epoch. */
   at: number;
   /** Who speaks, or is spoken to: the path of the agent's step, or of the step that stands in its place. */
@@ -33,18 +41,18 @@ export interface Turn {
 }
 
 /** A turn that has not got its place among the others yet. */
-export type Said = Omit<Turn, "id">;
+export type NewConversationEntry = Omit<ConversationEntry, "id">;
 
-export const turnTextLength = 2000;
+export const entryTextLength = 2000;
 
-function toText({ text, length = text.length }: Payload): Pick<Turn, "text" | "length"> {
-  return length > turnTextLength ? { text: text.slice(0, turnTextLength), length } : { text };
+function toText({ text, length = text.length }: Payload): Pick<ConversationEntry, "text" | "length"> {
+  return length > entryTextLength ? { text: text.slice(0, entryTextLength), length } : { text };
 }
 
 /** The agent that a step is, or that a call belongs to: `key#llm-1#tool-1`. */
-function toAgent({ path, name }: RunNode): Turn["agent"] {
-  const own = path.replace(/#llm-\d+(?:#fallback)?(?:#tool-\d+)?$/, "");
-  return { path: own, name: nameOf(own) ?? name };
+function toAgent({ path, name }: RunNode): ConversationEntry["agent"] {
+  const agentPath = path.replace(/#llm-\d+(?:#fallback)?(?:#tool-\d+)?$/, "");
+  return { path: agentPath, name: nameOf(agentPath) ?? name };
 }
 
 const nameOf = (path: string): string | undefined => keyNames(path === "/" ? "" : keyOfPath(path)).at(-1);
@@ -52,39 +60,49 @@ const nameOf = (path: string): string | undefined => keyNames(path === "/" ? "" 
 /** The place on which an agent's words stand side by side, whatever round or visit they are of. */
 export const laneOf = (path: string): NodeKey => keyOfPath(path);
 
-function say(node: RunNode, type: TurnType, at: number, payload: Payload, about = ""): Said {
+function toEntry(
+  node: RunNode,
+  type: ConversationEntryType,
+  at: number,
+  payload: Payload,
+  about = "",
+): NewConversationEntry {
   return { node: node.id, type, at, agent: toAgent(node), about, ...toText(payload) };
 }
 
 /** What is said when a step starts, if anything. */
-export function turnAtStart(node: RunNode): Said | null {
+export function entryAtStart(node: RunNode): NewConversationEntry | null {
   const { kind, startedAt, input, name } = node;
-  if (kind === "agent") return say(node, "given", startedAt, input);
-  if (kind === "tool_call") return say(node, "call", startedAt, input, name);
+  if (kind === "agent") return toEntry(node, "given", startedAt, input);
+  if (kind === "tool_call") return toEntry(node, "call", startedAt, input, name);
   return kind === "handoff" ? toHandoff(node) : null;
 }
 
 /** A handoff stands with the agent that hands over; its path is the swarm's. */
-function toHandoff(node: RunNode): Said {
-  const [from = "", to = ""] = node.name.split(" → ");
+function toHandoff(node: RunNode): NewConversationEntry {
+  const [source = "", target = ""] = node.name.split(" → ");
   const swarm = keyOfPath(node.path);
-  const agent = { path: nodeKey(swarm === "/" ? "" : swarm, from), name: from };
-  return { ...say(node, "handoff", node.startedAt, node.input, to), agent };
+  const agent = { path: nodeKey(swarm === "/" ? "" : swarm, source), name: source };
+  return { ...toEntry(node, "handoff", node.startedAt, node.input, target), agent };
 }
 
 /** What is said when a step has ended, if anything. A model that only asks for tools says nothing: the calls follow. */
-export function turnAtEnd(node: RunNode): Said | null {
+export function entryAtEnd(node: RunNode): NewConversationEntry | null {
   const { kind, endedAt, output, name, error, reasoning } = node;
   if (endedAt === undefined || (kind !== "llm_call" && kind !== "tool_call")) return null;
   const payload = output.text === "" && error ? { text: error.message } : output;
   const failed = node.status === "SUCCESS" ? {} : { isError: true };
-  if (kind === "tool_call") return { ...say(node, "result", endedAt, payload, name), ...failed };
+  if (kind === "tool_call") return { ...toEntry(node, "result", endedAt, payload, name), ...failed };
   if (payload.text === "" && reasoning === "" && callsOf(node).length > 0) return null;
-  return { ...say(node, "answer", endedAt, payload, name), ...failed, ...(reasoning !== "" && { reasoning: true }) };
+  return {
+    ...toEntry(node, "answer", endedAt, payload, name),
+    ...failed,
+    ...(reasoning !== "" && { reasoning: true }),
+  };
 }
 
 /** When a step says its first word: a model speaks once it has ended. */
-export const speaksAt = ({
+export const firstEntryAt = ({
   kind,
   startedAt,
   endedAt,
@@ -92,19 +110,19 @@ export const speaksAt = ({
   kind === "llm_call" ? (endedAt ?? startedAt) : startedAt;
 
 /** What a person is asked: the message, and below it the text that it is about. */
-export function turnOfQuestion(node: RunNode, question: HumanInputRequest & { at: number }): Said {
+export function entryOfQuestion(node: RunNode, question: HumanInputRequest & { at: number }): NewConversationEntry {
   const { message, text, at } = question;
-  return say(node, "question", at, { text: text ? `${message}\n\n${text}` : message });
+  return toEntry(node, "question", at, { text: text ? `${message}\n\n${text}` : message });
 }
 
-export function turnOfAnswer(node: RunNode, answer: HumanInputAnswer & { at: number }): Said {
+export function entryOfAnswer(node: RunNode, answer: HumanInputAnswer & { at: number }): NewConversationEntry {
   const { decision, by, reason, text, at } = answer;
-  const said = text ?? reason ?? (decision === "approved" ? "Yes." : "No.");
-  return { ...say(node, "reply", at, { text: said }, by), ...(decision === "rejected" && { isError: true }) };
+  const replyText = text ?? reason ?? (decision === "approved" ? "Yes." : "No.");
+  return { ...toEntry(node, "reply", at, { text: replyText }, by), ...(decision === "rejected" && { isError: true }) };
 }
 
-export const turnOfMessage = (node: RunNode, { at, text, by }: SentMessage): Said =>
-  say(node, "message", at, { text }, by);
+export const entryOfMessage = (node: RunNode, { at, text, by }: SentMessage): NewConversationEntry =>
+  toEntry(node, "message", at, { text }, by);
 
 interface SentMessage {
   at: number;
@@ -113,22 +131,22 @@ interface SentMessage {
 }
 
 /** Everything that is known to have been said in a step. Of several questions the last one is known. */
-function turnsOf(node: RunNode): Said[] {
+function entriesOf(node: RunNode): NewConversationEntry[] {
   const { notes = [], question, answer } = node;
   return [
-    turnAtStart(node),
+    entryAtStart(node),
     ...notes
       .filter(({ code }) => code === "message")
-      .map(({ at, message, by }) => turnOfMessage(node, { at, text: message, by })),
-    question ? turnOfQuestion(node, question) : null,
-    answer ? turnOfAnswer(node, answer) : null,
-    turnAtEnd(node),
+      .map(({ at, message, by }) => entryOfMessage(node, { at, text: message, by })),
+    question ? entryOfQuestion(node, question) : null,
+    answer ? entryOfAnswer(node, answer) : null,
+    entryAtEnd(node),
   ].filter((turn) => turn !== null);
 }
 
 /** What was said in a run, in order of time, by its steps alone; at the same moment in order of starting. */
-export const toTurns = (nodes: readonly RunNode[]): Turn[] =>
+export const toConversationEntries = (nodes: readonly RunNode[]): ConversationEntry[] =>
   nodes
-    .flatMap(turnsOf)
+    .flatMap(entriesOf)
     .toSorted((a, b) => a.at - b.at || a.node - b.node)
     .map((turn, index) => ({ ...turn, id: index + 1 }));

@@ -104,8 +104,8 @@ function readParsed(json: unknown): RunFile | { problem: string } {
   const { data, error } = runFileSchema.safeParse(json);
   if (error) {
     const [issue] = error.issues;
-    const place = issue?.path.join(".") || "the file";
-    return { problem: `${notReadable} ${place} is not as expected (${issue?.message}). Download the run again.` };
+    const fieldPath = issue?.path.join(".") || "the file";
+    return { problem: `${notReadable} ${fieldPath} is not as expected (${issue?.message}). Download the run again.` };
   }
   const misplaced = findMisplaced(data.nodes);
   if (misplaced !== null)

@@ -47,10 +47,10 @@ export function alignSteps(runs: readonly (readonly StepToCompare[])[]): Compare
   const keyed = runs.map((steps) => toKeys(steps));
   const tree = new MergedTree();
   for (const steps of keyed) tree.add(steps);
-  const places = keyed.map((steps) => new Map(steps.map(({ key, step }) => [key, step])));
+  const stepsByKey = keyed.map((steps) => new Map(steps.map(({ key, step }) => [key, step])));
   return tree.walk().map(({ key, depth }) =>
     toRow(
-      places.map((place) => place.get(key) ?? null),
+      stepsByKey.map((stepByKey) => stepByKey.get(key) ?? null),
       depth,
     ),
   );
@@ -65,13 +65,13 @@ interface KeyedStep {
 
 /** Paths are unique within a run; should two steps share one, the second gets a mark of its own. */
 function toKeys(steps: readonly StepToCompare[]): KeyedStep[] {
-  const seen = new Map<string, number>();
+  const pathCounts = new Map<string, number>();
   const keys = new Map<number, string>();
   return [...steps]
     .sort((a, b) => a.id - b.id)
     .map((step) => {
-      const count = (seen.get(step.path) ?? 0) + 1;
-      seen.set(step.path, count);
+      const count = (pathCounts.get(step.path) ?? 0) + 1;
+      pathCounts.set(step.path, count);
       const key = count === 1 ? step.path : `${step.path}\n${count}`;
       // A parent begins before its children: whatever else is said would be a ring.
       const parent = step.parent === undefined ? null : (keys.get(step.parent) ?? null);
@@ -88,8 +88,8 @@ class MergedTree {
   add(steps: readonly KeyedStep[]): void {
     for (const { key, parent } of steps) if (!this.#parents.has(key)) this.#parents.set(key, parent);
     const siblings = groupBy(steps, ({ key }) => this.#parents.get(key) ?? null);
-    for (const [parent, found] of siblings) {
-      const keys = found.map(({ key }) => key);
+    for (const [parent, siblingSteps] of siblings) {
+      const keys = siblingSteps.map(({ key }) => key);
       this.#children.set(parent, mergeOrder(this.#children.get(parent) ?? [], keys));
     }
   }
@@ -109,33 +109,38 @@ class MergedTree {
 }
 
 /** `known` in its order, with what only `others` has behind what it follows there; before the first known one if it leads. */
-function mergeOrder(known: readonly string[], others: readonly string[]): string[] {
-  const isKnown = new Set(known);
+function mergeOrder(mergedKeys: readonly string[], newKeys: readonly string[]): string[] {
+  const isKnown = new Set(mergedKeys);
   const behind = new Map<string | null, string[]>();
   let after: string | null = null;
-  let first: string | null = null;
-  for (const key of others) {
+  let firstSharedKey: string | null = null;
+  for (const key of newKeys) {
     if (!isKnown.has(key)) {
       const following = behind.get(after);
       if (following) following.push(key);
       else behind.set(after, [key]);
     } else {
-      first ??= key;
+      firstSharedKey ??= key;
       after = key;
     }
   }
   const leading = behind.get(null) ?? [];
-  const merged = known.flatMap((key) => [...(key === first ? leading : []), key, ...(behind.get(key) ?? [])]);
-  return first === null ? [...merged, ...leading] : merged;
+  const merged = mergedKeys.flatMap((key) => [
+    ...(key === firstSharedKey ? leading : []),
+    key,
+    ...(behind.get(key) ?? []),
+  ]);
+  return firstSharedKey === null ? [...merged, ...leading] : merged;
 }
 
 function toRow(steps: readonly (StepToCompare | null)[], depth: number): ComparedRow {
   const present = steps.filter((step) => step !== null);
-  const [first, ...others] = present;
-  if (!first) throw new Error("a row of a comparison has a step");
-  const differences: Difference[] = others.length + 1 < steps.length ? ["presence"] : [];
-  for (const [difference, of] of facts) if (others.some((step) => of(step) !== of(first))) differences.push(difference);
-  const { path, kind, name } = first;
+  const [baseStep, ...otherSteps] = present;
+  if (!baseStep) throw new Error("a row of a comparison has a step");
+  const differences: Difference[] = otherSteps.length + 1 < steps.length ? ["presence"] : [];
+  for (const [difference, toFact] of facts)
+    if (otherSteps.some((step) => toFact(step) !== toFact(baseStep))) differences.push(difference);
+  const { path, kind, name } = baseStep;
   return { path, kind, name, depth, steps: steps.map(toFigures), differences };
 }
 

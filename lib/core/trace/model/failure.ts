@@ -1,8 +1,9 @@
 import { parseModel } from "../../flow/model-name";
 import { keyOfPath, type NodeKey } from "../../flow/node-key";
-import { isFailure, type RunError, type RunErrorCode, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import { isFailure, type RunError, type RunNodeKind, type RunStatus } from "../../run/events/events";
+import { isRunErrorCode, type RunErrorCode, runErrors } from "../../run/events/run-errors";
 
-/** What a person can do about a failure. */
+/** What a user can do about a failure. */
 export type FailureAction =
   /** A variable of the server's environment is missing or wrong. */
   | { type: "set-variable"; variable: string; provider: string }
@@ -16,7 +17,7 @@ export interface Failure {
   class: RunErrorCode;
   /** The class in a word or two. */
   word: string;
-  /** What happened, in plain words. The error's own message says the particulars. */
+  /** What happened. The message of the error itself has the particulars. */
   sentence: string;
   action: FailureAction;
 }
@@ -29,89 +30,7 @@ export interface FailedStep {
   path: string;
 }
 
-interface Explanation {
-  word: string;
-  sentence: string;
-  act(step: FailedStep | null): FailureAction;
-}
-
-const runAgain = (): FailureAction => ({ type: "run-again" });
-
-const change =
-  (label: string) =>
-  (step: FailedStep | null): FailureAction => ({ type: "open-editor", label, key: step && toKey(step) });
-
-/** The root has no key: what is wrong there is the flow's. */
-const toKey = ({ path }: FailedStep): NodeKey | null => (path === "/" || path === "" ? null : keyOfPath(path));
-
-/** Every class of failure: what it is called, what it means, and the one thing to do about it. */
-const explanations: Record<RunErrorCode, Explanation> = {
-  auth: { word: "Key", sentence: "The provider did not accept the key.", act: setKey },
-  "rate-limit": {
-    word: "Rate limit",
-    sentence: "The provider got more requests than it allows, also after the waits.",
-    act: runAgain,
-  },
-  "context-length": {
-    word: "Context length",
-    sentence: "The conversation is longer than the model can read.",
-    act: change("Trim its context"),
-  },
-  network: { word: "Network", sentence: "The provider could not be reached.", act: runAgain },
-  timeout: {
-    word: "Timeout",
-    sentence: "It took longer than it may.",
-    act: (step) => (step?.kind === "llm_call" ? runAgain() : change("Raise the time limit")(step)),
-  },
-  server: { word: "Provider", sentence: "The provider failed on its own side.", act: runAgain },
-  "invalid-request": {
-    word: "Request",
-    sentence: "The provider refused the request as it was sent.",
-    act: change("Change the agent"),
-  },
-  "not-found": { word: "Model", sentence: "Nobody offers this model here.", act: change("Change the model") },
-  cancelled: { word: "Cancelled", sentence: "Somebody stopped the run.", act: runAgain },
-  unknown: { word: "Unknown", sentence: "It failed in a way that is not known here.", act: runAgain },
-  tool: { word: "Tool", sentence: "A tool could not be used.", act: change("Change its tools") },
-  loop: {
-    word: "Loop",
-    sentence: "The agent asked for the same tools again and again.",
-    act: change("Raise the limit"),
-  },
-  "answer-limit": {
-    word: "Answer limit",
-    sentence: "The answer of the model was longer than an answer may be.",
-    act: change("Limit its answer"),
-  },
-  "step-limit": {
-    word: "Step limit",
-    sentence: "The agent made all the model calls that it may, and had no answer.",
-    act: change("Raise the limit"),
-  },
-  limit: { word: "Limit", sentence: "The run used up what its flow allows.", act: raiseFlowLimit },
-  schema: {
-    word: "Schema",
-    sentence: "The answer does not fit the agent's schema, also not after it was told why.",
-    act: change("Change the schema"),
-  },
-  condition: { word: "Condition", sentence: "A condition could not be decided.", act: change("Change the condition") },
-  rejected: { word: "Rejected", sentence: "A person said no.", act: runAgain },
-  hook: { word: "Hook", sentence: "The program round the run stopped it.", act: runAgain },
-  "invalid-flow": {
-    word: "Flow",
-    sentence: "The flow cannot run as it is written.",
-    act: () => change("Mend the flow")(null),
-  },
-  interrupted: { word: "Interrupted", sentence: "The server stopped while the run was at work.", act: runAgain },
-  storage: { word: "Storage", sentence: "The database did not take what the run produced.", act: runAgain },
-  internal: {
-    word: "Internal",
-    sentence: "The engine met an error of its own; the server's log says more.",
-    act: runAgain,
-  },
-};
-
-/** Where each provider's key stands, as its SDK names it. */
+/** The environment variable of each provider's key, as its SDK names it. */
 const keyVariables: ReadonlyMap<string, { provider: string; variable: string }> = new Map([
   ["openai", { provider: "OpenAI", variable: "OPENAI_API_KEY" }],
   ["anthropic", { provider: "Anthropic", variable: "ANTHROPIC_API_KEY" }],
@@ -120,25 +39,35 @@ const keyVariables: ReadonlyMap<string, { provider: string; variable: string }> 
 ]);
 
 function setKey(step: FailedStep | null): FailureAction {
-  const known = step?.kind === "llm_call" ? keyVariables.get(parseModel(step.name).provider) : undefined;
-  return known ? { type: "set-variable", ...known } : change("Change the model")(step);
+  const keyVariable = step?.kind === "llm_call" ? keyVariables.get(parseModel(step.name).provider) : undefined;
+  return keyVariable
+    ? { type: "set-variable", ...keyVariable }
+    : { type: "open-editor", label: "Change the model", key: toKey(step) };
 }
 
-/** A swarm has limits of its own; all others are the flow's. */
-function raiseFlowLimit(step: FailedStep | null): FailureAction {
-  return change("Raise the limit")(step?.kind === "swarm" ? step : null);
-}
+/** The root has no key: what is wrong there concerns the flow. */
+const toKey = (step: FailedStep | null): NodeKey | null =>
+  !step || step.path === "/" || step.path === "" ? null : keyOfPath(step.path);
 
-const isKnown = (code: string): code is RunErrorCode => Object.hasOwn(explanations, code);
-
-/** The class of an error in a word or two; a code that this version does not know stands for itself. */
-export const failureWord = (code: string): string => (isKnown(code) ? explanations[code].word : code);
+/** The class of an error in a word or two; a code that this version does not know is returned as it is. */
+export const failureWord = (code: string): string => (isRunErrorCode(code) ? runErrors[code].word : code);
 
 /** Explains why a run or a step failed. `step`: the one that failed first, where it is known. */
 export function explainFailure({ code }: Pick<RunError, "code">, step: FailedStep | null): Failure {
-  const known = isKnown(code) ? code : "unknown";
-  const { word, sentence, act } = explanations[known];
-  return { class: known, word, sentence, action: act(step) };
+  const errorClass = isRunErrorCode(code) ? code : "unknown";
+  const { word, sentence } = runErrors[errorClass];
+  return { class: errorClass, word, sentence, action: toAction(errorClass, step) };
+}
+
+function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
+  const { remedy, callRemedy = remedy } = runErrors[code];
+  const action = step?.kind === "llm_call" ? callRemedy : remedy;
+  if (action.type === "run-again") return { type: "run-again" };
+  if (action.type === "set-key") return setKey(step);
+  const { label, node } = action;
+  // A limit of a swarm is its own; all other limits are the flow's.
+  const target = node === "step" || (node === "swarm" && step?.kind === "swarm") ? step : null;
+  return { type: "open-editor", label, key: toKey(target) };
 }
 
 /** A step as the search for failures needs it. Parents stand before their children. */
@@ -170,19 +99,21 @@ export function findFirstFailure<Step extends TreeStep>(
   return candidates.filter(({ id }) => !above.has(id)).reduce<Step | undefined>(toEarlier, undefined);
 }
 
-const toEarlier = <Step extends TreeStep>(first: Step | undefined, step: Step): Step =>
-  !first || (step.endedAt ?? Number.POSITIVE_INFINITY) < (first.endedAt ?? Number.POSITIVE_INFINITY) ? step : first;
+const toEarlier = <Step extends TreeStep>(earliestStep: Step | undefined, step: Step): Step =>
+  !earliestStep || (step.endedAt ?? Number.POSITIVE_INFINITY) < (earliestStep.endedAt ?? Number.POSITIVE_INFINITY)
+    ? step
+    : earliestStep;
 
 /** The failed steps above which nothing succeeded, and whether they are a tool call or stand inside one. */
 function findLeading<Step extends TreeStep>(steps: readonly Step[]): { step: Step; inTool: boolean }[] {
   const places = new Map<number, { leads: boolean; inTool: boolean }>();
-  const found: { step: Step; inTool: boolean }[] = [];
+  const leadingFailures: { step: Step; inTool: boolean }[] = [];
   for (const step of steps) {
     const above = step.parent === undefined ? undefined : places.get(step.parent);
     const leads = step.status !== "SUCCESS" && (above?.leads ?? true);
     const inTool = step.kind === "tool_call" || (above?.inTool ?? false);
     places.set(step.id, { leads, inTool });
-    if (leads && isFailure(step.status)) found.push({ step, inTool });
+    if (leads && isFailure(step.status)) leadingFailures.push({ step, inTool });
   }
-  return found;
+  return leadingFailures;
 }

@@ -24,7 +24,7 @@ export const emptyRunState: RunState = {
 };
 
 /** The new state while one batch is folded into it; its nodes are replaced, never changed. */
-interface Draft extends RunState {
+interface RunStateDraft extends RunState {
   nodes: RunNode[];
 }
 
@@ -40,7 +40,7 @@ interface Draft extends RunState {
  * everything above it that still runs, and to the run.
  */
 export function foldEvents(state: RunState, events: readonly RunEvent[]): RunState {
-  let draft: Draft | null = null;
+  let draft: RunStateDraft | null = null;
   for (const event of events) {
     if (event.seq <= (draft ?? state).seq) continue;
     draft ??= { ...state, nodes: [...state.nodes] };
@@ -52,11 +52,11 @@ export function foldEvents(state: RunState, events: readonly RunEvent[]): RunSta
 
 /** The node of that id, or undefined. Nodes stand in the order of their ids. */
 export function findNode(state: RunState, id: number): RunNode | undefined {
-  const node = state.nodes[placeOf(state.nodes, id)];
+  const node = state.nodes[indexOfNode(state.nodes, id)];
   return node?.id === id ? node : undefined;
 }
 
-function foldEvent(draft: Draft, event: RunEvent): void {
+function foldEvent(draft: RunStateDraft, event: RunEvent): void {
   switch (event.type) {
     case "run.started":
       if (!isTerminal(draft.status)) draft.status = "RUNNING";
@@ -114,10 +114,10 @@ function foldEvent(draft: Draft, event: RunEvent): void {
   }
 }
 
-function startNode(draft: Draft, event: RunEventOf<"node.started">): void {
-  const place = placeOf(draft.nodes, event.id);
-  if (draft.nodes[place]?.id === event.id) return;
-  draft.nodes.splice(place, 0, {
+function startNode(draft: RunStateDraft, event: RunEventOf<"node.started">): void {
+  const nodeIndex = indexOfNode(draft.nodes, event.id);
+  if (draft.nodes[nodeIndex]?.id === event.id) return;
+  draft.nodes.splice(nodeIndex, 0, {
     id: event.id,
     parent: event.parent,
     path: event.path,
@@ -135,7 +135,7 @@ function startNode(draft: Draft, event: RunEventOf<"node.started">): void {
   });
 }
 
-function appendText(draft: Draft, event: RunEventOf<"text.appended">): void {
+function appendText(draft: RunStateDraft, event: RunEventOf<"text.appended">): void {
   const call = update(draft, event.id, (node) => ({
     output: { text: node.output.text + event.text },
     firstTokenAt: node.firstTokenAt ?? event.at,
@@ -144,7 +144,7 @@ function appendText(draft: Draft, event: RunEventOf<"text.appended">): void {
   update(draft, call.parent, (agent) => ({ output: call.output, firstTokenAt: agent.firstTokenAt ?? event.at }));
 }
 
-function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">): void {
+function appendReasoning(draft: RunStateDraft, event: RunEventOf<"reasoning.appended">): void {
   const call = update(draft, event.id, (node) => ({
     reasoning: node.reasoning + event.text,
     firstTokenAt: node.firstTokenAt ?? event.at,
@@ -154,7 +154,7 @@ function appendReasoning(draft: Draft, event: RunEventOf<"reasoning.appended">):
 }
 
 function note(
-  draft: Draft,
+  draft: RunStateDraft,
   { id, at }: { id: number; at: number },
   noted: { code: string; message: string; by?: string },
 ): void {
@@ -179,7 +179,7 @@ function toCallInput({ question, input }: RunNode, { decision, text }: HumanInpu
   return called === undefined ? input : { text: called };
 }
 
-function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
+function finishNode(draft: RunStateDraft, event: RunEventOf<"node.finished">): void {
   const node = update(draft, event.id, (before) => ({
     status: event.status,
     endedAt: event.at,
@@ -196,7 +196,7 @@ function finishNode(draft: Draft, event: RunEventOf<"node.finished">): void {
 }
 
 /** Ids grow from parent to child, so this ends even when events name parents in a ring. */
-function addUpwards(draft: Draft, call: RunNode): void {
+function addUpwards(draft: RunStateDraft, call: RunNode): void {
   let { id, parent } = call;
   while (parent !== undefined && parent < id) {
     const above = update(draft, parent, (node) => ({
@@ -207,7 +207,7 @@ function addUpwards(draft: Draft, call: RunNode): void {
   }
 }
 
-function finishRun(draft: Draft, event: RunEventOf<"run.finished">): void {
+function finishRun(draft: RunStateDraft, event: RunEventOf<"run.finished">): void {
   if (isTerminal(draft.status)) return;
   draft.status = event.status;
   draft.endedAt = event.at;
@@ -218,25 +218,25 @@ function finishRun(draft: Draft, event: RunEventOf<"run.finished">): void {
 }
 
 /** Replaces a node that has not ended by one with `change` applied; the new node, or undefined when there is none. */
-function update(draft: Draft, id: number, change: (node: RunNode) => Partial<RunNode>): RunNode | undefined {
-  const place = placeOf(draft.nodes, id);
-  const node = draft.nodes[place];
+function update(draft: RunStateDraft, id: number, change: (node: RunNode) => Partial<RunNode>): RunNode | undefined {
+  const nodeIndex = indexOfNode(draft.nodes, id);
+  const node = draft.nodes[nodeIndex];
   if (node?.id !== id || isTerminal(node.status)) return undefined;
   const changed = { ...node, ...change(node) };
-  draft.nodes[place] = changed;
+  draft.nodes[nodeIndex] = changed;
   if (changed.status !== node.status) countWaiting(draft, node, changed);
   return changed;
 }
 
 /** A run waits for a person as long as one of its nodes does. */
-function countWaiting(draft: Draft, before: RunNode, after: RunNode): void {
+function countWaiting(draft: RunStateDraft, before: RunNode, after: RunNode): void {
   draft.waiting += Number(after.status === "WAITING") - Number(before.status === "WAITING");
   if (draft.status === "WAITING" || draft.status === "RUNNING")
     draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
 }
 
 /** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */
-function placeOf(nodes: readonly RunNode[], id: number): number {
+function indexOfNode(nodes: readonly RunNode[], id: number): number {
   if (nodes[id - 1]?.id === id) return id - 1;
   const last = nodes.at(-1);
   if (!last || last.id < id) return nodes.length;

@@ -13,11 +13,11 @@ export class LiveTexts {
   /** The call that spoke last, by the span above it. */
   readonly #speakers = new Map<number, number>();
 
-  append(call: number, above: number, piece: Partial<LiveText>): void {
+  append(call: number, above: number, textDelta: Partial<LiveText>): void {
     const before = this.#texts.get(call) ?? { text: "", reasoning: "" };
     this.#texts.set(call, {
-      text: before.text + (piece.text ?? ""),
-      reasoning: before.reasoning + (piece.reasoning ?? ""),
+      text: before.text + (textDelta.text ?? ""),
+      reasoning: before.reasoning + (textDelta.reasoning ?? ""),
     });
     const last = this.#speakers.get(above);
     if (last === call) return;

@@ -57,7 +57,7 @@ export class SpanKeys {
 /** The same of a trace, as it stood at a moment; `at` null: as it stands. What had not begun has no status. */
 export function toNodeStatusesAt(
   trace: TraceView,
-  at: number | null,
+  moment: number | null,
   keys: SpanKeys,
   previous: NodeStatuses,
 ): NodeStatuses {
@@ -65,7 +65,7 @@ export function toNodeStatusesAt(
   const numbers = keys.of(trace);
   for (let span = 0; span < trace.length; span++) {
     const number = numbers[span] ?? -1;
-    const status = number < 0 ? null : at === null ? trace.statusOf(span) : statusAt(trace, span, at);
+    const status = number < 0 ? null : moment === null ? trace.statusOf(span) : statusAt(trace, span, moment);
     if (status === null) continue;
     const key = keys.at(number);
     next.set(key, { status, simulated: trace.isSimulated(span), runs: (next.get(key)?.runs ?? 0) + 1 });
@@ -77,8 +77,9 @@ export function toNodeStatusesAt(
 function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeStatuses {
   let same = next.size === previous.size;
   for (const [key, { status, simulated, runs }] of next) {
-    const old = previous.get(key);
-    if (old?.status === status && old.simulated === simulated && old.runs === runs) next.set(key, old);
+    const previousStatus = previous.get(key);
+    if (previousStatus?.status === status && previousStatus.simulated === simulated && previousStatus.runs === runs)
+      next.set(key, previousStatus);
     else same = false;
   }
   return same ? previous : next;

@@ -3,7 +3,7 @@ import { runFlow } from "../../run/run-flow";
 import { type Script, ScriptedModels } from "../../run/testing/scripted-model";
 import { readSource } from "../../source/read-source";
 import { emptyRunState, foldEvents } from "./fold-events";
-import { findKeptSteps, keptSeparator } from "./partial-output";
+import { findPartialOutputSteps, partialOutputSeparator } from "./partial-output";
 import type { RunState } from "./run-state";
 
 const agents = ["a", "b", "c", "d"].map((name) => `  ${name}: { model: "test:x" }`).join("\n");
@@ -37,10 +37,10 @@ async function stateAt(source: string, script: Script, isReached: (state: RunSta
 const textOf = (state: RunState, path: string): string | undefined =>
   state.nodes.find((node) => node.path === path)?.output.text;
 const keptText = (state: RunState, of: number | null = null): string | undefined =>
-  findKeptSteps(state)
+  findPartialOutputSteps(state)
     .get(of)
     ?.map(({ output }) => output.text)
-    .join(keptSeparator);
+    .join(partialOutputSeparator);
 const endless = { text: ["half of", " it"], paceMs: 60_000 };
 const silent = { text: "never", delayMs: 60_000 };
 

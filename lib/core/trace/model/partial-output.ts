@@ -2,10 +2,10 @@ import { isContainerKind } from "../../run/events/events";
 import type { RunNode, RunState } from "./run-state";
 
 /** Between the outputs of steps that ran at the same time, as between those of a group that declares no separator. */
-export const keptSeparator = "\n\n";
+export const partialOutputSeparator = "\n\n";
 
 /** One of several steps at the same time with those that followed it, and the steps whose output these leave. */
-interface Lane {
+interface ConcurrentLane {
   last: RunNode;
   kept: readonly RunNode[];
 }
@@ -19,12 +19,15 @@ const isConcurrent = (earlier: RunNode, step: RunNode): boolean =>
 const hasOutput = ({ output }: RunNode): boolean => output.text !== "";
 
 /** Of siblings in the order of their start, the steps whose output they leave. */
-function keepLast(siblings: readonly RunNode[], keptOf: (step: RunNode) => readonly RunNode[]): readonly RunNode[] {
-  let kept: readonly RunNode[] = [];
-  let lanes: Lane[] = [];
+function findLastSteps(
+  siblings: readonly RunNode[],
+  keptOf: (step: RunNode) => readonly RunNode[],
+): readonly RunNode[] {
+  let lastSteps: readonly RunNode[] = [];
+  let lanes: ConcurrentLane[] = [];
   const settle = (): void => {
     const steps = lanes.flatMap((lane) => lane.kept);
-    if (steps.length > 0) kept = steps;
+    if (steps.length > 0) lastSteps = steps;
   };
   for (const step of siblings) {
     if (lanes.some(({ last }) => isConcurrent(last, step))) {
@@ -42,7 +45,7 @@ function keepLast(siblings: readonly RunNode[], keptOf: (step: RunNode) => reado
     }
   }
   settle();
-  return kept;
+  return lastSteps;
 }
 
 /**
@@ -52,20 +55,20 @@ function keepLast(siblings: readonly RunNode[], keptOf: (step: RunNode) => reado
  * keeps of a run that fails. Order and simultaneity are read from the steps themselves: from their times, and from whose
  * output is whose input.
  */
-export function findKeptSteps({ nodes }: Pick<RunState, "nodes">): Map<number | null, readonly RunNode[]> {
+export function findPartialOutputSteps({ nodes }: Pick<RunState, "nodes">): Map<number | null, readonly RunNode[]> {
   const children = new Map<number | null, RunNode[]>();
   for (const node of nodes) {
     const siblings = children.get(node.parent ?? null);
     if (siblings) siblings.push(node);
     else children.set(node.parent ?? null, [node]);
   }
-  const kept = new Map<number | null, readonly RunNode[]>();
+  const outputSteps = new Map<number | null, readonly RunNode[]>();
   const keep = (parent: number | null): void => {
-    const keptOf = (step: RunNode) => kept.get(step.id) ?? (hasOutput(step) ? [step] : []);
-    kept.set(parent, keepLast(children.get(parent) ?? [], keptOf));
+    const keptOf = (step: RunNode) => outputSteps.get(step.id) ?? (hasOutput(step) ? [step] : []);
+    outputSteps.set(parent, findLastSteps(children.get(parent) ?? [], keptOf));
   };
   // Children have higher ids than their parents.
   for (const node of nodes.toReversed()) if (isContainerKind(node.kind) && !hasOutput(node)) keep(node.id);
   keep(null);
-  return kept;
+  return outputSteps;
 }

@@ -39,20 +39,24 @@ export const runFilterSchema = z.object({
 export type RunFilter = z.infer<typeof runFilterSchema>;
 
 /** What an address says, as a framework hands it over. */
-export type SaidInAddress = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The filter that an address says. What cannot be read counts as not said; never throws. */
-export function readRunFilter(said: SaidInAddress): RunFilter {
-  const result = runFilterSchema.safeParse(said);
+export function readRunFilter(searchParams: SearchParams): RunFilter {
+  const result = runFilterSchema.safeParse(searchParams);
   if (result.success) return result.data;
   const unreadable = new Set(result.error.issues.map(({ path }) => path[0]));
-  return runFilterSchema.parse(Object.fromEntries(Object.entries(said).filter(([key]) => !unreadable.has(key))));
+  return runFilterSchema.parse(
+    Object.fromEntries(Object.entries(searchParams).filter(([key]) => !unreadable.has(key))),
+  );
 }
 
 /** The query of an address that says this filter, and more beside it; empty when nothing is said. */
-export function writeRunFilter(filter: RunFilter, more: Readonly<Record<string, string>> = {}): string {
-  const said = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== undefined && value !== "");
-  return new URLSearchParams(said).toString();
+export function writeRunFilter(filter: RunFilter, extraParams: Readonly<Record<string, string>> = {}): string {
+  const entries = Object.entries({ ...filter, ...extraParams }).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
+  return new URLSearchParams(entries).toString();
 }
 
 /** The words of a search, in lower case: at most eight. */

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { jsonSchema } from "../../flow/flow";
+import { type Json, jsonSchema } from "../../flow/flow";
 import {
   droppedParameterSchema,
   humanInputAnswerSchema,
   humanInputRequestSchema,
+  type Payload,
+  payloadSchema,
   runErrorSchema,
   runNodeKinds,
   runStatusSchema,
@@ -19,8 +21,7 @@ const idSchema = z.int().check(z.positive(), z.lte(0x7fffffff));
 /** A text that is whole. */
 export const wholeTextSchema = z.strictObject({ text: z.string() });
 
-/** A RunNode of which every text is whole, checked field by field. */
-export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
+const toFields = <Text extends z.ZodMiniType<Payload>>(textSchema: Text) => ({
   id: idSchema,
   parent: z.optional(idSchema),
   path: z.string(),
@@ -30,19 +31,19 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
   startedAt: timeSchema,
   endedAt: z.optional(timeSchema),
   firstTokenAt: z.optional(timeSchema),
-  input: wholeTextSchema,
-  output: wholeTextSchema,
+  input: textSchema,
+  output: textSchema,
   reasoning: z.string(),
   request: z.optional(
     z.strictObject({
       provider: z.string(),
       url: z.string(),
-      body: wholeTextSchema,
+      body: textSchema,
       at: z.optional(timeSchema),
       dropped: z.optional(z.array(droppedParameterSchema)),
     }),
   ),
-  response: z.optional(wholeTextSchema),
+  response: z.optional(textSchema),
   attempts: z.array(
     z.strictObject({
       attempt: z.int().check(z.positive()),
@@ -59,6 +60,21 @@ export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
   answer: z.optional(z.extend(humanInputAnswerSchema, { at: timeSchema })),
   usage: usageSchema,
   error: z.optional(runErrorSchema),
-  metadata: z.record(z.string(), jsonSchema),
   simulated: z.boolean(),
+});
+
+/** A RunNode of which every text is whole, checked field by field. */
+export const runNodeSchema: z.ZodMiniType<RunNode> = z.strictObject({
+  ...toFields(wholeTextSchema),
+  metadata: z.record(z.string(), jsonSchema),
+});
+
+/** The facts of a stored step: JSON that was checked when its event was. */
+export const storedMetadataSchema = z.record(z.string(), z.custom<Json>());
+
+/** A RunNode as its row contains it: of a large text only the beginning. Fields of other versions are left out. */
+export const storedNodeSchema: z.ZodMiniType<RunNode> = z.object({
+  ...toFields(payloadSchema),
+  reasoningLength: z.optional(z.number()),
+  metadata: storedMetadataSchema,
 });

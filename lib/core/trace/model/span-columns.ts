@@ -8,9 +8,9 @@ interface Numbers {
 const firstRoom = 256;
 
 /** `column` itself while there is room for the place `at`; else a longer one with the same numbers. */
-function withRoom<T extends Numbers>(column: T, at: number, create: (length: number) => T): T {
-  if (at < column.length) return column;
-  const longer = create(Math.max(firstRoom, column.length * 2, at + 1));
+function withRoom<T extends Numbers>(column: T, index: number, create: (length: number) => T): T {
+  if (index < column.length) return column;
+  const longer = create(Math.max(firstRoom, column.length * 2, index + 1));
   longer.set(column);
   return longer;
 }
@@ -51,27 +51,27 @@ export class SpanColumns {
   cost = doubles(0);
 
   /** Makes room for the place `at`. */
-  reserve(at: number): void {
-    if (at < this.parent.length) return;
-    this.parent = withRoom(this.parent, at, integers);
-    this.firstChild = withRoom(this.firstChild, at, integers);
-    this.lastChild = withRoom(this.lastChild, at, integers);
-    this.nextSibling = withRoom(this.nextSibling, at, integers);
-    this.depth = withRoom(this.depth, at, shorts);
-    this.kind = withRoom(this.kind, at, bytes);
-    this.status = withRoom(this.status, at, bytes);
-    this.flags = withRoom(this.flags, at, bytes);
-    this.name = withRoom(this.name, at, integers);
-    this.cut = withRoom(this.cut, at, integers);
-    this.tail = withRoom(this.tail, at, integers);
-    this.start = withRoom(this.start, at, doubles);
-    this.end = withRoom(this.end, at, doubles);
-    this.firstToken = withRoom(this.firstToken, at, doubles);
-    this.input = withRoom(this.input, at, doubles);
-    this.output = withRoom(this.output, at, doubles);
-    this.cached = withRoom(this.cached, at, doubles);
-    this.reasoning = withRoom(this.reasoning, at, doubles);
-    this.calls = withRoom(this.calls, at, doubles);
-    this.cost = withRoom(this.cost, at, doubles);
+  reserve(index: number): void {
+    if (index < this.parent.length) return;
+    this.parent = withRoom(this.parent, index, integers);
+    this.firstChild = withRoom(this.firstChild, index, integers);
+    this.lastChild = withRoom(this.lastChild, index, integers);
+    this.nextSibling = withRoom(this.nextSibling, index, integers);
+    this.depth = withRoom(this.depth, index, shorts);
+    this.kind = withRoom(this.kind, index, bytes);
+    this.status = withRoom(this.status, index, bytes);
+    this.flags = withRoom(this.flags, index, bytes);
+    this.name = withRoom(this.name, index, integers);
+    this.cut = withRoom(this.cut, index, integers);
+    this.tail = withRoom(this.tail, index, integers);
+    this.start = withRoom(this.start, index, doubles);
+    this.end = withRoom(this.end, index, doubles);
+    this.firstToken = withRoom(this.firstToken, index, doubles);
+    this.input = withRoom(this.input, index, doubles);
+    this.output = withRoom(this.output, index, doubles);
+    this.cached = withRoom(this.cached, index, doubles);
+    this.reasoning = withRoom(this.reasoning, index, doubles);
+    this.calls = withRoom(this.calls, index, doubles);
+    this.cost = withRoom(this.cost, index, doubles);
   }
 }

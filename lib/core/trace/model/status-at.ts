@@ -2,9 +2,9 @@ import type { RunStatus } from "../../run/events/events";
 import type { TraceView } from "./trace-view";
 
 /** How a span stood at a moment: null before it began, RUNNING until it ended, then as it ended. */
-export function statusAt(trace: TraceView, span: number, at: number): RunStatus | null {
+export function statusAt(trace: TraceView, span: number, moment: number): RunStatus | null {
   const { start, end } = trace.columns;
-  if ((start[span] ?? 0) > at) return null;
+  if ((start[span] ?? 0) > moment) return null;
   const ended = end[span] ?? Number.NaN;
-  return ended <= at ? trace.statusOf(span) : "RUNNING";
+  return ended <= moment ? trace.statusOf(span) : "RUNNING";
 }

@@ -57,20 +57,20 @@ export function cutFacts({ value: _, schema: __, ...facts }: RunNode["metadata"]
   return { ...Object.fromEntries(short), cut: true };
 }
 
-function shorten(fact: Json, room: { left: number }): Json {
-  room.left -= 8;
+function shorten(fact: Json, budget: { left: number }): Json {
+  budget.left -= 8;
   if (typeof fact === "string") {
-    const kept = fact.slice(0, Math.max(0, Math.min(factLimit, room.left)));
-    room.left -= kept.length;
-    return kept.length < fact.length ? `${kept}…` : fact;
+    const shortText = fact.slice(0, Math.max(0, Math.min(factLimit, budget.left)));
+    budget.left -= shortText.length;
+    return shortText.length < fact.length ? `${shortText}…` : fact;
   }
   if (typeof fact !== "object" || fact === null) return fact;
   if (Array.isArray(fact)) {
     const items: Json[] = [];
-    for (const item of fact) if (room.left > 0) items.push(shorten(item, room));
+    for (const item of fact) if (budget.left > 0) items.push(shorten(item, budget));
     return items;
   }
   const members: [string, Json][] = [];
-  for (const [key, member] of Object.entries(fact)) if (room.left > 0) members.push([key, shorten(member, room)]);
+  for (const [key, member] of Object.entries(fact)) if (budget.left > 0) members.push([key, shorten(member, budget)]);
   return Object.fromEntries(members);
 }

@@ -9,8 +9,8 @@ export class StringTable {
 
   /** The number of a text; a new text gets the next one. */
   numberOf(value: string): number {
-    const known = this.#numbers.get(value);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(value);
+    if (number !== undefined) return number;
     this.#numbers.set(value, this.values.length);
     return this.values.push(value) - 1;
   }

@@ -1,81 +1,95 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../flow/parse-json";
 import type { RunError, RunEvent, RunEventOf, RunStatus } from "../../run/events/events";
 import { isWarningCode, type StepWarning } from "../../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";
 
-/** Words or thoughts of one model call. */
-interface Said {
+/** Text or reasoning that a model call streamed. Without either only the time of its first token is known. */
+interface AppendedText {
   id: number;
-  /** When the first of them came. */
+  /** When the first of it was received. */
   at: number;
   text?: string;
   reasoning?: string;
 }
 
-/**
- * What happened in a stretch of a run: what one frame of the live stream carries, without the texts of steps. The lists are
- * applied in the order in which they stand here, which gives the same as event by event.
- */
-export interface TraceBatch {
-  /** Number of the last event in it. */
-  seq: number;
+/** Changes of a trace. The lists are applied in the order of these fields, with the same result as event by event. */
+export interface TraceChanges {
   begun?: { flow: string; at: number };
   started?: SpanStart[];
-  queued?: { id: number; ms: number }[];
-  failed?: ({ id: number } & SpanAttempt)[];
-  warned?: ({ id: number } & StepWarning)[];
-  said?: Said[];
-  asked?: { id: number; question: OpenQuestion | null }[];
-  ended?: ({ id: number } & SpanEnd)[];
+  queued?: { id: number; ms: number }[] | undefined;
+  failed?: ({ id: number } & SpanAttempt)[] | undefined;
+  warned?: ({ id: number } & StepWarning)[] | undefined;
+  said?: AppendedText[] | undefined;
+  asked?: { id: number; question: OpenQuestion | null }[] | undefined;
+  ended?: ({ id: number } & SpanEnd)[] | undefined;
   over?: { at: number; status: RunStatus; error?: RunError | undefined; simulated: boolean };
 }
 
-/** The events, which follow each other, as one batch; null: there are none. */
+/** What consecutive events change, without the texts of steps: one frame of the page stream. */
+export interface TraceBatch extends TraceChanges {
+  /** Number of the last event in it. */
+  seq: number;
+}
+
+const batchEnvelopeSchema = z.object({ seq: z.number() });
+const batchSchema = z.custom<TraceBatch>((value) => batchEnvelopeSchema.safeParse(value).success);
+
+/** A batch that the server sent; null for an incomplete text, or one of another version. */
+export const readBatch = (text: string): TraceBatch | null => batchSchema.safeParse(parseJson(text)).data ?? null;
+
+/** Consecutive events as one batch; null if there are none. */
 export function toBatch(events: readonly RunEvent[]): TraceBatch | null {
   const last = events.at(-1);
   if (!last) return null;
   const batch: TraceBatch = { seq: last.seq };
-  const said = new Map<number, Said>();
-  for (const event of events) take(batch, said, event);
-  if (said.size > 0) batch.said = [...said.values()];
+  const texts = new Map<number, AppendedText>();
+  for (const event of events) addEvent(batch, texts, event);
+  if (texts.size > 0) batch.said = [...texts.values()];
   return batch;
 }
 
-function take(batch: TraceBatch, said: Map<number, Said>, event: RunEvent): void {
+function addEvent(batch: TraceBatch, texts: Map<number, AppendedText>, event: RunEvent): void {
   switch (event.type) {
     case "run.started":
       batch.begun = { flow: event.flow, at: event.at };
       break;
     case "node.started":
-      batch.started = add(batch.started, toStart(event));
+      batch.started = appendTo(batch.started, toStart(event));
       break;
     case "attempt.queued":
-      batch.queued = add(batch.queued, { id: event.id, ms: event.waitMs });
+      batch.queued = appendTo(batch.queued, { id: event.id, ms: event.waitMs });
       break;
     case "attempt.failed":
-      batch.failed = add(batch.failed, { id: event.id, at: event.at, code: event.error.code, waitMs: event.waitMs });
+      batch.failed = appendTo(batch.failed, {
+        id: event.id,
+        at: event.at,
+        code: event.error.code,
+        waitMs: event.waitMs,
+      });
       break;
     case "node.noted":
       if (isWarningCode(event.code))
-        batch.warned = add(batch.warned, { id: event.id, code: event.code, message: event.message });
+        batch.warned = appendTo(batch.warned, { id: event.id, code: event.code, message: event.message });
       break;
     case "text.appended":
-      say(said, event).text = (said.get(event.id)?.text ?? "") + event.text;
+      textOfCall(texts, event).text = (texts.get(event.id)?.text ?? "") + event.text;
       break;
     case "reasoning.appended":
-      say(said, event).reasoning = (said.get(event.id)?.reasoning ?? "") + event.text;
+      textOfCall(texts, event).reasoning = (texts.get(event.id)?.reasoning ?? "") + event.text;
       break;
     case "answer.requested":
-      batch.asked = add(batch.asked, {
+      batch.asked = appendTo(batch.asked, {
         id: event.id,
         question: { ...event.request, at: event.at, number: event.seq },
       });
       break;
     case "answer.given":
-      batch.asked = add(batch.asked, { id: event.id, question: null });
+      batch.asked = appendTo(batch.asked, { id: event.id, question: null });
       break;
     case "node.finished":
-      batch.ended = add(batch.ended, toEnd(event));
+      batch.ended = appendTo(batch.ended, toEnd(event));
       break;
     case "run.finished":
       batch.over = { at: event.at, status: event.status, error: event.error, simulated: event.simulated ?? false };
@@ -83,18 +97,18 @@ function take(batch: TraceBatch, said: Map<number, Said>, event: RunEvent): void
   }
 }
 
-function add<T>(list: T[] | undefined, one: T): T[] {
-  if (!list) return [one];
-  list.push(one);
+function appendTo<T>(list: T[] | undefined, item: T): T[] {
+  if (!list) return [item];
+  list.push(item);
   return list;
 }
 
-function say(said: Map<number, Said>, { id, at }: { id: number; at: number }): Said {
-  const known = said.get(id);
-  if (known) return known;
-  const first: Said = { id, at };
-  said.set(id, first);
-  return first;
+function textOfCall(texts: Map<number, AppendedText>, { id, at }: { id: number; at: number }): AppendedText {
+  const text = texts.get(id);
+  if (text) return text;
+  const newText: AppendedText = { id, at };
+  texts.set(id, newText);
+  return newText;
 }
 
 const toStart = ({ id, parent, path, kind, name, at }: RunEventOf<"node.started">): SpanStart => ({
@@ -118,24 +132,29 @@ const toEnd = (event: RunEventOf<"node.finished">): { id: number } & SpanEnd => 
 
 /** From whom to whom a handoff went, as its metadata says. */
 export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [string, string] | undefined {
-  const { from, to } = metadata ?? {};
-  return typeof from === "string" && typeof to === "string" ? [from, to] : undefined;
+  const { from: source, to: target } = metadata ?? {};
+  return typeof source === "string" && typeof target === "string" ? [source, target] : undefined;
 }
 
-/** Brings a trace up to date; a batch that is in there already changes nothing. Batches come in order. */
+/** Applies a batch to a trace; one that was applied before changes nothing. Batches are applied in order. */
 export function applyBatch(trace: Trace, batch: TraceBatch): void {
   if (batch.seq <= trace.seq) return;
   trace.seq = batch.seq;
-  if (batch.begun) trace.setRun({ status: "RUNNING", flow: batch.begun.flow, startedAt: batch.begun.at });
-  for (const started of batch.started ?? []) trace.start(started);
-  for (const { id, ms } of batch.queued ?? []) trace.queue(id - 1, ms);
-  for (const { id, ...attempt } of batch.failed ?? []) trace.fail(id - 1, attempt);
-  for (const { id, ...warning } of batch.warned ?? []) trace.warn(id - 1, warning);
-  for (const { id, at, ...piece } of batch.said ?? []) trace.say(id - 1, at, piece);
-  for (const { id, question } of batch.asked ?? []) trace.ask(id - 1, question);
-  for (const { id, ...end } of batch.ended ?? []) trace.end(id - 1, end);
-  if (batch.over) {
-    const { at, ...over } = batch.over;
-    trace.setRun({ ...over, endedAt: at });
+  applyChanges(trace, batch);
+}
+
+/** The one function that fills a trace: with what events change, and with stored steps. */
+export function applyChanges(trace: Trace, changes: TraceChanges): void {
+  if (changes.begun) trace.setRun({ status: "RUNNING", flow: changes.begun.flow, startedAt: changes.begun.at });
+  for (const start of changes.started ?? []) trace.start(start);
+  for (const { id, ms } of changes.queued ?? []) trace.addQueueTime(id - 1, ms);
+  for (const { id, ...attempt } of changes.failed ?? []) trace.addAttempt(id - 1, attempt);
+  for (const { id, ...warning } of changes.warned ?? []) trace.addWarning(id - 1, warning);
+  for (const { id, at, ...textDelta } of changes.said ?? []) trace.appendText(id - 1, at, textDelta);
+  for (const { id, question } of changes.asked ?? []) trace.setQuestion(id - 1, question);
+  for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
+  if (changes.over) {
+    const { at, ...outcome } = changes.over;
+    trace.setRun({ ...outcome, endedAt: at });
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "./trace-view";
 
 /** A trace on the wire: columns of small numbers, which compress well, and lists for what few spans have. Times are in whole milliseconds. */
-export interface Structure {
+export interface TraceSnapshot {
   /** Number of the last event that is in here. */
   seq: number;
   run: RunFacts;
@@ -57,16 +57,17 @@ const callLetter = String.fromCharCode(letterA + kindNumber("llm_call"));
 /** The places of model calls among the letters of kinds. */
 function callsIn(letters: string): number[] {
   const calls: number[] = [];
-  for (let at = letters.indexOf(callLetter); at >= 0; at = letters.indexOf(callLetter, at + 1)) calls.push(at);
+  for (let index = letters.indexOf(callLetter); index >= 0; index = letters.indexOf(callLetter, index + 1))
+    calls.push(index);
   return calls;
 }
 const toLetters = (column: Uint8Array, length: number): string =>
   Array.from(column.subarray(0, length), (number) => String.fromCharCode(letterA + number)).join("");
-const fromLetter = (letters: string, at: number): number => letters.charCodeAt(at) - letterA;
+const fromLetter = (letters: string, index: number): number => letters.charCodeAt(index) - letterA;
 const toList = (column: ArrayLike<number>, length: number): number[] =>
-  Array.from({ length }, (_, at) => column[at] ?? 0);
+  Array.from({ length }, (_, index) => column[index] ?? 0);
 
-export function toStructure(trace: TraceView): Structure {
+export function toTraceSnapshot(trace: TraceView): TraceSnapshot {
   const { columns, length } = trace;
   const call = callsIn(toLetters(columns.kind, length));
   const ofCalls = (column: ArrayLike<number>): number[] => call.map((span) => column[span] ?? 0);
@@ -85,9 +86,9 @@ export function toStructure(trace: TraceView): Structure {
     cut: toList(columns.cut, length),
     tail: toList(columns.tail, length),
     start: Array.from({ length }, (_, span) => {
-      const at = Math.round(columns.start[span] ?? 0);
-      const since = at - before;
-      before = at;
+      const startTime = Math.round(columns.start[span] ?? 0);
+      const since = startTime - before;
+      before = startTime;
       return since;
     }),
     duration: Array.from({ length }, (_, span) => toOffset(columns.end[span], columns.start[span])),
@@ -110,64 +111,65 @@ export function toStructure(trace: TraceView): Structure {
   };
 }
 
-const toOffset = (at = Number.NaN, start = 0): number =>
-  Number.isNaN(at) ? -1 : Math.max(0, Math.round(at) - Math.round(start));
+const toOffset = (time = Number.NaN, start = 0): number =>
+  Number.isNaN(time) ? -1 : Math.max(0, Math.round(time) - Math.round(start));
 
 /** The trace that `toStructure` wrote. */
-export function fromStructure(from: Structure): Trace {
-  const trace = new Trace(from.names, from.tails);
-  const of = (column: readonly number[], at: number): number => column[at] ?? 0;
-  const length = from.kind.length;
-  let at = 0;
+export function fromTraceSnapshot(snapshot: TraceSnapshot): Trace {
+  const trace = new Trace(snapshot.names, snapshot.tails);
+  const valueAt = (column: readonly number[], index: number): number => column[index] ?? 0;
+  const length = snapshot.kind.length;
+  let startTime = 0;
   for (let span = 0; span < length; span++) {
-    at += of(from.start, span);
-    const back = of(from.parent, span);
+    startTime += valueAt(snapshot.start, span);
+    const back = valueAt(snapshot.parent, span);
     trace.append(back === 0 ? -1 : span - back, {
-      kind: Math.min(fromLetter(from.kind, span), runNodeKinds.length - 1),
-      name: of(from.name, span),
-      cut: of(from.cut, span),
-      tail: of(from.tail, span),
-      at,
+      kind: Math.min(fromLetter(snapshot.kind, span), runNodeKinds.length - 1),
+      name: valueAt(snapshot.name, span),
+      cut: valueAt(snapshot.cut, span),
+      tail: valueAt(snapshot.tail, span),
+      at: startTime,
     });
   }
   trace.columns.reserve(length);
-  for (const [span, ms] of from.queued) trace.queued.set(span, ms);
-  for (const [span, attempts] of from.attempts) trace.attempts.set(span, attempts);
-  for (const [span, warnings] of from.warnings) for (const warning of warnings) trace.warn(span, warning);
-  restoreEnds(trace, from);
-  for (const [span, { text, reasoning }] of from.texts)
+  for (const [span, ms] of snapshot.queued) trace.queued.set(span, ms);
+  for (const [span, attempts] of snapshot.attempts) trace.attempts.set(span, attempts);
+  for (const [span, warnings] of snapshot.warnings) for (const warning of warnings) trace.addWarning(span, warning);
+  restoreEnds(trace, snapshot);
+  for (const [span, { text, reasoning }] of snapshot.texts)
     trace.texts.append(span, trace.columns.parent[span] ?? -1, { text, reasoning });
-  for (const [span, question] of from.questions) trace.ask(span, question);
-  trace.setRun(from.run);
-  trace.seq = from.seq;
+  for (const [span, question] of snapshot.questions) trace.setQuestion(span, question);
+  trace.setRun(snapshot.run);
+  trace.seq = snapshot.seq;
   return trace;
 }
 
 /** From the last to the first: what is below ends before what is above, so that every end is taken. */
-function restoreEnds(trace: Trace, from: Structure): void {
+function restoreEnds(trace: Trace, snapshot: TraceSnapshot): void {
   const { start } = trace.columns;
-  const codes = new Map(from.errors);
-  const links = new Map(from.links);
-  const simulated = new Set(from.simulated);
-  const estimated = new Set(from.estimated);
-  let call = from.firstToken.length - 1;
+  const codes = new Map(snapshot.errors);
+  const links = new Map(snapshot.links);
+  const simulated = new Set(snapshot.simulated);
+  const estimated = new Set(snapshot.estimated);
+  let call = snapshot.firstToken.length - 1;
   for (let span = trace.length - 1; span >= 0; span--) {
     const begun = start[span] ?? 0;
-    const isCall = from.kind[span] === callLetter;
-    const duration = from.duration[span] ?? -1;
-    if (isCall && (from.firstToken[call] ?? -1) >= 0) trace.hear(span, begun + (from.firstToken[call] ?? 0));
+    const isCall = snapshot.kind[span] === callLetter;
+    const duration = snapshot.duration[span] ?? -1;
+    if (isCall && (snapshot.firstToken[call] ?? -1) >= 0)
+      trace.markFirstToken(span, begun + (snapshot.firstToken[call] ?? 0));
     if (duration >= 0) {
-      const cost = from.cost[call] ?? -1;
-      const status = runStatuses[fromLetter(from.status, span)] ?? "SUCCESS";
+      const cost = snapshot.cost[call] ?? -1;
+      const status = runStatuses[fromLetter(snapshot.status, span)] ?? "SUCCESS";
       trace.end(span, {
         at: begun + duration,
         status,
         usage: {
-          input: isCall ? (from.input[call] ?? 0) : 0,
-          output: isCall ? (from.output[call] ?? 0) : 0,
-          cached: isCall ? (from.cached[call] ?? 0) : 0,
-          reasoning: isCall ? (from.reasoning[call] ?? 0) : 0,
-          calls: isCall ? (from.calls[call] ?? 0) : 0,
+          input: isCall ? (snapshot.input[call] ?? 0) : 0,
+          output: isCall ? (snapshot.output[call] ?? 0) : 0,
+          cached: isCall ? (snapshot.cached[call] ?? 0) : 0,
+          reasoning: isCall ? (snapshot.reasoning[call] ?? 0) : 0,
+          calls: isCall ? (snapshot.calls[call] ?? 0) : 0,
           cost: cost < 0 ? null : cost / billion,
           estimated: estimated.has(span),
         },
@@ -175,7 +177,7 @@ function restoreEnds(trace: Trace, from: Structure): void {
         link: links.get(span),
         simulated: simulated.has(span),
       });
-    } else trace.columns.status[span] = statusNumber(runStatuses[fromLetter(from.status, span)] ?? "RUNNING");
+    } else trace.columns.status[span] = statusNumber(runStatuses[fromLetter(snapshot.status, span)] ?? "RUNNING");
     if (isCall) call--;
   }
 }

@@ -98,9 +98,11 @@ export class TraceView {
   pathOf(span: number): string {
     const { parent, cut, tail } = this.columns;
     let path = "";
-    const line: number[] = [];
-    for (let at = span; at >= 0 && at < this.length; at = parent[at] ?? -1) line.push(at);
-    for (const at of line.reverse()) path = path.slice(0, path.length - (cut[at] ?? 0)) + this.tails.at(tail[at] ?? -1);
+    const ancestors: number[] = [];
+    for (let ancestor = span; ancestor >= 0 && ancestor < this.length; ancestor = parent[ancestor] ?? -1)
+      ancestors.push(ancestor);
+    for (const ancestor of ancestors.reverse())
+      path = path.slice(0, path.length - (cut[ancestor] ?? 0)) + this.tails.at(tail[ancestor] ?? -1);
     return path;
   }
 
@@ -133,14 +135,14 @@ export class TraceView {
   /** What the span and everything below it used. */
   usageOf(span: number): Usage {
     const { input, output, cached, reasoning, calls, cost } = this.columns;
-    const known = cost[span] ?? 0;
+    const totalCost = cost[span] ?? 0;
     return {
       input: input[span] ?? 0,
       output: output[span] ?? 0,
       cached: cached[span] ?? 0,
       reasoning: reasoning[span] ?? 0,
       calls: calls[span] ?? 0,
-      cost: Number.isNaN(known) ? null : known,
+      cost: Number.isNaN(totalCost) ? null : totalCost,
       estimated: this.isEstimated(span),
     };
   }

@@ -10,7 +10,7 @@ import { runEvents, traceOf } from "../testing/trace.arbitrary";
 import { emptyRunState, foldEvents } from "./fold-events";
 import { Trace } from "./trace";
 import { applyBatch, toBatch } from "./trace-batch";
-import { fromStructure, toStructure } from "./trace-snapshot";
+import { fromTraceSnapshot, toTraceSnapshot } from "./trace-snapshot";
 
 /** Everything that a trace knows of its spans. */
 const tell = (trace: Trace) => ({
@@ -120,7 +120,7 @@ test("written to the wire and read back it is the same", () => {
   fc.assert(
     fc.property(runEvents, (events) => {
       const trace = traceOf(events);
-      expect(tell(fromStructure(JSON.parse(JSON.stringify(toStructure(trace)))))).toEqual(tell(trace));
+      expect(tell(fromTraceSnapshot(JSON.parse(JSON.stringify(toTraceSnapshot(trace)))))).toEqual(tell(trace));
     }),
   );
 });
@@ -128,7 +128,7 @@ test("written to the wire and read back it is the same", () => {
 test("who comes in the middle sees what who was there from the beginning sees", () => {
   fc.assert(
     fc.property(runEvents, fc.nat(60), (events, at) => {
-      const late = fromStructure(toStructure(traceOf(events.slice(0, at))));
+      const late = fromTraceSnapshot(toTraceSnapshot(traceOf(events.slice(0, at))));
       const rest = toBatch(events.slice(at));
       if (rest) applyBatch(late, rest);
       expect(tell(late)).toEqual(tell(traceOf(events)));

@@ -63,7 +63,7 @@ export class Trace extends TraceView {
   }
 
   /** Adds a span by the numbers of its columns. */
-  append(parent: number, of: { kind: number; name: number; cut: number; tail: number; at: number }): void {
+  append(parent: number, entry: { kind: number; name: number; cut: number; tail: number; at: number }): void {
     const span = this.length++;
     const { columns } = this;
     columns.reserve(span);
@@ -72,12 +72,12 @@ export class Trace extends TraceView {
     columns.lastChild[span] = -1;
     columns.nextSibling[span] = -1;
     columns.depth[span] = parent < 0 ? 1 : (columns.depth[parent] ?? 0) + 1;
-    columns.kind[span] = of.kind;
+    columns.kind[span] = entry.kind;
     columns.status[span] = runningNumber;
-    columns.name[span] = of.name;
-    columns.cut[span] = of.cut;
-    columns.tail[span] = of.tail;
-    columns.start[span] = of.at;
+    columns.name[span] = entry.name;
+    columns.cut[span] = entry.cut;
+    columns.tail[span] = entry.tail;
+    columns.start[span] = entry.at;
     columns.end[span] = Number.NaN;
     columns.firstToken[span] = Number.NaN;
     const before = parent < 0 ? this.#lastRoot : (columns.lastChild[parent] ?? -1);
@@ -90,28 +90,29 @@ export class Trace extends TraceView {
   }
 
   /** Text or reasoning of a model call came, the first or more. */
-  hear(span: number, at: number): void {
+  markFirstToken(span: number, time: number): void {
     if (!this.isOpen(span)) return;
     const { firstToken } = this.columns;
-    if (Number.isNaN(firstToken[span])) firstToken[span] = at;
+    if (Number.isNaN(firstToken[span])) firstToken[span] = time;
     this.version++;
   }
 
   /** A model call goes on with words or thoughts. */
-  say(span: number, at: number, piece: Partial<LiveText>): void {
+  appendText(span: number, time: number, textDelta: Partial<LiveText>): void {
     if (!this.isOpen(span)) return;
-    this.hear(span, at);
-    this.texts.append(span, this.columns.parent[span] ?? -1, piece);
+    this.markFirstToken(span, time);
+    if (textDelta.text !== undefined || textDelta.reasoning !== undefined)
+      this.texts.append(span, this.columns.parent[span] ?? -1, textDelta);
   }
 
-  fail(span: number, attempt: SpanAttempt): void {
+  addAttempt(span: number, attempt: SpanAttempt): void {
     if (!this.isOpen(span)) return;
     this.attempts.set(span, [...(this.attempts.get(span) ?? []), attempt]);
     this.version++;
   }
 
   /** Keeps the beginning of the message: the step has it whole. */
-  warn(span: number, { code, message }: StepWarning): void {
+  addWarning(span: number, { code, message }: StepWarning): void {
     if (!this.isOpen(span)) return;
     const warning = { code, message: message.slice(0, longestWarning) };
     this.warnings.set(span, [...(this.warnings.get(span) ?? []), warning]);
@@ -119,14 +120,14 @@ export class Trace extends TraceView {
     this.version++;
   }
 
-  queue(span: number, ms: number): void {
+  addQueueTime(span: number, ms: number): void {
     if (!this.isOpen(span)) return;
     this.queued.set(span, (this.queued.get(span) ?? 0) + ms);
     this.version++;
   }
 
   /** The step waits for a person, or with null goes on. */
-  ask(span: number, question: OpenQuestion | null): void {
+  setQuestion(span: number, question: OpenQuestion | null): void {
     if (!this.isOpen(span)) return;
     if (question) this.questions.set(span, question);
     else this.questions.delete(span);
@@ -139,7 +140,7 @@ export class Trace extends TraceView {
   end(span: number, { at, status, usage, code, simulated, link }: SpanEnd): void {
     if (!this.isOpen(span)) return;
     const { columns } = this;
-    if (this.questions.has(span)) this.ask(span, null);
+    if (this.questions.has(span)) this.setQuestion(span, null);
     columns.status[span] = statusNumber(status);
     columns.end[span] = Math.max(at, columns.start[span] ?? at);
     if (code !== undefined) this.errors.set(span, code);
@@ -173,9 +174,9 @@ export class Trace extends TraceView {
   }
 
   /** Marks a span and everything above it, up to where that was done before. */
-  #mark(from: number, mark: number): void {
+  #mark(firstSpan: number, mark: number): void {
     const { flags, parent } = this.columns;
-    for (let span = from; span >= 0; span = parent[span] ?? -1) {
+    for (let span = firstSpan; span >= 0; span = parent[span] ?? -1) {
       const before = flags[span] ?? 0;
       if ((before & mark) !== 0) return;
       flags[span] = before | mark;

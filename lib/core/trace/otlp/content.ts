@@ -3,26 +3,26 @@ import { parseJson } from "../../flow/parse-json";
 import { type Message, messageSchema, type ToolCall } from "../../run/events/messages";
 import { callsOf } from "../conversation/call-messages";
 import type { RunNode } from "../model/run-state";
-import type { Given } from "./otlp";
+import type { AttributeInput } from "./otlp";
 
 /** One part of a message, as the conventions write it (gen-ai-input-messages.json). */
-type Part =
+type MessagePart =
   | { type: "text" | "reasoning"; content: string }
   | { type: "tool_call"; id: string; name: string; arguments: string }
   | { type: "tool_call_response"; id: string; response: string };
 
 const sentSchema = z.array(messageSchema);
 
-const toText = (content: string): Part[] => (content === "" ? [] : [{ type: "text", content }]);
+const toText = (content: string): MessagePart[] => (content === "" ? [] : [{ type: "text", content }]);
 
-const toCallPart = ({ id, name, arguments: text }: ToolCall): Part => ({
+const toCallPart = ({ id, name, arguments: text }: ToolCall): MessagePart => ({
   type: "tool_call",
   id,
   name,
   arguments: text,
 });
 
-function toParts(message: Message): Part[] {
+function toParts(message: Message): MessagePart[] {
   if (message.role === "tool")
     return [{ type: "tool_call_response", id: message.toolCallId, response: message.content }];
   const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
@@ -30,28 +30,32 @@ function toParts(message: Message): Part[] {
 }
 
 /** What a model was sent, and what it answered. Messages that cannot be read as such go as the text that they are. */
-export function toModelContent(node: RunNode): Record<string, Given> {
+export function toModelContent(node: RunNode): Record<string, AttributeInput> {
   const sent = sentSchema.safeParse(parseJson(node.input.text));
   const messages: readonly Message[] = sent.data ?? [{ role: "user", content: node.input.text }];
   const instructions = messages.filter(({ role }) => role === "system").flatMap(toParts);
   const input = messages
     .filter(({ role }) => role !== "system")
     .map((message) => ({ role: message.role, parts: toParts(message) }));
-  const reasoning: Part[] = node.reasoning === "" ? [] : [{ type: "reasoning", content: node.reasoning }];
-  const parts = [...reasoning, ...toText(node.output.text), ...callsOf(node).map(toCallPart)];
+  const reasoning: MessagePart[] = node.reasoning === "" ? [] : [{ type: "reasoning", content: node.reasoning }];
+  const messageParts = [...reasoning, ...toText(node.output.text), ...callsOf(node).map(toCallPart)];
   const { finishReason } = node.metadata;
   const output = [
-    { role: "assistant", parts, ...(typeof finishReason === "string" && { finish_reason: finishReason }) },
+    {
+      role: "assistant",
+      parts: messageParts,
+      ...(typeof finishReason === "string" && { finish_reason: finishReason }),
+    },
   ];
   return {
     "gen_ai.system_instructions": instructions.length > 0 ? JSON.stringify(instructions) : undefined,
     "gen_ai.input.messages": JSON.stringify(input),
-    "gen_ai.output.messages": parts.length > 0 ? JSON.stringify(output) : undefined,
+    "gen_ai.output.messages": messageParts.length > 0 ? JSON.stringify(output) : undefined,
   };
 }
 
 /** What an agent was given, and what it came to. */
-export const toAgentContent = ({ input, output }: RunNode): Record<string, Given> => ({
+export const toAgentContent = ({ input, output }: RunNode): Record<string, AttributeInput> => ({
   "gen_ai.input.messages": JSON.stringify([{ role: "user", parts: toText(input.text) }]),
   "gen_ai.output.messages":
     output.text === "" ? undefined : JSON.stringify([{ role: "assistant", parts: toText(output.text) }]),

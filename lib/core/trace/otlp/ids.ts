@@ -6,8 +6,8 @@ const toHex = (number: number): string => number.toString(16).padStart(8, "0");
 export function toTraceId(runId: string): string {
   const uuid = runId.replaceAll("-", "").toLowerCase();
   if (/^[\da-f]{32}$/.test(uuid) && /[^0]/.test(uuid)) return uuid;
-  const parts = [1, 2, 3].map((part) => toHex(hashText(`${part} ${runId}`)));
-  return `5${parts.join("").slice(1)}${toHex(hashText(runId))}`;
+  const hexWords = [1, 2, 3].map((wordNumber) => toHex(hashText(`${wordNumber} ${runId}`)));
+  return `5${hexWords.join("").slice(1)}${toHex(hashText(runId))}`;
 }
 
 /** 8 bytes as hex, unique within the run: half from the run, half the number of the step, which is 1 or more. */

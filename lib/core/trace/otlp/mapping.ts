@@ -19,7 +19,7 @@ export interface SpanMapping {
   facts: readonly string[];
 }
 
-const own = (word: string, facts: readonly string[] = []): SpanMapping => ({
+const toInternalSpan = (word: string, facts: readonly string[] = []): SpanMapping => ({
   operation: null,
   word,
   kind: spanKinds.internal,
@@ -30,36 +30,36 @@ const own = (word: string, facts: readonly string[] = []): SpanMapping => ({
 
 export const spanMappings: Readonly<Record<RunNodeKind, SpanMapping>> = {
   swarm: {
-    ...own("swarm"),
+    ...toInternalSpan("swarm"),
     operation: "invoke_workflow",
     nameKey: "gen_ai.workflow.name",
   },
   agent: {
-    ...own("agent", ["steps"]),
+    ...toInternalSpan("agent", ["steps"]),
     operation: "invoke_agent",
     openInference: "AGENT",
     nameKey: "gen_ai.agent.name",
   },
   llm_call: {
-    ...own("model"),
+    ...toInternalSpan("model"),
     operation: "chat",
     kind: spanKinds.client,
     openInference: "LLM",
     nameKey: "gen_ai.request.model",
   },
   tool_call: {
-    ...own("tool"),
+    ...toInternalSpan("tool"),
     operation: "execute_tool",
     openInference: "TOOL",
     nameKey: "gen_ai.tool.name",
   },
-  group: own("group", ["order"]),
-  handoff: own("handoff", ["from", "to"]),
-  approval: { ...own("approval"), openInference: "GUARDRAIL" },
-  branch: own("branch", ["taken"]),
-  router: own("router", ["lane"]),
-  loop: own("loop", ["rounds", "ended"]),
-  round: own("round"),
+  group: toInternalSpan("group", ["order"]),
+  handoff: toInternalSpan("handoff", ["from", "to"]),
+  approval: { ...toInternalSpan("approval"), openInference: "GUARDRAIL" },
+  branch: toInternalSpan("branch", ["taken"]),
+  router: toInternalSpan("router", ["lane"]),
+  loop: toInternalSpan("loop", ["rounds", "ended"]),
+  round: toInternalSpan("round"),
 };
 
 /** Our names of providers that the conventions call otherwise; any other name goes as it is. */

@@ -53,22 +53,22 @@ export const spanKinds = { internal: 1, client: 3 } as const;
 export const statusError = 2;
 
 /** What an attribute may be given as; undefined leaves it out. `int` marks a whole number. */
-export type Given = string | boolean | number | { int: number } | readonly string[] | undefined;
+export type AttributeInput = string | boolean | number | { int: number } | readonly string[] | undefined;
 
 /** The attributes that are known, in the order written. Numbers that are none are left out. */
-export const toAttributes = (given: Readonly<Record<string, Given>>): Attribute[] =>
-  Object.entries(given).flatMap(([key, one]) => {
-    const value = toValue(one);
+export const toAttributes = (attributes: Readonly<Record<string, AttributeInput>>): Attribute[] =>
+  Object.entries(attributes).flatMap(([key, input]) => {
+    const value = toValue(input);
     return value ? [{ key, value }] : [];
   });
 
-function toValue(given: Given): AttributeValue | null {
-  if (given === undefined) return null;
-  if (typeof given === "string") return { stringValue: given };
-  if (typeof given === "boolean") return { boolValue: given };
-  if (typeof given === "number") return Number.isFinite(given) ? { doubleValue: given } : null;
-  if ("int" in given) return Number.isSafeInteger(given.int) ? { intValue: String(given.int) } : null;
-  return { arrayValue: { values: given.map((stringValue) => ({ stringValue })) } };
+function toValue(input: AttributeInput): AttributeValue | null {
+  if (input === undefined) return null;
+  if (typeof input === "string") return { stringValue: input };
+  if (typeof input === "boolean") return { boolValue: input };
+  if (typeof input === "number") return Number.isFinite(input) ? { doubleValue: input } : null;
+  if ("int" in input) return Number.isSafeInteger(input.int) ? { intValue: String(input.int) } : null;
+  return { arrayValue: { values: input.map((stringValue) => ({ stringValue })) } };
 }
 
 /** Milliseconds since the epoch as nanoseconds; a time that is none, or before the epoch, is the epoch. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { jsonSchema } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
 import type { RunNode } from "../model/run-state";
-import type { Given } from "./otlp";
+import type { AttributeInput } from "./otlp";
 
 const number = z.catch(z.optional(z.number()), undefined);
 const texts = z.catch(z.optional(z.array(z.string())), undefined);
@@ -27,29 +27,31 @@ const bodySchema = z.object({
   generationConfig: z.catch(z.optional(z.object(settings)), undefined),
   tools: z.catch(z.optional(z.array(jsonSchema)), undefined),
 });
-type Body = z.infer<typeof bodySchema>;
+type RequestBody = z.infer<typeof bodySchema>;
 
 /** The body that went over the wire; null when there is none, when it is not whole, or is no JSON. */
-const readBody = ({ request }: RunNode): Body | null =>
+const readBody = ({ request }: RunNode): RequestBody | null =>
   request && request.body.length === undefined
     ? (bodySchema.safeParse(parseJson(request.body.text)).data ?? null)
     : null;
 
-const whole = (value: number | undefined): Given => (value === undefined ? undefined : { int: value });
+const toInteger = (value: number | undefined): AttributeInput => (value === undefined ? undefined : { int: value });
 
 /** What a model was asked for beside the messages, and with content the tools that it was offered. */
-export function toRequestAttributes(node: RunNode, content: boolean): Record<string, Given> {
+export function toRequestAttributes(node: RunNode, content: boolean): Record<string, AttributeInput> {
   const body = readBody(node);
   if (!body) return {};
-  const asked = { ...body, ...body.generationConfig };
+  const settings = { ...body, ...body.generationConfig };
   const definitions = content ? (body.tools ?? []).flatMap(toDefinitions) : [];
   return {
-    "gen_ai.request.temperature": asked.temperature,
-    "gen_ai.request.top_p": asked.top_p ?? asked.topP,
-    "gen_ai.request.max_tokens": whole(asked.max_tokens ?? asked.max_completion_tokens ?? asked.maxOutputTokens),
-    "gen_ai.request.seed": whole(asked.seed),
-    "gen_ai.request.stop_sequences": asked.stop ?? asked.stop_sequences ?? asked.stopSequences,
-    "gen_ai.request.stream": asked.stream,
+    "gen_ai.request.temperature": settings.temperature,
+    "gen_ai.request.top_p": settings.top_p ?? settings.topP,
+    "gen_ai.request.max_tokens": toInteger(
+      settings.max_tokens ?? settings.max_completion_tokens ?? settings.maxOutputTokens,
+    ),
+    "gen_ai.request.seed": toInteger(settings.seed),
+    "gen_ai.request.stop_sequences": settings.stop ?? settings.stop_sequences ?? settings.stopSequences,
+    "gen_ai.request.stream": settings.stream,
     "gen_ai.tool.definitions": definitions.length > 0 ? JSON.stringify(definitions) : undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { RunNode } from "../model/run-state";
 import { toAgentContent, toModelContent } from "./content";
 import { toSpanId, toTraceId } from "./ids";
 import { providerNames, type SpanMapping, spanMappings } from "./mapping";
-import { type Given, type Span, type SpanEvent, statusError, toAttributes, toNano } from "./otlp";
+import { type AttributeInput, type Span, type SpanEvent, statusError, toAttributes, toNano } from "./otlp";
 import { toRequestAttributes } from "./request";
 
 /** What spans take from the run that they belong to. */
@@ -55,7 +55,7 @@ const toWord = ({ kind, metadata }: RunNode, { word }: SpanMapping): string =>
 const toModelName = ({ kind, name }: RunNode): string =>
   kind === "llm_call" ? name.slice(name.indexOf(":") + 1) : name;
 
-function toCommon(run: TracedRun, node: RunNode, mapping: SpanMapping, before: Before): Record<string, Given> {
+function toCommon(run: TracedRun, node: RunNode, mapping: SpanMapping, before: Before): Record<string, AttributeInput> {
   const { path, kind, status, error } = node;
   return {
     "openinference.span.kind": mapping.openInference,
@@ -72,16 +72,16 @@ function toCommon(run: TracedRun, node: RunNode, mapping: SpanMapping, before: B
   };
 }
 
-function toFacts({ metadata }: RunNode, { facts }: SpanMapping): Record<string, Given> {
-  const known = facts.map((fact): [string, Given] => {
+function toFacts({ metadata }: RunNode, { facts }: SpanMapping): Record<string, AttributeInput> {
+  const knownFacts = facts.map((fact): [string, AttributeInput] => {
     const value = Object.hasOwn(metadata, fact) ? metadata[fact] : undefined;
     if (typeof value === "number") return [`swarmloom.${fact}`, { int: value }];
     return [`swarmloom.${fact}`, typeof value === "string" ? value : undefined];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(knownFacts);
 }
 
-function toKindAttributes(node: RunNode, before: Before, { content }: TraceOptions): Record<string, Given> {
+function toKindAttributes(node: RunNode, before: Before, { content }: TraceOptions): Record<string, AttributeInput> {
   switch (node.kind) {
     case "llm_call":
       return {
@@ -106,7 +106,7 @@ function toKindAttributes(node: RunNode, before: Before, { content }: TraceOptio
 }
 
 /** Only a chain has no message of its own; a guardrail's text is its parent's. */
-function toChainContent(node: RunNode): Record<string, Given> {
+function toChainContent(node: RunNode): Record<string, AttributeInput> {
   if (spanMappings[node.kind].openInference !== "CHAIN") return {};
   return {
     "input.value": node.input.text,
@@ -114,11 +114,11 @@ function toChainContent(node: RunNode): Record<string, Given> {
   };
 }
 
-function toModelAttributes(node: RunNode): Record<string, Given> {
+function toModelAttributes(node: RunNode): Record<string, AttributeInput> {
   const { usage, metadata, request, name, startedAt, firstTokenAt, queuedMs } = node;
   const provider = request?.provider ?? (name.includes(":") ? name.slice(0, name.indexOf(":")) : undefined);
   const { model, finishReason } = metadata;
-  const counted = (count: number): Given => (usage.calls > 0 ? { int: count } : undefined);
+  const counted = (count: number): AttributeInput => (usage.calls > 0 ? { int: count } : undefined);
   return {
     "gen_ai.provider.name": provider === undefined ? undefined : (providerNames.get(provider) ?? provider),
     "gen_ai.response.model": typeof model === "string" ? model : undefined,
@@ -159,6 +159,6 @@ function toStatus({ status, error }: RunNode, { content }: TraceOptions): Span["
 
 /** The id that a model gave the call that a tool_call step is: its path counts the calls of the turn. */
 export function toCallId({ path }: RunNode, ids: readonly string[]): string | undefined {
-  const place = /#tool-(\d+)$/.exec(path)?.[1];
-  return place === undefined ? undefined : ids[Number(place) - 1];
+  const callNumber = /#tool-(\d+)$/.exec(path)?.[1];
+  return callNumber === undefined ? undefined : ids[Number(callNumber) - 1];
 }

@@ -35,9 +35,9 @@ export function toFlameLayout(trace: TraceView, now: number): FlameLayout {
     if (above >= 0) until[above] = Math.max(until[above] ?? 0, until[span] ?? 0);
   }
   /** Puts siblings into tracks; `below` becomes the lane of each, counted from the first lane of all of them. */
-  const stack = (first: number): number => {
+  const stack = (firstSibling: number): number => {
     const tracks: Track[] = [];
-    for (let span = first; span >= 0; span = nextSibling[span] ?? -1) {
+    for (let span = firstSibling; span >= 0; span = nextSibling[span] ?? -1) {
       const track = findTrack(tracks, start[span] ?? 0);
       track.free = until[span] ?? 0;
       track.height = Math.max(track.height, height[span] ?? 1);
@@ -63,8 +63,8 @@ export function toFlameLayout(trace: TraceView, now: number): FlameLayout {
 const mostSearched = 64;
 
 function findTrack(tracks: Track[], start: number): Track {
-  for (let at = 0; at < tracks.length && at < mostSearched; at++) {
-    const track = tracks[at];
+  for (let index = 0; index < tracks.length && index < mostSearched; index++) {
+    const track = tracks[index];
     if (track && track.free <= start) return track;
   }
   const track = { free: start, height: 1, members: [] };
@@ -104,23 +104,23 @@ export function visitFlame(
   const { columns } = trace;
   const { firstChild, start, end } = columns;
   const filled = new Float64Array(lanes).fill(-1);
-  const { from, to } = scale.range;
+  const { range } = scale;
   let span = trace.length > 0 && width > 0 ? 0 : -1;
   while (span >= 0) {
-    const at = lane[span] ?? 0;
+    const spanLane = lane[span] ?? 0;
     const begun = start[span] ?? 0;
-    const isInTime = begun <= to && (until[span] ?? 0) >= from;
-    if (isInTime && at >= fromLane && at <= toLane) {
+    const isInTime = begun <= range.end && (until[span] ?? 0) >= range.start;
+    if (isInTime && spanLane >= fromLane && spanLane <= toLane) {
       const ended = end[span] ?? Number.NaN;
       const x = scale.place(begun) * width;
       const right = scale.place(Number.isNaN(ended) ? (until[span] ?? begun) : ended) * width;
       const edge = Math.max(right, x + finest);
-      if (edge > (filled[at] ?? 0) + finest / 2) {
-        filled[at] = edge;
-        draw({ span, x, width: edge - x, lane: at });
+      if (edge > (filled[spanLane] ?? 0) + finest / 2) {
+        filled[spanLane] = edge;
+        draw({ span, x, width: edge - x, lane: spanLane });
       }
     }
-    const child = isInTime && at < toLane ? (firstChild[span] ?? -1) : -1;
+    const child = isInTime && spanLane < toLane ? (firstChild[span] ?? -1) : -1;
     span = child >= 0 ? child : nextBeyond(columns, span);
   }
 }
@@ -132,11 +132,11 @@ export function findInFlame(
   { scale, width, lane }: { scale: TimeScale; width: number; lane: number },
   x: number,
 ): number {
-  let found = -1;
-  let nearest = 4;
+  let nearestSpan = -1;
+  let distance = 4;
   visitFlame(trace, layout, { scale, width, fromLane: lane, toLane: lane }, (box) => {
     const away = Math.max(box.x - x, x - (box.x + box.width), 0);
-    if (away < nearest) [found, nearest] = [box.span, away];
+    if (away < distance) [nearestSpan, distance] = [box.span, away];
   });
-  return found;
+  return nearestSpan;
 }

@@ -4,13 +4,13 @@ import { Trace } from "../model/trace";
 import { runEvents, traceOf } from "../testing/trace.arbitrary";
 import { toCriticalPath } from "./critical-path";
 import { findInFlame, toFlameLayout, visitFlame } from "./flame-layout";
-import { idleShare, toIdleGaps, wholeOf } from "./idle-gaps";
+import { idleShare, runRangeOf, toIdleGaps } from "./idle-gaps";
 import { allOpen, toRows } from "./span-rows";
-import { toBarParts, toSegments } from "./span-segments";
+import { toBarSegments, toSegments } from "./span-segments";
 import { moveInside, toTicks, toTimeScale, zoomRange } from "./time-scale";
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0));
-const anyRange = fc.record({ from: anyNumber, to: anyNumber });
+const anyRange = fc.record({ start: anyNumber, end: anyNumber });
 const later = fc.nat(100_000).map((ms) => 1_000_000 + ms);
 const width = fc.constantFrom(0, 1, 37, 320, 390, 768, 1440, 1920);
 /** Gaps in order, without overlaps, inside 0 to 10,000. */
@@ -18,7 +18,7 @@ const anyGaps = fc
   .uniqueArray(fc.nat(10_000), { maxLength: 12 })
   .map((all) => all.toSorted((a, b) => a - b))
   .map((all) =>
-    Array.from({ length: all.length >> 1 }, (_, at) => ({ from: all[2 * at] ?? 0, to: all[2 * at + 1] ?? 0 })),
+    Array.from({ length: all.length >> 1 }, (_, at) => ({ start: all[2 * at] ?? 0, end: all[2 * at + 1] ?? 0 })),
   );
 
 describe("the scale of time", () => {
@@ -35,7 +35,7 @@ describe("the scale of time", () => {
   test("keeps the order of times, and goes back to where it came from", () => {
     fc.assert(
       fc.property(anyGaps, fc.nat(10_000), fc.nat(10_000), (gaps, a, b) => {
-        const scale = toTimeScale({ from: 0, to: 10_000 }, gaps);
+        const scale = toTimeScale({ start: 0, end: 10_000 }, gaps);
         expect(Math.sign(scale.place(a) - scale.place(b))).toBe(Math.sign(a - b));
         expect(scale.timeAt(scale.place(a))).toBeCloseTo(a, 3);
         expect([scale.place(0), scale.place(10_000)]).toEqual([0, 1]);
@@ -46,35 +46,35 @@ describe("the scale of time", () => {
   test("a zoom keeps the time under the pointer, and stays inside the whole", () => {
     fc.assert(
       fc.property(fc.nat(9999), fc.constantFrom(0.01, 0.5, 0.9, 1.1, 3, 1000), (tenThousandth, factor) => {
-        const whole = { from: 1000, to: 61_000 };
-        const scale = toTimeScale({ from: 11_000, to: 31_000 });
+        const whole = { start: 1000, end: 61_000 };
+        const scale = toTimeScale({ start: 11_000, end: 31_000 });
         const at = tenThousandth / 10_000;
         const range = zoomRange(scale, whole, at, factor);
-        expect(range.from).toBeGreaterThanOrEqual(whole.from);
-        expect(range.to).toBeLessThanOrEqual(whole.to + 1e-6);
-        expect(range.to).toBeGreaterThan(range.from);
-        const isMoved = range.from === whole.from || Math.abs(range.to - whole.to) < 1e-6;
+        expect(range.start).toBeGreaterThanOrEqual(whole.start);
+        expect(range.end).toBeLessThanOrEqual(whole.end + 1e-6);
+        expect(range.end).toBeGreaterThan(range.start);
+        const isMoved = range.start === whole.start || Math.abs(range.end - whole.end) < 1e-6;
         if (!isMoved) expect(toTimeScale(range).timeAt(at)).toBeCloseTo(scale.timeAt(at), 3);
       }),
     );
   });
 
   test("moving a range keeps its length where there is room", () => {
-    expect(moveInside({ from: -5, to: 5 }, { from: 0, to: 100 })).toEqual({ from: 0, to: 10 });
-    expect(moveInside({ from: 95, to: 105 }, { from: 0, to: 100 })).toEqual({ from: 90, to: 100 });
-    expect(moveInside({ from: 0, to: 500 }, { from: 0, to: 100 })).toEqual({ from: 0, to: 100 });
+    expect(moveInside({ start: -5, end: 5 }, { start: 0, end: 100 })).toEqual({ start: 0, end: 10 });
+    expect(moveInside({ start: 95, end: 105 }, { start: 0, end: 100 })).toEqual({ start: 90, end: 100 });
+    expect(moveInside({ start: 0, end: 500 }, { start: 0, end: 100 })).toEqual({ start: 0, end: 100 });
   });
 
   test("ticks stand in order, apart, in the box, and never inside a gap", () => {
     fc.assert(
       fc.property(anyGaps, fc.integer({ min: 100, max: 1920 }), (gaps, box) => {
-        const scale = toTimeScale({ from: 0, to: 10_000 }, gaps);
+        const scale = toTimeScale({ start: 0, end: 10_000 }, gaps);
         const ticks = toTicks(scale, 0, box);
         for (const [index, { offset, x }] of ticks.entries()) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(box);
           expect(x - (ticks[index - 1]?.x ?? -1000)).toBeGreaterThanOrEqual(59);
-          expect(gaps.some(({ from, to }) => offset > from && offset < to)).toBe(false);
+          expect(gaps.some(({ start, end }) => offset > start && offset < end)).toBe(false);
         }
         expect(ticks.length).toBeLessThanOrEqual(box / 60 + 1);
       }),
@@ -91,11 +91,11 @@ describe("bars and segments", () => {
     fc.assert(
       fc.property(runEvents, width, later, fc.boolean(), zoomed, (events, box, now, squeeze, zoom) => {
         const trace = traceOf(events);
-        const whole = wholeOf(trace, now);
+        const whole = runRangeOf(trace, now);
         const gaps = squeeze ? toIdleGaps(trace, whole, now) : [];
         const scale = toTimeScale(zoomRange(toTimeScale(whole), whole, zoom.from, zoom.factor), gaps);
         for (let span = 0; span < trace.length; span++) {
-          const parts = toBarParts(trace, span, scale, now, box);
+          const parts = toBarSegments(trace, span, scale, now, box);
           if (zoom.factor === 1) expect(parts).not.toBeNull();
           if (!parts) continue;
           const [first, last] = [parts[0], parts.at(-1)];
@@ -136,17 +136,17 @@ describe("bars and segments", () => {
     fc.assert(
       fc.property(runEvents, later, (events, now) => {
         const trace = traceOf(events);
-        const whole = wholeOf(trace, now);
+        const whole = runRangeOf(trace, now);
         const gaps = toIdleGaps(trace, whole, now);
         expect(idleShare(gaps, whole)).toBeLessThanOrEqual(1);
         for (const [index, gap] of gaps.entries()) {
-          expect(gap.from).toBeGreaterThanOrEqual(gaps[index - 1]?.to ?? whole.from);
-          expect(gap.to).toBeLessThanOrEqual(whole.to);
+          expect(gap.start).toBeGreaterThanOrEqual(gaps[index - 1]?.end ?? whole.start);
+          expect(gap.end).toBeLessThanOrEqual(whole.end);
           for (let span = 0; span < trace.length; span++) {
             if (!["llm_call", "tool_call"].includes(trace.kindOf(span))) continue;
             const end = trace.columns.end[span] ?? Number.NaN;
             const until = Number.isNaN(end) ? Math.max(now, trace.columns.start[span] ?? 0) : end;
-            expect((trace.columns.start[span] ?? 0) >= gap.to || until <= gap.from).toBe(true);
+            expect((trace.columns.start[span] ?? 0) >= gap.end || until <= gap.start).toBe(true);
           }
         }
       }),
@@ -205,7 +205,7 @@ describe("the flame graph", () => {
       fc.property(runEvents, width, later, (events, box, now) => {
         const trace = traceOf(events);
         const layout = toFlameLayout(trace, now);
-        const scale = toTimeScale(wholeOf(trace, now));
+        const scale = toTimeScale(runRangeOf(trace, now));
         visitFlame(trace, layout, { scale, width: box, fromLane: 0, toLane: layout.lanes }, (drawn) => {
           expect(drawn.x).toBeGreaterThanOrEqual(0);
           expect(drawn.x + drawn.width).toBeLessThanOrEqual(box + 1);
@@ -222,6 +222,6 @@ test("an empty trace has no rows, no lanes, no gaps and a whole that is not empt
   const trace = new Trace();
   expect([...toRows(trace, allOpen)]).toEqual([]);
   expect(toFlameLayout(trace, 0).lanes).toBe(0);
-  expect(wholeOf(trace, 5)).toEqual({ from: 5, to: 6 });
-  expect(toIdleGaps(trace, { from: 0, to: 1 }, 0)).toEqual([]);
+  expect(runRangeOf(trace, 5)).toEqual({ start: 5, end: 6 });
+  expect(toIdleGaps(trace, { start: 0, end: 1 }, 0)).toEqual([]);
 });

@@ -8,7 +8,7 @@ export interface SpanFilter {
   errorsOnly: boolean;
 }
 
-export interface Filtered {
+export interface FilteredSpans {
   /** 1 for every hit and everything above it. */
   kept: Uint8Array;
   /** In the order of the rows. */
@@ -16,34 +16,35 @@ export interface Filtered {
 }
 
 /** What a filter leaves over; null: it asks for nothing. */
-export function toFiltered(trace: TraceView, { query, errorsOnly }: SpanFilter): Filtered | null {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === "" && !errorsOnly) return null;
-  const isNamed = toNameTest(trace, wanted);
-  return keep(trace, (span) => (!errorsOnly || isFailure(trace.statusOf(span))) && isNamed(span));
+export function filterSpans(trace: TraceView, { query, errorsOnly }: SpanFilter): FilteredSpans | null {
+  const searchText = query.trim().toLowerCase();
+  if (searchText === "" && !errorsOnly) return null;
+  const isNamed = toNameTest(trace, searchText);
+  return collectHits(trace, (span) => (!errorsOnly || isFailure(trace.statusOf(span))) && isNamed(span));
 }
 
 /** The steps that failed themselves, not only something below them, in the order of the rows. */
 export const failedSteps = (trace: TraceView): Int32Array =>
-  keep(trace, (span) => isFailure(trace.statusOf(span)) && !trace.hasFailedBelow(span)).hits;
+  collectHits(trace, (span) => isFailure(trace.statusOf(span)) && !trace.hasFailedBelow(span)).hits;
 
-function keep(trace: TraceView, isHit: (span: number) => boolean): Filtered {
+function collectHits(trace: TraceView, isHit: (span: number) => boolean): FilteredSpans {
   const { parent } = trace.columns;
-  const kept = new Uint8Array(trace.length);
+  const matches = new Uint8Array(trace.length);
   const hit = new Uint8Array(trace.length);
   for (let span = 0; span < trace.length; span++) {
     if (!isHit(span)) continue;
     hit[span] = 1;
-    for (let at = span; at >= 0 && kept[at] === 0; at = parent[at] ?? -1) kept[at] = 1;
+    for (let ancestor = span; ancestor >= 0 && matches[ancestor] === 0; ancestor = parent[ancestor] ?? -1)
+      matches[ancestor] = 1;
   }
-  return { kept, hits: toRows(trace, allOpen, kept).filter((span) => hit[span] === 1) };
+  return { kept: matches, hits: toRows(trace, allOpen, matches).filter((span) => hit[span] === 1) };
 }
 
 /** Names are few and looked at once; whole paths only when the text has a mark of a path in it. */
-function toNameTest(trace: TraceView, wanted: string): (span: number) => boolean {
-  if (wanted === "") return () => true;
-  const named = trace.names.values.map((name) => name.toLowerCase().includes(wanted));
+function toNameTest(trace: TraceView, searchText: string): (span: number) => boolean {
+  if (searchText === "") return () => true;
+  const named = trace.names.values.map((name) => name.toLowerCase().includes(searchText));
   const isName = (span: number): boolean => named[trace.columns.name[span] ?? -1] ?? false;
-  if (!/[/#]/.test(wanted)) return isName;
-  return (span) => isName(span) || trace.pathOf(span).toLowerCase().includes(wanted);
+  if (!/[/#]/.test(searchText)) return isName;
+  return (span) => isName(span) || trace.pathOf(span).toLowerCase().includes(searchText);
 }

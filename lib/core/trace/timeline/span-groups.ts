@@ -25,8 +25,8 @@ export interface SpanGroup {
 }
 
 /** The groups, the one that took longest first. What still runs counts until `now`. */
-export function toGroups(trace: TraceView, by: Grouping, now: number): SpanGroup[] {
-  const kind = kindOf[by];
+export function toGroups(trace: TraceView, grouping: Grouping, now: number): SpanGroup[] {
+  const kind = kindOf[grouping];
   const groups = new Map<number, { spans: number[]; tokens: number; cost: number; time: number; failed: number }>();
   const { name, cost, input, output } = trace.columns;
   for (let span = 0; span < trace.length; span++) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Trace } from "../model/trace";
 import { applyBatch, toBatch } from "../model/trace-batch";
 import { runEvents, traceOf } from "../testing/trace.arbitrary";
-import { failedSteps, toFiltered } from "./span-filter";
+import { failedSteps, filterSpans } from "./span-filter";
 import { groupings, toGroups } from "./span-groups";
 import { allOpen, OpenRows, openAbove, toRows } from "./span-rows";
 
@@ -16,7 +16,7 @@ describe("rows", () => {
         const trace = traceOf(events);
         const rows = [...toRows(trace, allOpen)];
         expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: trace.length }, (_, span) => span));
-        const filtered = toFiltered(trace, { query, errorsOnly });
+        const filtered = filterSpans(trace, { query, errorsOnly });
         const left = filtered ? [...toRows(trace, allOpen, filtered.kept)] : rows;
         const shown = new Set<number>();
         for (const span of left) {

@@ -19,16 +19,16 @@ export const hasChildren = (trace: TraceView, span: number): boolean => (trace.c
 
 /** The span that comes behind everything below this one, where each stands below its parent; -1: none. */
 export function nextBeyond({ nextSibling, parent }: TraceView["columns"], span: number): number {
-  let at = span;
-  while (at >= 0 && (nextSibling[at] ?? -1) < 0) at = parent[at] ?? -1;
-  return at < 0 ? -1 : (nextSibling[at] ?? -1);
+  let ancestor = span;
+  while (ancestor >= 0 && (nextSibling[ancestor] ?? -1) < 0) ancestor = parent[ancestor] ?? -1;
+  return ancestor < 0 ? -1 : (nextSibling[ancestor] ?? -1);
 }
 
 /** What is toggled, for everything above a span to be open. */
 export function openAbove(trace: TraceView, span: number, folding: Folding): number[] {
   const toggled = new Set(folding.toggled);
-  for (let at = trace.columns.parent[span] ?? -1; at >= 0; at = trace.columns.parent[at] ?? -1)
-    if (isClosed(trace, at, folding) && !toggled.delete(at)) toggled.add(at);
+  for (let ancestor = trace.columns.parent[span] ?? -1; ancestor >= 0; ancestor = trace.columns.parent[ancestor] ?? -1)
+    if (isClosed(trace, ancestor, folding) && !toggled.delete(ancestor)) toggled.add(ancestor);
   return [...toggled];
 }
 
@@ -36,14 +36,14 @@ export function openAbove(trace: TraceView, span: number, folding: Folding): num
  * The spans to show as rows: each below its parent, siblings in order of starting, what is below a closed one left out. With
  * `kept`, which has the parents of everything that it has, only those. One pass over what is shown, without recursion.
  */
-export function toRows(trace: TraceView, folding: Folding, kept: Uint8Array | null = null): Int32Array {
+export function toRows(trace: TraceView, folding: Folding, shownSpans: Uint8Array | null = null): Int32Array {
   const { columns } = trace;
   const rows = new Int32Array(trace.length);
   const isOpen = isAllOpen(folding);
   let count = 0;
   let span = trace.length > 0 ? 0 : -1;
   while (span >= 0) {
-    const isShown = kept === null || kept[span] === 1;
+    const isShown = shownSpans === null || shownSpans[span] === 1;
     if (isShown) rows[count++] = span;
     const child = isShown && (isOpen || !isClosed(trace, span, folding)) ? (columns.firstChild[span] ?? -1) : -1;
     span = child >= 0 ? child : nextBeyond(columns, span);
@@ -79,22 +79,22 @@ export class OpenRows {
 
   /** New spans come behind everything that was below their parents. */
   #firstMoved({ length, columns: { parent } }: TraceView): number {
-    const known = this.#length;
+    const previousLength = this.#length;
     const looked = new Set<number>();
-    let first = known;
-    for (let span = known; span < length; span++) {
+    let firstRow = previousLength;
+    for (let span = previousLength; span < length; span++) {
       const above = parent[span] ?? -1;
-      if (above < 0 || above >= known || looked.has(above)) continue;
+      if (above < 0 || above >= previousLength || looked.has(above)) continue;
       looked.add(above);
       const isBelow = (row: number): boolean => {
-        let at = this.#rows[row] ?? -1;
-        while (at > above) at = parent[at] ?? -1;
-        return at === above;
+        let ancestor = this.#rows[row] ?? -1;
+        while (ancestor > above) ancestor = parent[ancestor] ?? -1;
+        return ancestor === above;
       };
-      let row = known - 1;
+      let row = previousLength - 1;
       while (row >= 0 && !isBelow(row)) row--;
-      first = Math.min(first, row + 1);
+      firstRow = Math.min(firstRow, row + 1);
     }
-    return first;
+    return firstRow;
   }
 }

@@ -23,9 +23,9 @@ export function toTimes(trace: TraceView, meaning: TimeMeaning, now: number): Fl
       continue;
     }
     const waited = trace.queued.get(span) ?? 0;
-    const own =
+    const ownTime =
       meaning === "queue" ? waited : isWork(trace, span) ? Math.max(0, wallTime(trace, span, now) - waited) : 0;
-    times[span] = (times[span] ?? 0) + own;
+    times[span] = (times[span] ?? 0) + ownTime;
     const above = parent[span] ?? -1;
     if (above >= 0) times[above] = (times[above] ?? 0) + (times[span] ?? 0);
   }

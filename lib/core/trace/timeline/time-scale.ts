@@ -1,84 +1,87 @@
-/** A stretch of time, in milliseconds since the epoch. */
+/** A time range, in milliseconds since the epoch. */
 export interface TimeRange {
-  from: number;
-  to: number;
+  start: number;
+  end: number;
 }
 
-/** Times on a line from 0 to 1. Longer idle stretches may be squeezed: they are the only ones that run at another speed. */
+/** Times on a line from 0 to 1. Longer idle gaps may be squeezed: only their scale differs. */
 export interface TimeScale {
   readonly range: TimeRange;
-  /** The squeezed stretches inside the range. */
+  /** The squeezed gaps inside the range. */
   readonly gaps: readonly TimeRange[];
-  /** Where a time stands: 0 at the range's start, 1 at its end; times outside stay at the ends. */
-  place(at: number): number;
-  /** The time that stands there. */
-  timeAt(place: number): number;
+  /** The position of a time: 0 at the range's start, 1 at its end; times outside stay at the ends. */
+  place(time: number): number;
+  /** The time at a position. */
+  timeAt(position: number): number;
 }
 
 /** How much of the line one squeezed gap takes, as a part of the time that is not idle. */
 const gapShare = 0.02;
 
-/** Shortest stretch that can be looked at, in milliseconds. */
+/** Shortest range that can be shown, in milliseconds. */
 const shortest = 0.001;
 
-const clamp = (value: number, from: number, to: number): number => (value > from ? Math.min(value, to) : from);
+const clamp = (value: number, low: number, high: number): number => (value > low ? Math.min(value, high) : low);
 
 /** The scale over `range`, `gaps` squeezed: in order, without overlaps. Total: no input gives NaN. */
 export function toTimeScale(range: TimeRange, gaps: readonly TimeRange[] = []): TimeScale {
-  const whole = orderRange(range);
+  const fullRange = orderRange(range);
   const inside = gaps
-    .map(({ from, to }) => ({ from: Math.max(from, whole.from), to: Math.min(to, whole.to) }))
-    .filter(({ from, to }) => to > from);
-  const idle = inside.reduce((sum, { from, to }) => sum + to - from, 0);
-  const length = whole.to - whole.from;
+    .map((gap) => ({ start: Math.max(gap.start, fullRange.start), end: Math.min(gap.end, fullRange.end) }))
+    .filter(({ start, end }) => end > start);
+  const idle = totalLength(inside);
+  const length = fullRange.end - fullRange.start;
   const squeezed = Math.max(length - idle, length * 0.05) * gapShare;
-  const times = [whole.from];
+  const times = [fullRange.start];
   const places = [0];
-  let [time, place] = [whole.from, 0];
-  for (const { from, to } of inside) {
-    place += from - time;
-    times.push(from, to);
-    places.push(place, place + Math.min(squeezed, to - from));
-    place += Math.min(squeezed, to - from);
-    time = to;
+  let [time, position] = [fullRange.start, 0];
+  for (const { start, end } of inside) {
+    position += start - time;
+    times.push(start, end);
+    places.push(position, position + Math.min(squeezed, end - start));
+    position += Math.min(squeezed, end - start);
+    time = end;
   }
-  times.push(whole.to);
-  places.push(place + (whole.to - time));
+  times.push(fullRange.end);
+  places.push(position + (fullRange.end - time));
   const total = places.at(-1) ?? 1;
   return {
-    range: whole,
+    range: fullRange,
     gaps: inside,
-    place: (at) => (Number.isFinite(at) ? between(times, places, at) / total : 0),
-    timeAt: (at) => between(places, times, clamp(at, 0, 1) * total),
+    place: (time) => (Number.isFinite(time) ? interpolate(times, places, time) / total : 0),
+    timeAt: (position) => interpolate(places, times, clamp(position, 0, 1) * total),
   };
 }
+
+const totalLength = (ranges: readonly TimeRange[]): number =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** The largest time that dates reach: one more is another number still. */
 const latest = 8.64e15;
 
 /** Never empty, never NaN. */
-function orderRange({ from, to }: TimeRange): TimeRange {
-  const start = Number.isFinite(from) ? clamp(from, -latest, latest) : 0;
-  return { from: start, to: Number.isFinite(to) && to - start >= shortest ? to : start + 1 };
+function orderRange(range: TimeRange): TimeRange {
+  const start = Number.isFinite(range.start) ? clamp(range.start, -latest, latest) : 0;
+  return { start, end: Number.isFinite(range.end) && range.end - start >= shortest ? range.end : start + 1 };
 }
 
-/** What stands in `to` where `value` stands in `from`; both grow. */
-function between(from: readonly number[], to: readonly number[], value: number): number {
-  let [low, high] = [0, from.length - 1];
+/** The output at `value`, linear between neighbouring inputs. Inputs and outputs increase. */
+function interpolate(inputs: readonly number[], outputs: readonly number[], value: number): number {
+  let [low, high] = [0, inputs.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((from[middle] ?? 0) <= value) low = middle;
+    if ((inputs[middle] ?? 0) <= value) low = middle;
     else high = middle;
   }
-  const [a, b] = [from[low] ?? 0, from[high] ?? 0];
-  const [x, y] = [to[low] ?? 0, to[high] ?? 0];
+  const [a, b] = [inputs[low] ?? 0, inputs[high] ?? 0];
+  const [x, y] = [outputs[low] ?? 0, outputs[high] ?? 0];
   // Neither end is worked out: it would be missed by a rounding.
   if (!(b > a) || value <= a) return x;
   return value >= b ? y : Math.min(x + ((value - a) / (b - a)) * (y - x), y);
 }
 
 /** A bar inside a box of some width, in the same unit as the width. */
-export interface Bar {
+export interface TimeBar {
   x: number;
   width: number;
 }
@@ -86,29 +89,29 @@ export interface Bar {
 /** Narrowest bar, in px. */
 const thinnest = 2;
 
-/** Where a stretch of time stands in a box `box` px wide; always inside it, never thinner than can be seen, never NaN. */
-export function toBar(start: number, end: number, scale: TimeScale, box: number): Bar {
+/** The bar of a time range in a box `box` px wide; always inside it, never thinner than can be seen, never NaN. */
+export function toBar(start: number, end: number, scale: TimeScale, box: number): TimeBar {
   if (!(box > 0) || !Number.isFinite(box)) return { x: 0, width: 0 };
-  const left = scale.place(start) * box;
-  const right = scale.place(Math.max(start, end)) * box;
-  const width = Math.min(Math.max(right - left, thinnest), box);
-  return { x: Math.min(left, box - width), width };
+  const leftEdge = scale.place(start) * box;
+  const rightEdge = scale.place(Math.max(start, end)) * box;
+  const width = Math.min(Math.max(rightEdge - leftEdge, thinnest), box);
+  return { x: Math.min(leftEdge, box - width), width };
 }
 
-/** `range` made `factor` times as long round the place `at` (0 to 1) of it, inside `whole`. */
-export function zoomRange(scale: TimeScale, whole: TimeRange, at: number, factor: number): TimeRange {
-  const { from, to } = scale.range;
-  const centre = scale.timeAt(at);
-  const length = clamp((to - from) * factor, Math.min(shortest, whole.to - whole.from), whole.to - whole.from);
-  const start = centre - ((centre - from) / (to - from)) * length;
-  return moveInside({ from: start, to: start + length }, whole);
+/** The scale's range made `factor` times as long around a position (0 to 1) of it, inside `fullRange`. */
+export function zoomRange(scale: TimeScale, fullRange: TimeRange, position: number, factor: number): TimeRange {
+  const centre = scale.timeAt(position);
+  const [fullLength, length] = [fullRange.end - fullRange.start, scale.range.end - scale.range.start];
+  const newLength = clamp(length * factor, Math.min(shortest, fullLength), fullLength);
+  const start = centre - ((centre - scale.range.start) / length) * newLength;
+  return moveInside({ start, end: start + newLength }, fullRange);
 }
 
-/** The range as long as it is, moved so that it lies inside `whole`. */
-export function moveInside({ from, to }: TimeRange, whole: TimeRange): TimeRange {
-  const length = Math.min(to - from, whole.to - whole.from);
-  const start = clamp(from, whole.from, whole.to - length);
-  return { from: start, to: start + length };
+/** The range as long as it is, moved so that it is inside `fullRange`. */
+export function moveInside(range: TimeRange, fullRange: TimeRange): TimeRange {
+  const length = Math.min(range.end - range.start, fullRange.end - fullRange.start);
+  const start = clamp(range.start, fullRange.start, fullRange.end - length);
+  return { start, end: start + length };
 }
 
 const steps = [
@@ -127,23 +130,22 @@ export interface Tick {
 export function toTicks(scale: TimeScale, origin: number, box: number, apart = 80): Tick[] {
   if (!(box > 0)) return [];
   const { range, gaps } = scale;
-  const idle = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
-  const busy = Math.max(range.to - range.from - idle, 1);
+  const busy = Math.max(range.end - range.start - totalLength(gaps), 1);
   const most = Math.max(1, Math.floor(box / apart));
   const step = steps.find((candidate) => busy / candidate <= most) ?? Math.ceil(busy / most);
   const ticks: Tick[] = [];
-  const add = (from: number, to: number): void => {
-    for (let at = Math.ceil((from - origin) / step) * step; at <= to - origin; at += step) {
-      const x = scale.place(origin + at) * box;
+  const addTicks = (start: number, end: number): void => {
+    for (let time = Math.ceil((start - origin) / step) * step; time <= end - origin; time += step) {
+      const x = scale.place(origin + time) * box;
       const last = ticks.at(-1);
-      if (!last || x - last.x >= apart * 0.75) ticks.push({ offset: at, x });
+      if (!last || x - last.x >= apart * 0.75) ticks.push({ offset: time, x });
     }
   };
-  let from = range.from;
+  let busyStart = range.start;
   for (const gap of gaps) {
-    add(from, gap.from);
-    from = gap.to;
+    addTicks(busyStart, gap.start);
+    busyStart = gap.end;
   }
-  add(from, range.to);
+  addTicks(busyStart, range.end);
   return ticks;
 }

@@ -63,12 +63,12 @@ export class AnswerMeter {
   take(event: TextEvent): { event: TextEvent; excess?: AnswerTooLong } {
     const { type, text } = event;
     const { length, maxTokens } = this.#limits;
-    const left = length - this.#length[type];
+    const remaining = length - this.#length[type];
     this.#length[type] += text.length;
     const total = this.#length.text + this.#length.reasoning;
-    if (text.length > left)
+    if (text.length > remaining)
       return {
-        event: { type, text: text.slice(0, left).replace(/[\uD800-\uDBFF]$/, "") },
+        event: { type, text: text.slice(0, remaining).replace(/[\uD800-\uDBFF]$/, "") },
         excess: new AnswerTooLong(
           `The answer has more than ${length} characters of ${type}, so the call was ended; what came before is kept. Set max_tokens, or raise SWARMLOOM_MAX_ANSWER.`,
         ),

@@ -2,14 +2,14 @@ import "server-only";
 import type { Model, ModelEvent, ModelFailure, ModelRequest, ToolSpec } from "@/lib/core/run/ports/model";
 import { getEnv } from "../../env";
 import { redact, redactSecrets } from "../../log/redact";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { isObject, parseJson } from "../json";
 import { priceList } from "../pricing/prices";
 import { AnswerMeter, AnswerTooLong } from "./answer-limits";
-import { cancelled, type Refusal, toRefusalFailure, toThrownFailure } from "./failure";
+import { cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { describeError } from "./refusal";
 import { warnOfTextCall } from "./warn-of-text-call";
-import { type Sent, Wire } from "./wire";
+import { type SentRequest, Wire } from "./wire";
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
 const idleMs = 10 * 60_000;
@@ -20,12 +20,12 @@ const graceMs = 1000;
 /** A provider's refusal inside a stream, or an answer that cannot be used. */
 export class CallRefused extends Error {
   override name = "CallRefused";
-  constructor(readonly refusal: Refusal) {
+  constructor(readonly refusal: ProviderRefusal) {
     super(refusal.message);
   }
 }
 
-interface Call {
+interface ProviderCall {
   provider: string;
   signal: AbortSignal;
   /** Keys that must not stand in any event. */
@@ -41,7 +41,7 @@ interface Call {
 }
 
 /** What one call of a provider works with. */
-export interface Way {
+export interface CallContext {
   apiKey: string;
   wire: Wire;
   signal: AbortSignal;
@@ -51,12 +51,12 @@ export interface Way {
  * Sends a request through the wire and yields text and reasoning, then `done`. What came together is yielded together, so
  * that a piece of text costs no wait of its own; each yield is read through before the next one is asked for.
  */
-type Perform = (request: ModelRequest, way: Way) => AsyncGenerator<Iterable<ModelEvent>, void>;
+type Perform = (request: ModelRequest, way: CallContext) => AsyncGenerator<Iterable<ModelEvent>, void>;
 
 /** A provider's model. */
 export function createModel(
   provider: string,
-  { apiKey = "", idleMs }: Omit<Connection, "baseUrl">,
+  { apiKey = "", idleMs }: Omit<ProviderConnection, "baseUrl">,
   perform: Perform,
 ): Model {
   return {
@@ -77,12 +77,12 @@ export function createModel(
  * Turns a provider's call into what `Model` promises: `sent` as soon as a request goes out, the pieces, one last event;
  * nothing is thrown, no key shows, and an abort ends it at once whatever the provider's SDK does.
  */
-async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
+async function* runCall(call: ProviderCall): AsyncGenerator<ModelEvent, void> {
   if (call.signal.aborted) {
     yield { type: "failed", failure: cancelled };
     return;
   }
-  const stop = new Stop(call.signal, call.idleMs ?? idleMs);
+  const stop = new CallStop(call.signal, call.idleMs ?? idleMs);
   const wire = new Wire(stop.signal);
   const events = call.perform(wire, stop.signal);
   const meter = new AnswerMeter({ length: getEnv().SWARMLOOM_MAX_ANSWER * 1_000_000, maxTokens: call.maxTokens });
@@ -102,9 +102,9 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
       yield* takeSent();
       for (const event of step.value) {
         if (event.type === "text" || event.type === "reasoning") {
-          const taken = meter.take(event);
-          yield taken.event;
-          if (taken.excess) throw taken.excess;
+          const accepted = meter.take(event);
+          yield accepted.event;
+          if (accepted.excess) throw accepted.excess;
           continue;
         }
         isWhole = event.type === "done";
@@ -124,7 +124,7 @@ async function* runCall(call: Call): AsyncGenerator<ModelEvent, void> {
   }
 }
 
-const toSentEvent = ({ provider, secrets }: Call, { url, body, dropped }: Sent): ModelEvent => ({
+const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }: SentRequest): ModelEvent => ({
   type: "sent",
   provider,
   url: redact(url, secrets),
@@ -136,37 +136,37 @@ const toSentEvent = ({ provider, secrets }: Call, { url, body, dropped }: Sent):
 const longestRefusal = 100_000;
 
 /** With the price list where there is a price, and without a key that the provider may have said back. */
-function complete(done: Done, secrets: readonly string[]): Done {
+function complete(done: DoneEvent, secrets: readonly string[]): DoneEvent {
   const { response, usage } = done;
   const priced = usage.cost === null ? done : { ...done, price: priceList };
   return response === undefined ? priced : { ...priced, response: redactSecrets(response, secrets) };
 }
 
-function withTextCallWarning(done: Done, tools: readonly ToolSpec[]): Done {
+function withTextCallWarning(done: DoneEvent, tools: readonly ToolSpec[]): DoneEvent {
   const warning = warnOfTextCall(done.message.content, tools);
   return warning ? { ...done, notes: [...(done.notes ?? []), warning] } : done;
 }
 
-type Done = Extract<ModelEvent, { type: "done" }>;
+type DoneEvent = Extract<ModelEvent, { type: "done" }>;
 
 const redactFailure = (failure: ModelFailure, secrets: readonly string[]): ModelFailure => ({
   ...failure,
   message: redact(failure.message, secrets),
 });
 
-function explain(error: unknown, wire: Wire, stop: Stop, signal: AbortSignal): ModelFailure {
+function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal): ModelFailure {
   if (signal.aborted) return cancelled;
   if (stop.isIdle)
     return { class: "timeout", message: `The provider was silent for ${Math.round(stop.idleMs / 1000)} seconds.` };
   if (error instanceof AnswerTooLong) return { class: "answer-limit", message: error.message };
   if (wire.refusal) return toRefusalFailure(wire.refusal);
   if (error instanceof CallRefused) return toRefusalFailure(error.refusal);
-  const told = describeThrown(error);
-  return told ? toRefusalFailure(told) : toThrownFailure(error);
+  const refusal = describeThrown(error);
+  return refusal ? toRefusalFailure(refusal) : toThrownFailure(error);
 }
 
 /** The SDKs throw what a provider says inside a stream as an error with the provider's words in `error`. */
-function describeThrown(error: unknown): Refusal | null {
+function describeThrown(error: unknown): ProviderRefusal | null {
   if (!(error instanceof Error) || !("error" in error) || !isObject(error.error)) return null;
   const { message, code = "" } = describeError(parseJson(JSON.stringify(error.error)));
   return message === undefined ? null : { status: 0, message, code };
@@ -176,7 +176,7 @@ function describeThrown(error: unknown): Refusal | null {
 const stopped = new Error("stopped");
 
 /** Ends a call from outside: the caller's abort, silence, or the end of reading. */
-class Stop {
+class CallStop {
   readonly #controller = new AbortController();
   #interrupt = (): void => {};
   isIdle = false;

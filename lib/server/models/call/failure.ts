@@ -1,11 +1,11 @@
 import "server-only";
-import type { ModelErrorClass } from "@/lib/core/run/events/events";
+import type { ModelErrorClass } from "@/lib/core/run/events/run-errors";
 import type { ModelFailure } from "@/lib/core/run/ports/model";
 
 export const cancelled: ModelFailure = { class: "cancelled", message: "The call was cancelled." };
 
 /** What is known of a refused call. */
-export interface Refusal {
+export interface ProviderRefusal {
   status: number;
   /** What the provider said, in words. */
   message: string;
@@ -34,12 +34,12 @@ const classes = new Map<number, ModelErrorClass>([
 ]);
 
 /** Why a provider refused, told by its status and its words. */
-export function classify({ status, message, code = "" }: Refusal): ModelErrorClass {
+export function classify({ status, message, code = "" }: ProviderRefusal): ModelErrorClass {
   const isBadRequest = status === 400 || status === 413 || status === 422 || status >= 500 || status === 0;
   if (isBadRequest && contextPattern.test(`${code} ${message}`)) return "context-length";
   if (status === 400 && keyPattern.test(message)) return "auth";
-  const known = classes.get(status);
-  if (known) return known;
+  const knownClass = classes.get(status);
+  if (knownClass) return knownClass;
   if (status >= 500) return "server";
   return status >= 400 ? "invalid-request" : classifyCode(code);
 }
@@ -56,9 +56,9 @@ function classifyCode(code: string): ModelErrorClass {
 
 const maxMessage = 1000;
 
-export function toRefusalFailure(refusal: Refusal): ModelFailure {
-  const asked = refusal.headers ? readRetryAfter(refusal.headers, Date.now()) : undefined;
-  const retryAfterMs = asked ?? refusal.retryAfterMs;
+export function toRefusalFailure(refusal: ProviderRefusal): ModelFailure {
+  const headerRetryMs = refusal.headers ? readRetryAfter(refusal.headers, Date.now()) : undefined;
+  const retryAfterMs = headerRetryMs ?? refusal.retryAfterMs;
   return {
     class: classify(refusal),
     message: refusal.message.slice(0, maxMessage),
@@ -85,9 +85,9 @@ const codeOf = (error: Error): string => ("code" in error && typeof error.code =
 function rootOf(error: Error): Error {
   let root = error;
   for (let step = 0; step < 5; step++) {
-    const inner = root instanceof AggregateError ? root.errors[0] : root.cause;
-    if (!(inner instanceof Error)) break;
-    root = inner;
+    const cause = root instanceof AggregateError ? root.errors[0] : root.cause;
+    if (!(cause instanceof Error)) break;
+    root = cause;
   }
   return root;
 }
@@ -99,12 +99,12 @@ const connectionPattern =
 export function toThrownFailure(error: unknown): ModelFailure {
   if (!(error instanceof Error)) return { class: "unknown", message: String(error).slice(0, maxMessage) };
   const root = rootOf(error);
-  const said = root.message === "" ? codeOf(root) || error.message : root.message;
+  const reason = root.message === "" ? codeOf(root) || error.message : root.message;
   const isTimeout = /timeout/i.test(`${codeOf(root)} ${error.name}`) || codeOf(root) === "ETIMEDOUT";
   const isNetwork = [codeOf(root), root.message, error.message].some((text) => connectionPattern.test(text));
-  if (!isTimeout && !isNetwork) return { class: "unknown", message: said.slice(0, maxMessage) };
+  if (!isTimeout && !isNetwork) return { class: "unknown", message: reason.slice(0, maxMessage) };
   return {
     class: isTimeout ? "timeout" : "network",
-    message: `The connection to the provider failed: ${said.slice(0, maxMessage)}`,
+    message: `The connection to the provider failed: ${reason.slice(0, maxMessage)}`,
   };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Json } from "@/lib/core/flow/flow";
 import { isObject, parseJson, textOf } from "../json";
-import type { Refusal } from "./failure";
+import type { ProviderRefusal } from "./failure";
 
 interface RefusedAnswer {
   status: number;
@@ -13,7 +13,7 @@ interface RefusedAnswer {
 const maxPlain = 500;
 
 /** What a refusing answer says, whatever shape its body has; never the HTML of a web page. */
-export function describeRefusal({ status, statusText, headers, text }: RefusedAnswer): Refusal {
+export function describeRefusal({ status, statusText, headers, text }: RefusedAnswer): ProviderRefusal {
   const answered = `The provider answered ${status}${statusText ? ` ${statusText}` : ""}`;
   const body = parseJson(text);
   const { message, code } = describeError(body);
@@ -43,8 +43,8 @@ export function describeError(body: Json | undefined): { message?: string; code?
   if (Array.isArray(body)) return body.length === 1 ? describeError(body[0]) : {};
   if (!isObject(body)) return {};
   if (isObject(body.error) || typeof body.error === "string") {
-    const inner = describeError(body.error);
-    if (inner.message !== undefined || inner.code !== undefined) return inner;
+    const description = describeError(body.error);
+    if (description.message !== undefined || description.code !== undefined) return description;
   }
   const code = textOf(body.code) ?? textOf(body.type) ?? textOf(body.status);
   const message = textOf(body.message) ?? describeDetail(body.detail);
@@ -55,15 +55,19 @@ export function describeError(body: Json | undefined): { message?: string; code?
  * The refusal in a body, or in an event of a stream, that came with status 200; null: it is no error. `error` or
  * `object: "error"` make one, and without an answer beside it FastAPI's `detail`; also as the only item of a list.
  */
-export function toBodyRefusal(body: Json | undefined): Refusal | null {
+export function toBodyRefusal(body: Json | undefined): ProviderRefusal | null {
   const value = Array.isArray(body) && body.length === 1 ? body[0] : body;
   if (!isObject(value)) return null;
   const isDetail = value.detail !== undefined && !answerKeys.some((key) => value[key] !== undefined);
   const isError = (value.error !== undefined && value.error !== null) || value.object === "error" || isDetail;
   if (!isError) return null;
   const { message = "The server reported an error without a reason.", code = "" } = describeError(value);
-  const inner = isObject(value.error) ? value.error.code : value.code;
-  return { status: typeof inner === "number" && inner >= 400 && inner < 600 ? inner : 0, message, code };
+  const innerCode = isObject(value.error) ? value.error.code : value.code;
+  return {
+    status: typeof innerCode === "number" && innerCode >= 400 && innerCode < 600 ? innerCode : 0,
+    message,
+    code,
+  };
 }
 
 /** Where the providers' answers have their content. */
@@ -73,9 +77,9 @@ const answerKeys = ["choices", "content", "candidates"];
 function describeDetail(detail: Json | undefined): string | undefined {
   if (typeof detail === "string") return textOf(detail);
   if (!Array.isArray(detail)) return undefined;
-  const lines = detail.filter(isObject).map((one) => {
-    const place = Array.isArray(one.loc) ? one.loc.join(".") : "";
-    return place === "" ? String(one.msg ?? "") : `${place}: ${String(one.msg ?? "")}`;
+  const lines = detail.filter(isObject).map((entry) => {
+    const location = Array.isArray(entry.loc) ? entry.loc.join(".") : "";
+    return location === "" ? String(entry.msg ?? "") : `${location}: ${String(entry.msg ?? "")}`;
   });
   return textOf(lines.join("; "));
 }
@@ -85,7 +89,7 @@ function readRetryDelay(body: Json | undefined): number | undefined {
   const outer = Array.isArray(body) ? body[0] : body;
   const error = isObject(outer) ? outer.error : undefined;
   const details = isObject(error) && Array.isArray(error.details) ? error.details.filter(isObject) : [];
-  const delay = details.map((one) => textOf(one.retryDelay)).find((text) => text !== undefined);
+  const delay = details.map((detail) => textOf(detail.retryDelay)).find((text) => text !== undefined);
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? "")?.[1];
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }

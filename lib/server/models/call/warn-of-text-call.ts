@@ -24,6 +24,6 @@ const withoutCode = (text: string): string =>
 function endsWithJsonCall(answer: string, tools: readonly ToolSpec[]): boolean {
   const text = `\n${answer.trimEnd().replace(/```$/, "").trimEnd()}`;
   if (tools.length === 0 || !/[}\]]$/.test(text)) return false;
-  const from = Math.max(text.lastIndexOf("\n{"), text.lastIndexOf("\n["));
-  return from >= 0 && isCallJson(text.slice(from), new Set(tools.map(({ name }) => name)));
+  const start = Math.max(text.lastIndexOf("\n{"), text.lastIndexOf("\n["));
+  return start >= 0 && isCallJson(text.slice(start), new Set(tools.map(({ name }) => name)));
 }

@@ -7,7 +7,7 @@ import { redact } from "../../log/redact";
 import { readCapped } from "../../net/read-capped";
 import { parseJson } from "../json";
 import { AnswerTooLong, longestBody, StreamMeter } from "./answer-limits";
-import type { Refusal } from "./failure";
+import type { ProviderRefusal } from "./failure";
 import { describeRefusal, toBodyRefusal } from "./refusal";
 
 /**
@@ -23,19 +23,19 @@ const mostRedirects = 5;
 const longestRefusal = 1_000_000;
 
 /** What went over the wire: the body as it was sent, and where to (no password). */
-export interface Sent {
+export interface SentRequest {
   url: string;
   body: string;
   /** What was asked for and left out, and why. */
   dropped: readonly DroppedParameter[];
 }
 
-interface Posted {
+interface RequestContent {
   headers: Record<string, string>;
   body: string;
 }
 
-export interface Answer {
+export interface ProviderAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Readable;
@@ -44,16 +44,16 @@ export interface Answer {
 /** Sends the requests of one call, and keeps what was sent and why it was refused. */
 export class Wire {
   /** Resolves when the first request goes out; never rejects. */
-  readonly firstSent: Promise<Sent>;
+  readonly firstSent: Promise<SentRequest>;
   /** Every request that went out, in order. */
-  readonly sent: Sent[] = [];
+  readonly sent: SentRequest[] = [];
   /** Why the last request was refused, if it was. */
-  refusal: Refusal | undefined;
+  refusal: ProviderRefusal | undefined;
   /** The body of that refusal, as it came. */
   refusedWith = "";
   /** What the requests from now on leave out although it was asked for. */
   readonly dropped: DroppedParameter[] = [];
-  #announce: (sent: Sent) => void = () => {};
+  #announce: (sent: SentRequest) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */
   constructor(readonly signal: AbortSignal) {
@@ -69,7 +69,7 @@ export class Wire {
   }
 
   /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
-  async send(url: string, { headers, body }: Posted): Promise<Answer> {
+  async send(url: string, { headers, body }: RequestContent): Promise<ProviderAnswer> {
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
     const sent = { url: redact(url, []), body, dropped: [...this.dropped] };
     this.sent.push(sent);
@@ -86,7 +86,7 @@ export class Wire {
   }
 
   /** Posts again where the same origin redirects to. Another origin gets neither the keys nor the prompt. */
-  async #post(url: string, { headers, body }: Posted) {
+  async #post(url: string, { headers, body }: RequestContent) {
     for (let [target, redirects] = [url, 0]; ; redirects++) {
       const answer = await request(target, { method: "POST", headers, body, signal: this.signal, dispatcher });
       const next = redirects < mostRedirects ? findRedirect(target, answer) : null;
@@ -96,7 +96,7 @@ export class Wire {
     }
   }
 
-  #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): Refusal {
+  #toRefusal(url: string, answer: Parameters<typeof describeRefusal>[0]): ProviderRefusal {
     const location = answer.headers.get("location");
     if (answer.status < 300 || answer.status > 399 || location === null) return describeRefusal(answer);
     const target = URL.canParse(location, url) ? redact(new URL(location, url).href, []) : location.slice(0, 200);
@@ -121,9 +121,9 @@ export class Wire {
       body: typeof init.body === "string" ? init.body : "",
     });
     if (this.refusal) return Response.json({ error: { message: this.refusal.message } }, { status });
-    const given = await openAnswer(body);
-    if ("whole" in given) this.#refuseWhole(given.whole);
-    const content = "whole" in given ? given.whole : toStream(given.stream);
+    const opened = await openAnswer(body);
+    if ("whole" in opened) this.#refuseWhole(opened.whole);
+    const content = "whole" in opened ? opened.whole : toStream(opened.stream);
     return new Response(bodiless.has(status) ? null : content, { status, headers: toHeaders(headers) });
   };
 }
@@ -143,9 +143,9 @@ export async function openAnswer(
   body: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): Promise<{ whole: string } | { stream: AsyncIterable<Uint8Array<ArrayBuffer>> }> {
   const chunks = body[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const stream = resume(first, chunks);
-  const isWhole = !first.done && /^\s*[[{]/.test(new TextDecoder().decode(first.value));
+  const firstChunk = await chunks.next();
+  const stream = resume(firstChunk, chunks);
+  const isWhole = !firstChunk.done && /^\s*[[{]/.test(new TextDecoder().decode(firstChunk.value));
   return isWhole ? { whole: await readBody(stream) } : { stream };
 }
 
@@ -155,20 +155,21 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T, void> {
+async function* resume<T>(firstChunk: IteratorResult<T>, chunks: AsyncIterator<T>): AsyncGenerator<T, void> {
   try {
-    for (let next = first; !next.done; next = await rest.next()) yield next.value;
+    for (let next = firstChunk; !next.done; next = await chunks.next()) yield next.value;
   } finally {
-    await rest.return?.();
+    await chunks.return?.();
   }
 }
 
 /** Answers that may have no body. */
 const bodiless = new Set([204, 205]);
 
-function toHeaders(given: IncomingHttpHeaders): Headers {
+function toHeaders(nodeHeaders: IncomingHttpHeaders): Headers {
   const headers = new Headers();
-  for (const [name, value = []] of Object.entries(given)) for (const one of [value].flat()) headers.append(name, one);
+  for (const [name, value = []] of Object.entries(nodeHeaders))
+    for (const item of [value].flat()) headers.append(name, item);
   return headers;
 }
 

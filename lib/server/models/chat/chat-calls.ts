@@ -5,7 +5,7 @@ import { assertArgumentsLength } from "../call/answer-limits";
 import type { Deviations } from "../call/deviations";
 import { isObject, type JsonObject, parseJson, textOf } from "../json";
 
-interface OpenCall {
+interface OpenChatCall {
   index: number;
   id: string;
   name: string;
@@ -18,7 +18,7 @@ interface OpenCall {
  * the place in the piece's own list; a missing id is made up.
  */
 export class CallCollector {
-  readonly #calls: OpenCall[] = [];
+  readonly #calls: OpenChatCall[] = [];
   readonly #idPrefix: string;
 
   readonly #deviations: Deviations;
@@ -30,34 +30,34 @@ export class CallCollector {
   }
 
   /** Reads the `tool_calls` of one delta, or with `isWhole` of a message, where calls have no index. */
-  add(pieces: Json | undefined, isWhole: boolean): void {
-    if (!Array.isArray(pieces)) return;
-    for (const [position, piece] of pieces.entries()) {
-      if (!isObject(piece)) continue;
-      if (!isWhole && typeof piece.index !== "number") this.#deviations.add("missing-index");
-      this.#addPiece(piece, position);
+  add(deltas: Json | undefined, isWhole: boolean): void {
+    if (!Array.isArray(deltas)) return;
+    for (const [position, delta] of deltas.entries()) {
+      if (!isObject(delta)) continue;
+      if (!isWhole && typeof delta.index !== "number") this.#deviations.add("missing-index");
+      this.#addPiece(delta, position);
     }
   }
 
-  #addPiece(piece: JsonObject, position: number): void {
-    const called = isObject(piece.function) ? piece.function : piece;
-    const id = textOf(piece.id) ?? "";
+  #addPiece(delta: JsonObject, position: number): void {
+    const called = isObject(delta.function) ? delta.function : delta;
+    const id = textOf(delta.id) ?? "";
     const name = textOf(called.name) ?? "";
-    const index = typeof piece.index === "number" ? piece.index : position;
-    const call = this.#find(index, id, name) ?? this.#open(index, typeof piece.index === "number");
+    const index = typeof delta.index === "number" ? delta.index : position;
+    const call = this.#find(index, id, name) ?? this.#open(index, typeof delta.index === "number");
     call.id ||= id;
     call.name ||= name;
-    const given = called.arguments;
-    if (typeof given === "string") call.arguments += given;
-    else if (isObject(given)) {
+    const argumentsDelta = called.arguments;
+    if (typeof argumentsDelta === "string") call.arguments += argumentsDelta;
+    else if (isObject(argumentsDelta)) {
       this.#deviations.add("object-arguments");
-      call.arguments = JSON.stringify(given);
+      call.arguments = JSON.stringify(argumentsDelta);
     }
     assertArgumentsLength(call.arguments.length);
   }
 
   /** The call that a piece goes on with, or undefined when it begins a new one. */
-  #find(index: number, id: string, name: string): OpenCall | undefined {
+  #find(index: number, id: string, name: string): OpenChatCall | undefined {
     const last = this.#calls.findLast((call) => call.index === index);
     if (!last) return undefined;
     if (id !== "" && last.id !== "") return id === last.id ? last : this.#calls.find((call) => call.id === id);
@@ -65,7 +65,7 @@ export class CallCollector {
     return isNew ? undefined : last;
   }
 
-  #open(index: number, isGiven: boolean): OpenCall {
+  #open(index: number, isGiven: boolean): OpenChatCall {
     if (isGiven && this.#calls.some((call) => call.index === index)) this.#deviations.add("reused-index");
     const call = { index, id: "", name: "", arguments: "" };
     this.#calls.push(call);
@@ -80,11 +80,11 @@ export class CallCollector {
   /** The calls in the order in which they began; empty arguments read `{}`, ids are unique. */
   finish(): ToolCall[] {
     const used = new Set<string>();
-    return this.#calls.map((call, place) => {
+    return this.#calls.map((call, position) => {
       if (call.id === "") this.#deviations.add("missing-id");
       if (used.has(call.id)) this.#deviations.add("duplicate-id");
       if (call.arguments.trim() === "") this.#deviations.add("empty-arguments");
-      const id = call.id === "" || used.has(call.id) ? this.makeId(place) : call.id;
+      const id = call.id === "" || used.has(call.id) ? this.makeId(position) : call.id;
       used.add(id);
       return { id, name: call.name, arguments: call.arguments.trim() === "" ? "{}" : call.arguments };
     });
@@ -96,10 +96,10 @@ export function isCutOff(text: string): boolean {
   if (parseJson(text) !== undefined) return false;
   let depth = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charAt(index);
     if (inString) {
-      if (char === "\\") at++;
+      if (char === "\\") index++;
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
     else if (char === "{" || char === "[") depth++;

@@ -6,17 +6,17 @@ import { CallRefused } from "../call/call";
 import { Deviations } from "../call/deviations";
 import { describeError, toBodyRefusal } from "../call/refusal";
 import { countOf, isObject, type JsonObject, textOf } from "../json";
-import { type Counts, toUsage } from "../pricing/usage";
+import { type TokenCounts, toUsage } from "../pricing/usage";
 import type { TextCalls } from "../text-calls/text-calls";
-import { type Piece, ThinkTags } from "../text-calls/think-tags";
+import { type AnswerChunk, ThinkTags } from "../text-calls/think-tags";
 import { CallCollector, isCutOff } from "./chat-calls";
 
-interface ReaderOptions {
+interface ChatReaderOptions {
   /** Keeps made-up tool call ids apart from those of earlier turns. */
   turn: number;
   /** Characters of the request, for an estimate where the server counts no tokens. */
   sentLength: number;
-  priceOf(counts: Counts, model: string | undefined): number | null;
+  priceOf(counts: TokenCounts, model: string | undefined): number | null;
   /** Accept an end without a `finish_reason`, and refuse a tool call that is cut off. For servers that differ. */
   tolerant: boolean;
   /** Reads tool calls from the text of the answer; null: text stays text. */
@@ -44,7 +44,7 @@ const finishReasons = new Map<string, FinishReason>([
 
 /** Reads the chunks of a Chat Completions stream, or a whole answer in place of one. */
 export class ChatReader {
-  readonly #options: ReaderOptions;
+  readonly #options: ChatReaderOptions;
   readonly #calls: CallCollector;
   readonly #think: ThinkTags | null;
   #text = "";
@@ -66,7 +66,7 @@ export class ChatReader {
   isComplete = false;
   readonly deviations = new Deviations();
 
-  constructor(options: ReaderOptions) {
+  constructor(options: ChatReaderOptions) {
     this.#options = options;
     this.#calls = new CallCollector(`call_${options.turn}`, this.deviations);
     this.#think = options.tolerant ? new ThinkTags() : null;
@@ -95,25 +95,25 @@ export class ChatReader {
   #readDelta(delta: JsonObject, isWhole: boolean): ModelEvent[] {
     this.#calls.add(delta.tool_calls, isWhole);
     const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
-    const said = textOf(delta.content) ?? textOf(delta.refusal);
+    const content = textOf(delta.content) ?? textOf(delta.refusal);
     this.#isRefused ||= textOf(delta.refusal) !== undefined;
-    this.#said.content += said ?? "";
+    this.#said.content += content ?? "";
     this.#said.reasoning += thought ?? "";
-    const pieces = said === undefined ? [] : (this.#think?.read(said) ?? [{ type: "text", text: said }]);
+    const pieces = content === undefined ? [] : (this.#think?.read(content) ?? [{ type: "text", text: content }]);
     const answer = this.#withoutCalls(pieces);
     return this.#keep(thought === undefined ? answer : [{ type: "reasoning", text: thought }, ...answer]);
   }
 
   /** The pieces without what may be a tool call. */
-  #withoutCalls(pieces: Piece[]): Piece[] {
+  #withoutCalls(pieces: AnswerChunk[]): AnswerChunk[] {
     const { textCalls } = this.#options;
     if (!textCalls) return pieces;
     return pieces
-      .map(({ type, text }): Piece => ({ type, text: type === "text" ? textCalls.read(text) : text }))
+      .map(({ type, text }): AnswerChunk => ({ type, text: type === "text" ? textCalls.read(text) : text }))
       .filter(({ text }) => text !== "");
   }
 
-  #keep(pieces: Piece[]): Piece[] {
+  #keep(pieces: AnswerChunk[]): AnswerChunk[] {
     for (const { type, text } of pieces) {
       if (type === "text") this.#text += text;
       else this.#reasoning += text;
@@ -126,14 +126,14 @@ export class ChatReader {
     const native = this.#calls.finish();
     const thoughts = this.#withoutCalls(this.#think?.finish() ?? []);
     const { calls: written, text } = this.#options.textCalls?.finish(native.length > 0) ?? { calls: [], text: "" };
-    const rest = this.#keep(text === "" ? thoughts : [...thoughts, { type: "text", text }]);
+    const lastEvents = this.#keep(text === "" ? thoughts : [...thoughts, { type: "text", text }]);
     if (written.length > 0) this.deviations.add("call-in-text");
     const calls = written.length > 0 ? written.map((call, i) => ({ id: this.#calls.makeId(i), ...call })) : native;
     this.#refuseIncomplete(calls);
     const finishReason = this.#finishReason(calls.length > 0);
     this.#noteFinish({ isCalling: calls.length > 0, isNative: native.length > 0 });
     return [
-      ...rest,
+      ...lastEvents,
       {
         type: "done",
         message: { role: "assistant", content: this.#text, ...(calls.length > 0 && { toolCalls: calls }) },
@@ -218,11 +218,13 @@ export class ChatReader {
     const { sentLength, priceOf } = this.#options;
     const answered = this.#text.length + this.#reasoning.length + callsLength;
     const counts = this.#usage && readCounts(this.#usage);
-    return toUsage(counts ?? { sentLength, answeredLength: answered }, (known) => priceOf(known, this.#model));
+    return toUsage(counts ?? { sentLength, answeredLength: answered }, (reportedCounts) =>
+      priceOf(reportedCounts, this.#model),
+    );
   }
 }
 
-function readCounts(usage: JsonObject): Counts | null {
+function readCounts(usage: JsonObject): TokenCounts | null {
   if (typeof usage.prompt_tokens !== "number" && typeof usage.completion_tokens !== "number") return null;
   const input = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   const output = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};

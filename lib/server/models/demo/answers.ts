@@ -38,7 +38,7 @@ interface Material {
 }
 
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** How each role answers. The topic and the facts are handed on in lines that the next simulated agent reads. */
 const bodies: Record<Role, (material: Material) => string[]> = {
@@ -117,8 +117,10 @@ function readResults(request: ModelRequest, situation: Situation): string[] {
   return situation.results.flatMap(toReports).map((result) => {
     const argument = describeArguments(request.messages, result.toolCallId);
     const source = `${request.agent}, ${result.name}${argument}`;
-    const said = result.isError ? `The tool failed: ${shorten(result.content, 160)}` : quote(result.content, situation);
-    return `${said} (${source})`;
+    const statement = result.isError
+      ? `The tool failed: ${shorten(result.content, 160)}`
+      : quote(result.content, situation);
+    return `${statement} (${source})`;
   });
 }
 
@@ -127,10 +129,10 @@ function toReports(result: ToolMessage): ToolMessage[] {
   if (result.name === "spawn_agent") return [];
   const reports = result.name === "await_agents" ? parseJson(result.content) : undefined;
   if (!Array.isArray(reports)) return [result];
-  return reports.filter(isObject).map(({ agent, result: said, error }) => ({
+  return reports.filter(isObject).map(({ agent, result: report, error }) => ({
     ...result,
     name: String(agent ?? result.name),
-    content: String(said ?? error ?? ""),
+    content: String(report ?? error ?? ""),
   }));
 }
 
@@ -138,22 +140,24 @@ function toReports(result: ToolMessage): ToolMessage[] {
 function quote(content: string, situation: Situation): string {
   const [finding] = content.startsWith(label) ? readFindings(content) : [];
   if (finding !== undefined) return finding;
-  const whole = content.replace(/\s+/g, " ").trim();
-  if (whole === "") return "(an empty answer)";
-  if (whole.length <= 120) return whole;
+  const plainText = content.replace(/\s+/g, " ").trim();
+  if (plainText === "") return "(an empty answer)";
+  if (plainText.length <= 120) return plainText;
   const about = wordsOf(situation.topic);
   const scored = sentencesOf(content.slice(0, 20_000)).map((sentence) => ({
     sentence,
     score: countShared(wordsOf(sentence), about) + (/\d/.test(sentence) ? 1 : 0),
   }));
   const best = scored.sort((a, b) => b.score - a.score)[0];
-  return shorten(best?.sentence ?? whole, 180);
+  return shorten(best?.sentence ?? plainText, 180);
 }
 
 /** The first text among the arguments of a call, where it is short: ` street-trees`. */
 function describeArguments(messages: readonly Message[], id: string): string {
   const calls = messages.flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : []));
-  const given = parseJson(calls.findLast((call) => call.id === id)?.arguments ?? "");
-  const first = isObject(given) ? Object.values(given).find((value) => typeof value === "string") : undefined;
-  return typeof first === "string" && first.length <= 40 && /^[\w -]+$/.test(first) ? `: ${first}` : "";
+  const callArguments = parseJson(calls.findLast((call) => call.id === id)?.arguments ?? "");
+  const firstText = isObject(callArguments)
+    ? Object.values(callArguments).find((value) => typeof value === "string")
+    : undefined;
+  return typeof firstText === "string" && firstText.length <= 40 && /^[\w -]+$/.test(firstText) ? `: ${firstText}` : "";
 }

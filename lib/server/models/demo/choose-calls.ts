@@ -9,7 +9,7 @@ import { readSwitches } from "./switches";
 
 const maxCalls = 2;
 
-type Call = Omit<ToolCall, "id">;
+type DemoCall = Omit<ToolCall, "id">;
 
 /**
  * The tools that a simulated agent calls next; none once they have answered. Each worker that can be delegated to is
@@ -22,12 +22,12 @@ export function chooseCalls(request: ModelRequest, situation: Situation): ToolCa
   return listCalls(request, situation).map((call, index) => ({ id: `demo_${seed}_${index + 1}`, ...call }));
 }
 
-function listCalls(request: ModelRequest, situation: Situation): Call[] {
+function listCalls(request: ModelRequest, situation: Situation): DemoCall[] {
   const prompt = `${situation.instructions}\n${situation.input}`;
   const { call } = readSwitches(prompt);
   if (call) return [call];
-  const hints: Hints = { prompt, topic: situation.topic, turn: 0, whole: false };
-  const fill = (tool: ToolSpec, turn = 0): Call => ({
+  const hints: Hints = { prompt, topic: situation.topic, turn: 0, fillAll: false };
+  const fill = (tool: ToolSpec, turn = 0): DemoCall => ({
     name: tool.name,
     arguments: JSON.stringify(sampleSchema(tool.parameters, { ...hints, turn })),
   });
@@ -43,7 +43,7 @@ function listCalls(request: ModelRequest, situation: Situation): Call[] {
 
   const handoffs = rank(request.tools.filter(isHandoff), prompt);
   const handedOff = request.messages.some(
-    (message) => message.role === "assistant" && message.toolCalls?.some((one) => isHandoff(one)),
+    (message) => message.role === "assistant" && message.toolCalls?.some((toolCall) => isHandoff(toolCall)),
   );
   if (handoffs[0] && !handedOff) return [fill(handoffs[0])];
 
@@ -52,10 +52,10 @@ function listCalls(request: ModelRequest, situation: Situation): Call[] {
     prompt,
   );
   const usable = ranked.filter((tool) => canFill(tool, prompt));
-  const [first = ranked[0], second] = usable;
-  if (!first) return [];
-  if (second && isAskedFor(second, prompt)) return [fill(first), fill(second)];
-  return Array.from({ length: Math.min(countNamed(first, prompt), maxCalls) }, (_, turn) => fill(first, turn));
+  const [firstTool = ranked[0], secondTool] = usable;
+  if (!firstTool) return [];
+  if (secondTool && isAskedFor(secondTool, prompt)) return [fill(firstTool), fill(secondTool)];
+  return Array.from({ length: Math.min(countNamed(firstTool, prompt), maxCalls) }, (_, turn) => fill(firstTool, turn));
 }
 
 /** After spawning, and before anything else, it waits for those it spawned. */
@@ -64,24 +64,24 @@ const mayAwait = (request: ModelRequest, { results }: Situation): boolean =>
   results.length > 0 &&
   results.every((result) => result.name === "spawn_agent");
 
-const parts = ["what works", "what it takes"];
+const subtopics = ["what works", "what it takes"];
 
 /** Each worker once; where there are none, two agents for two parts of the topic. */
-function spawnAll(spawn: ToolSpec, { topic }: Situation): Call[] {
+function spawnAll(spawn: ToolSpec, { topic }: Situation): DemoCall[] {
   const agents = enumOf(spawn, "agent");
   const wishes =
     agents.length > 0
       ? agents.map((agent) => ({ purpose: `Do your part: ${topic}`, agent }))
-      : parts.map((part) => ({ purpose: `Find out ${part}: ${topic}` }));
+      : subtopics.map((subtopic) => ({ purpose: `Find out ${subtopic}: ${topic}` }));
   return wishes.map((wish) => ({ name: spawn.name, arguments: JSON.stringify(wish) }));
 }
 
 /** The lane whose line in the instructions shares most words with the message. */
 function pickLane(router: ToolSpec, { instructions, input }: Situation): string {
-  const said = wordsOf(input);
+  const inputWords = wordsOf(input);
   const scored = enumOf(router, "lane").map((lane) => {
-    const line = instructions.split("\n").find((one) => one.startsWith(`- ${lane}`)) ?? lane;
-    return { lane, score: countShared(wordsOf(line), said) };
+    const line = instructions.split("\n").find((instructionLine) => instructionLine.startsWith(`- ${lane}`)) ?? lane;
+    return { lane, score: countShared(wordsOf(line), inputWords) };
   });
   return scored.sort((a, b) => b.score - a.score)[0]?.lane ?? "";
 }
@@ -100,8 +100,8 @@ const isAskedFor = (tool: ToolSpec, prompt: string): boolean => countShared(word
 
 /** The tools, those that share most words with the task first; equals stay in the order in which they are offered. */
 function rank(tools: readonly ToolSpec[], prompt: string): ToolSpec[] {
-  const said = wordsOf(prompt);
-  const scored = tools.map((tool) => ({ tool, score: countShared(wordsOfTool(tool), said) }));
+  const promptWords = wordsOf(prompt);
+  const scored = tools.map((tool) => ({ tool, score: countShared(wordsOfTool(tool), promptWords) }));
   return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
 }
 

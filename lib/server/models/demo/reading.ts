@@ -26,17 +26,19 @@ const handedOver = /^\(.+ handed this conversation over to you, /s;
 const maxRead = 20_000;
 
 export function readSituation(messages: readonly Message[]): Situation {
-  const last = messages.findLastIndex((message) => message.role === "user");
-  const question = messages.findLastIndex((message) => message.role === "user" && !handedOver.test(message.content));
-  const asked = question < 0 ? last : question;
-  const input = (messages[asked]?.content ?? "").slice(0, maxRead);
+  const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
+  const lastQuestionIndex = messages.findLastIndex(
+    (message) => message.role === "user" && !handedOver.test(message.content),
+  );
+  const questionIndex = lastQuestionIndex < 0 ? lastUserIndex : lastQuestionIndex;
+  const input = (messages[questionIndex]?.content ?? "").slice(0, maxRead);
   const system = messages.filter((message) => message.role === "system").map((message) => message.content);
   return {
     instructions: system.join("\n\n").slice(0, maxRead),
     input,
     topic: readTopic(input),
     findings: readFindings(input),
-    results: messages.slice(last + 1).filter((message) => message.role === "tool"),
+    results: messages.slice(lastUserIndex + 1).filter((message) => message.role === "tool"),
   };
 }
 
@@ -56,8 +58,8 @@ export function readFindings(input: string): string[] {
   const items = lines.flatMap((line) => /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1] ?? []);
   const written = input.includes(label) || input.length > 2 * maxTopic;
   const prose = lines.filter((line) => !/^(?:#|Topic: |Simulated answer)/.test(line)).join("\n");
-  const found = items.length > 0 ? items : written ? sentencesOf(prose) : [];
-  return [...new Set(found.map((item) => shorten(item, 260)))].slice(0, maxFindings);
+  const findings = items.length > 0 ? items : written ? sentencesOf(prose) : [];
+  return [...new Set(findings.map((item) => shorten(item, 260)))].slice(0, maxFindings);
 }
 
 /** The sentences of a text, a source in parentheses behind one kept with it; headings left out. */

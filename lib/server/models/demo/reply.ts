@@ -46,7 +46,7 @@ function fillSchema(schema: JsonSchema, situation: Situation): string {
     prompt: `${situation.instructions}\n${situation.input}\n${facts.join("\n")}`,
     topic: `${label}: ${situation.topic}`,
     turn: 0,
-    whole: true,
+    fillAll: true,
   };
   return JSON.stringify(sampleSchema(schema, hints), null, 2);
 }

@@ -12,7 +12,7 @@ export interface Hints {
   /** Take the n-th of several fitting values, from 0. */
   turn: number;
   /** Fill every property, not only those that are required or that the prompt speaks of. */
-  whole: boolean;
+  fillAll: boolean;
 }
 
 const maxDepth = 8;
@@ -29,23 +29,23 @@ export function sampleSchema(schema: JsonSchema, hints: Hints): Json {
   return sampleValue({ root: schema, hints, budget: { left: maxCost } }, schema, "", 0);
 }
 
-interface Scope {
+interface SampleScope {
   root: JsonSchema;
   hints: Hints;
   /** Shared by all values of one sample. */
   budget: { left: number };
 }
 
-function sampleValue(scope: Scope, given: Json | undefined, name: string, depth: number): Json {
+function sampleValue(scope: SampleScope, schema: Json | undefined, name: string, depth: number): Json {
   scope.budget.left -= valueCost;
   if (scope.budget.left < 0) return null;
-  const value = chooseValue(scope, given, name, depth);
+  const value = chooseValue(scope, schema, name, depth);
   if (typeof value === "string") scope.budget.left -= value.length;
   return value;
 }
 
-function chooseValue(scope: Scope, given: Json | undefined, name: string, depth: number): Json {
-  const schema = resolve(scope.root, given);
+function chooseValue(scope: SampleScope, unresolved: Json | undefined, name: string, depth: number): Json {
+  const schema = resolve(scope.root, unresolved);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return chooseFrom(schema.enum, scope.hints) ?? null;
   if (schema.default !== undefined) return schema.default;
@@ -67,15 +67,15 @@ function chooseValue(scope: Scope, given: Json | undefined, name: string, depth:
 }
 
 /** The schema that is meant: local references followed, the first alternative taken, all parts of `allOf` merged. */
-function resolve(root: JsonSchema, given: Json | undefined): JsonObject {
-  let schema: JsonObject = isObject(given) ? given : {};
+function resolve(root: JsonSchema, unresolved: Json | undefined): JsonObject {
+  let schema: JsonObject = isObject(unresolved) ? unresolved : {};
   for (let step = 0; step < maxDepth; step++) {
-    const { $ref, anyOf, oneOf, allOf, ...rest } = schema;
+    const { $ref, anyOf, oneOf, allOf, ...otherKeywords } = schema;
     const alternatives = Array.isArray(anyOf) ? anyOf : oneOf;
-    if (typeof $ref === "string") schema = { ...rest, ...lookUp(root, $ref) };
-    else if (Array.isArray(alternatives)) schema = { ...rest, ...preferred(alternatives) };
+    if (typeof $ref === "string") schema = { ...otherKeywords, ...lookUp(root, $ref) };
+    else if (Array.isArray(alternatives)) schema = { ...otherKeywords, ...preferred(alternatives) };
     else if (Array.isArray(allOf))
-      schema = allOf.reduce((whole: JsonObject, part) => merge(whole, resolve(root, part)), rest);
+      schema = allOf.reduce((merged: JsonObject, subschema) => merge(merged, resolve(root, subschema)), otherKeywords);
     else break;
   }
   return schema;
@@ -94,45 +94,47 @@ function merge(a: JsonObject, b: JsonObject): JsonObject {
 
 /** What a reference such as `#/$defs/person` points to. */
 function lookUp(root: JsonSchema, reference: string): JsonObject {
-  const parts = reference.replace(/^#\/?/, "").split("/").filter(Boolean);
-  let place: Json | undefined = root;
-  for (const part of parts) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined;
+  const segments = reference.replace(/^#\/?/, "").split("/").filter(Boolean);
+  let target: Json | undefined = root;
+  for (const segment of segments) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
   }
-  return isObject(place) ? place : {};
+  return isObject(target) ? target : {};
 }
 
 function typeOf(schema: JsonObject): Json | undefined {
   const { type } = schema;
-  if (Array.isArray(type)) return type.find((one) => one !== "null") ?? "null";
+  if (Array.isArray(type)) return type.find((typeName) => typeName !== "null") ?? "null";
   if (type !== undefined) return type;
   if (schema.properties !== undefined) return "object";
   if (schema.items !== undefined) return "array";
   return schema.minimum !== undefined || schema.maximum !== undefined ? "number" : undefined;
 }
 
-function sampleObject(scope: Scope, schema: JsonObject, depth: number): Json {
+function sampleObject(scope: SampleScope, schema: JsonObject, depth: number): Json {
   const required = new Set(
     Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [],
   );
   const properties = new Map(Object.entries(isObject(schema.properties) ? schema.properties : {}));
   for (const name of required) if (!properties.has(name)) properties.set(name, {});
-  const wanted = [...properties].filter(([name, property]) => {
+  const sampledProperties = [...properties].filter(([name, property]) => {
     if (required.has(name)) return true;
     if (depth >= maxDepth) return false;
-    return scope.hints.whole || isMentioned(resolve(scope.root, property), name, scope.hints);
+    return scope.hints.fillAll || isMentioned(resolve(scope.root, property), name, scope.hints);
   });
   if (depth > 2 * maxDepth) return {};
-  return Object.fromEntries(wanted.map(([name, property]) => [name, sampleValue(scope, property, name, depth + 1)]));
+  return Object.fromEntries(
+    sampledProperties.map(([name, property]) => [name, sampleValue(scope, property, name, depth + 1)]),
+  );
 }
 
-function sampleArray(scope: Scope, schema: JsonObject, name: string, depth: number): Json {
+function sampleArray(scope: SampleScope, schema: JsonObject, name: string, depth: number): Json {
   const least = typeof schema.minItems === "number" ? schema.minItems : 0;
   const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
-  const wanted = depth >= maxDepth ? least : Math.max(least, prefix.length, scope.hints.whole ? 2 : 1);
-  const count = Math.min(wanted, most, 100);
+  const preferredCount = depth >= maxDepth ? least : Math.max(least, prefix.length, scope.hints.fillAll ? 2 : 1);
+  const count = Math.min(preferredCount, most, 100);
   const values = Array.from({ length: count }, (_, turn) =>
     sampleValue({ ...scope, hints: { ...scope.hints, turn } }, prefix[turn] ?? schema.items, name, depth + 1),
   );
@@ -141,8 +143,8 @@ function sampleArray(scope: Scope, schema: JsonObject, name: string, depth: numb
 }
 
 function sampleNumber(schema: JsonObject, hints: Hints): number {
-  const whole = schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
-  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : whole ? 1 : 0;
+  const isInteger = schema.type === "integer" || (Array.isArray(schema.type) && schema.type.includes("integer"));
+  const step = typeof schema.multipleOf === "number" ? schema.multipleOf : isInteger ? 1 : 0;
   const tiny = step || 1;
   const bound = (value: Json | undefined, otherwise: number) => (typeof value === "number" ? value : otherwise);
   const least = Math.max(
@@ -153,10 +155,10 @@ function sampleNumber(schema: JsonObject, hints: Hints): number {
     bound(schema.maximum, Number.POSITIVE_INFINITY),
     bound(schema.exclusiveMaximum, Number.POSITIVE_INFINITY) - tiny,
   );
-  const said = numbersIn(hints.prompt).filter(
-    (value) => value >= least && value <= most && (!whole || Number.isInteger(value)),
+  const fittingNumbers = numbersIn(hints.prompt).filter(
+    (value) => value >= least && value <= most && (!isInteger || Number.isInteger(value)),
   );
-  const value = said[hints.turn] ?? said[0] ?? Math.min(Math.max(1, least), most);
+  const value = fittingNumbers[hints.turn] ?? fittingNumbers[0] ?? Math.min(Math.max(1, least), most);
   return step > 0 ? Math.max(Math.floor(value / step), Math.ceil(least / step)) * step : value;
 }
 
@@ -177,8 +179,8 @@ function findText(schema: JsonObject, name: string, hints: Hints): string | unde
   if (/expression|formula|equation|calculation|\bsum\b/i.test(name)) return findSum(prompt) ?? undefined;
   if (/zone|\btz\b/i.test(name)) return zonePattern.exec(prompt)?.[0];
   if (schema.format === "uri" || /\b(?:url|uri|link|href)\b/i.test(name)) {
-    const found = prompt.match(urlPattern) ?? [];
-    return found[turn] ?? found[0];
+    const urls = prompt.match(urlPattern) ?? [];
+    return urls[turn] ?? urls[0];
   }
   if (Array.isArray(schema.examples)) {
     const named = namedIn(
@@ -195,17 +197,17 @@ export function namedIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const places = names.map((name) => ({ name, at: lower.indexOf(name.toLowerCase()) }));
   return places
-    .filter(({ at }) => at >= 0)
+    .filter(({ at: index }) => index >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ name }) => name);
 }
 
 /** The value that shares most words with the prompt, the first of equals; on later turns the next ones. */
 function chooseFrom(values: readonly Json[], hints: Hints): Json | undefined {
-  const said = wordsOf(hints.prompt);
+  const promptWords = wordsOf(hints.prompt);
   const scored = values.map((value) => ({
     value,
-    score: typeof value === "string" ? countShared(wordsOf(value), said) : 0,
+    score: typeof value === "string" ? countShared(wordsOf(value), promptWords) : 0,
   }));
   return scored.sort((a, b) => b.score - a.score)[hints.turn % scored.length]?.value;
 }
@@ -230,7 +232,7 @@ function sampleText(schema: JsonObject, name: string, hints: Hints): string {
   const fixed = findText(schema, name, hints) ?? textOf(examples) ?? format;
   if (fixed !== undefined) return fixed;
   if (/expression|formula|equation|calculation|\bsum\b/i.test(name)) return "1 + 1";
-  const quoted = hints.whole ? undefined : quotedIn(hints.prompt)[hints.turn];
+  const quoted = hints.fillAll ? undefined : quotedIn(hints.prompt)[hints.turn];
   const counted = hints.turn > 0 ? `${hints.turn + 1}: ${hints.topic}` : hints.topic;
   return fitLength(quoted ?? counted, schema);
 }

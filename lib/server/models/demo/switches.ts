@@ -31,21 +31,22 @@ export function readSwitches(text: string): Switches {
 
 /** `text` without its switches, so that an answer that quotes it does not set them off again. */
 export function removeSwitches(text: string): string {
-  let rest = text;
-  for (let call = callPattern.exec(rest); call; call = callPattern.exec(rest)) {
+  let remainingText = text;
+  for (let call = callPattern.exec(remainingText); call; call = callPattern.exec(remainingText)) {
     const end = call.index + call[0].length;
-    rest = rest.slice(0, call.index) + rest.slice(findObject(rest, end)?.end ?? end);
+    remainingText =
+      remainingText.slice(0, call.index) + remainingText.slice(findObject(remainingText, end)?.end ?? end);
   }
-  return rest.replace(new RegExp(`(?:${errorPattern.source}|${slowPattern.source})[.;]?`, "gi"), "").trim();
+  return remainingText.replace(new RegExp(`(?:${errorPattern.source}|${slowPattern.source})[.;]?`, "gi"), "").trim();
 }
 
 /** The JSON object that begins at `from`: the shortest text up to a closing brace that reads as JSON. */
-function findObject(text: string, from: number): { text: string; end: number } | null {
-  if (text.charAt(from) !== "{") return null;
-  const furthest = from + 2000;
-  for (let end = text.indexOf("}", from); end >= 0 && end < furthest; end = text.indexOf("}", end + 1)) {
-    const found = text.slice(from, end + 1);
-    if (parseJson(found) !== undefined) return { text: found, end: end + 1 };
+function findObject(text: string, start: number): { text: string; end: number } | null {
+  if (text.charAt(start) !== "{") return null;
+  const furthest = start + 2000;
+  for (let end = text.indexOf("}", start); end >= 0 && end < furthest; end = text.indexOf("}", end + 1)) {
+    const candidate = text.slice(start, end + 1);
+    if (parseJson(candidate) !== undefined) return { text: candidate, end: end + 1 };
   }
   return null;
 }

@@ -16,8 +16,8 @@ const versionOf = (model: string): number =>
 
 /** Models to suggest for a provider, newest first, from the bundled price list. Any other name may be typed, too. */
 export function suggestModels(provider: keyof typeof families): string[] {
-  const known = findProvider({ providerId: provider })?.models ?? [];
-  return known
+  const listedModels = findProvider({ providerId: provider })?.models ?? [];
+  return listedModels
     .filter(({ id, deprecated }) => families[provider].test(id) && !notForChat.test(id) && !deprecated)
     .map(({ id }) => id)
     .sort((a, b) => versionOf(b) - versionOf(a) || a.localeCompare(b, "en"));

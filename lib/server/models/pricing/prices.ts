@@ -2,7 +2,7 @@ import "server-only";
 import { calcPrice } from "@pydantic/genai-prices";
 import type { PriceList } from "@/lib/core/run/ports/model";
 import { isHostOf } from "../connection";
-import type { Counts } from "./usage";
+import type { TokenCounts } from "./usage";
 
 /** The price list that comes with the package, and the day on which it was published. */
 export const priceList: PriceList = { source: "@pydantic/genai-prices 0.1.8", date: "2026-09-23" };
@@ -18,7 +18,7 @@ export const hasListedPrices = (provider: ListedProvider, baseUrl?: string): boo
  * What a call cost in US dollars, by the price list that comes with `@pydantic/genai-prices` (bundled: it is never
  * updated over the network here). Null: the model, or one of its prices, is not in the list.
  */
-export function findPrice(provider: ListedProvider, model: string, counts: Counts): number | null {
+export function findPrice(provider: ListedProvider, model: string, counts: TokenCounts): number | null {
   try {
     const usage = {
       input_tokens: counts.input,

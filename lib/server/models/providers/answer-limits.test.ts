@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
 import { failureIn, readAll, reasoningIn, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
@@ -39,7 +39,7 @@ function sendForever(response: ServerResponse, frame: string): Promise<void> {
 const frameOf = (delta: object): string => `data: ${JSON.stringify(chunk(delta))}\n\n`;
 const compatible = (url: string): Model => createCompatibleModel({ baseUrl: `${url}/v1`, apiKey: "" });
 
-const providers: [string, string, (connection: Connection) => Model][] = [
+const providers: [string, string, (connection: ProviderConnection) => Model][] = [
   ["openai", "/v1", createOpenAiModel],
   ["compatible", "/v1", createCompatibleModel],
   ["anthropic", "", createAnthropicModel],

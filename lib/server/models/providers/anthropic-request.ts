@@ -90,7 +90,7 @@ function toBlocks(message: Exclude<Message, { role: "system" }>): ContentBlockPa
 
 /** Arguments that are no JSON object, as a model wrote them, go back as an empty one; the tool's error says why. */
 const toolUses = (message: AssistantMessage): ContentBlockParam[] =>
-  (message.toolCalls ?? []).map(({ id, name, arguments: given }) => {
-    const input = parseJson(given);
+  (message.toolCalls ?? []).map(({ id, name, arguments: argumentText }) => {
+    const input = parseJson(argumentText);
     return { type: "tool_use", id, name, input: isObject(input) ? input : {} };
   });

@@ -2,25 +2,25 @@ import "server-only";
 import type { RawMessageStreamEvent, StopReason } from "@anthropic-ai/sdk/resources/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { assertArgumentsLength } from "../call/answer-limits";
-import { CallRefused, createModel, type Way } from "../call/call";
+import { type CallContext, CallRefused, createModel } from "../call/call";
 import { Deviations } from "../call/deviations";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { countOf, parseJson } from "../json";
 import { findPrice, hasListedPrices } from "../pricing/prices";
-import { type Counts, toUsage } from "../pricing/usage";
+import { type TokenCounts, toUsage } from "../pricing/usage";
 import { toMessagesRequest } from "./anthropic-request";
 
 const ownUrl = "https://api.anthropic.com";
 
 /** Anthropic's models over the official SDK, by the Messages API. The SDK's own retries are off: the engine retries. */
-export function createAnthropicModel({ baseUrl = ownUrl, ...connection }: Connection): Model {
+export function createAnthropicModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
   return createModel("anthropic", connection, (request, way) => streamMessages(request, baseUrl, way));
 }
 
 async function* streamMessages(
   request: ModelRequest,
   baseURL: string,
-  { apiKey, wire, signal }: Way,
+  { apiKey, wire, signal }: CallContext,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
@@ -54,11 +54,11 @@ interface OpenToolUse {
   id: string;
   name: string;
   /** The whole input, where it came with the block's start. */
-  given: unknown;
+  initialInput: unknown;
   arguments: string;
 }
 
-interface OpenBlock {
+interface OpenContentBlock {
   block: StartedBlock;
   text: string;
   signature: string;
@@ -66,7 +66,7 @@ interface OpenBlock {
 
 /** Puts a Messages stream together. */
 class MessagesReader {
-  readonly #priceOf: (counts: Counts, model: string | undefined) => number | null;
+  readonly #priceOf: (counts: TokenCounts, model: string | undefined) => number | null;
   readonly #toolUses = new Map<number, OpenToolUse>();
   #text = "";
   #model: string | undefined;
@@ -76,11 +76,11 @@ class MessagesReader {
   /** As it was reported, the last word of each count. */
   #usage: Partial<StreamUsage> = {};
   /** What came in pieces: thinking with its signature. Texts and tool inputs are kept above. */
-  readonly #blocks = new Map<number, OpenBlock>();
+  readonly #blocks = new Map<number, OpenContentBlock>();
   /** As Anthropic counts: `input` without what was read from and written to the cache. */
-  #counts: Counts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
+  #counts: TokenCounts = { input: 0, output: 0, cached: 0, cacheWrite: 0, reasoning: 0 };
 
-  constructor(priceOf: (counts: Counts, model: string | undefined) => number | null) {
+  constructor(priceOf: (counts: TokenCounts, model: string | undefined) => number | null) {
     this.#priceOf = priceOf;
   }
 
@@ -110,7 +110,7 @@ class MessagesReader {
   #startBlock(index: number, block: StartedBlock): ModelEvent[] {
     this.#blocks.set(index, { block, text: "", signature: "" });
     if (block.type === "tool_use")
-      this.#toolUses.set(index, { id: block.id, name: block.name, given: block.input, arguments: "" });
+      this.#toolUses.set(index, { id: block.id, name: block.name, initialInput: block.input, arguments: "" });
     return block.type === "text" ? this.#say(block.text) : [];
   }
 
@@ -136,8 +136,8 @@ class MessagesReader {
 
   /** Counts are cumulative; a later one replaces an earlier one, a missing one leaves it. */
   #count(usage: Partial<StreamUsage> | undefined): void {
-    const said = Object.entries(usage ?? {}).filter(([, count]) => count !== null && count !== undefined);
-    this.#usage = { ...this.#usage, ...Object.fromEntries(said) };
+    const reportedCounts = Object.entries(usage ?? {}).filter(([, count]) => count !== null && count !== undefined);
+    this.#usage = { ...this.#usage, ...Object.fromEntries(reportedCounts) };
     const now = this.#counts;
     this.#counts = {
       input: countOf(usage?.input_tokens ?? now.input),
@@ -152,10 +152,10 @@ class MessagesReader {
   finish(): ModelEvent {
     if (!this.#isComplete && this.#stopReason === null)
       throw new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
-    const toolCalls = [...this.#toolUses.values()].map(({ id, name, given, arguments: text }) => ({
+    const toolCalls = [...this.#toolUses.values()].map(({ id, name, initialInput, arguments: text }) => ({
       id,
       name,
-      arguments: text === "" ? JSON.stringify(given ?? {}) : text,
+      arguments: text === "" ? JSON.stringify(initialInput ?? {}) : text,
     }));
     const deviations = new Deviations();
     if (this.#stopReason === null) deviations.add("missing-finish-reason");
@@ -167,7 +167,7 @@ class MessagesReader {
       finishReason: this.#stopReason === null ? "stop" : (finishReasons[this.#stopReason] ?? "other"),
       ...(this.#stopReason !== null && { providerReason: this.#stopReason }),
       notes: deviations.toNotes(),
-      usage: toUsage(counts, (known) => this.#priceOf(known, this.#model)),
+      usage: toUsage(counts, (totalCounts) => this.#priceOf(totalCounts, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),
       response: JSON.stringify({
         ...this.#message,
@@ -179,11 +179,11 @@ class MessagesReader {
   }
 
   /** A block as a message has it that does not stream. */
-  #toContent(index: number, { block, text, signature }: OpenBlock): object {
+  #toContent(index: number, { block, text, signature }: OpenContentBlock): object {
     if (block.type === "text") return { ...block, text: block.text + text };
     if (block.type === "thinking") return { ...block, thinking: block.thinking + text, signature };
-    const given = this.#toolUses.get(index)?.arguments ?? "";
-    return given === "" ? block : { ...block, input: parseJson(given) ?? given };
+    const inputText = this.#toolUses.get(index)?.arguments ?? "";
+    return inputText === "" ? block : { ...block, input: parseJson(inputText) ?? inputText };
   }
 }
 

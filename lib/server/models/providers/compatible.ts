@@ -2,14 +2,14 @@ import "server-only";
 import type { ToolCall } from "@/lib/core/run/events/messages";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
 import { redact } from "../../log/redact";
-import { CallRefused, createModel, type Way } from "../call/call";
-import { classify, type Refusal } from "../call/failure";
+import { type CallContext, CallRefused, createModel } from "../call/call";
+import { classify, type ProviderRefusal } from "../call/failure";
 import { toBodyRefusal } from "../call/refusal";
-import { type Answer, openAnswer } from "../call/wire";
+import { openAnswer, type ProviderAnswer } from "../call/wire";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest, toStrictMessages } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { isObject, parseJson } from "../json";
 import { TextCalls } from "../text-calls/text-calls";
 
@@ -17,12 +17,12 @@ import { TextCalls } from "../text-calls/text-calls";
  * Any server that speaks Chat Completions more or less: Ollama, LM Studio, vLLM, llama.cpp, a gateway. Reads what they
  * are known to do differently. What it costs is unknown.
  */
-export function createCompatibleModel({ baseUrl = "", ...connection }: Connection): Model {
+export function createCompatibleModel({ baseUrl = "", ...connection }: ProviderConnection): Model {
   const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
   return createModel("compatible", connection, (request, way) => streamChat(request, url, way));
 }
 
-type Body = ReturnType<typeof toBody>;
+type ChatRequestBody = ReturnType<typeof toBody>;
 
 function toBody(request: ModelRequest) {
   const messages = toStrictMessages(request.messages).map((message) =>
@@ -46,7 +46,11 @@ function toStrictCall(call: ToolCall): ToolCall {
   return strict;
 }
 
-async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncGenerator<Iterable<ModelEvent>, void> {
+async function* streamChat(
+  request: ModelRequest,
+  url: string,
+  way: CallContext,
+): AsyncGenerator<Iterable<ModelEvent>, void> {
   let body = toBody(request);
   let answer = await post(body, url, way);
   while (way.wire.refusal) {
@@ -63,19 +67,19 @@ async function* streamChat(request: ModelRequest, url: string, way: Way): AsyncG
     tolerant: true,
     textCalls: toTextCalls(request, body),
   });
-  const given = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
-  if ("whole" in given) yield readWhole(given.whole, reader);
-  else yield* readChatStream(given.stream, reader);
+  const opened = await openAnswer(answer.body.iterator({ destroyOnReturn: false }));
+  if ("whole" in opened) yield readWhole(opened.whole, reader);
+  else yield* readChatStream(opened.stream, reader);
   yield reader.finish();
 }
 
 /** What reads calls from the text of the answer; null where no tools are offered. */
-const toTextCalls = ({ tools, output_schema }: ModelRequest, body: Body): TextCalls | null =>
+const toTextCalls = ({ tools, output_schema }: ModelRequest, body: ChatRequestBody): TextCalls | null =>
   body.tools
     ? new TextCalls(new Map(tools.map((tool) => [tool.name, tool])), { bareJson: output_schema === undefined })
     : null;
 
-const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =>
+const post = (body: ChatRequestBody, url: string, { apiKey, wire }: CallContext): Promise<ProviderAnswer> =>
   wire.send(url, {
     headers: {
       "content-type": "application/json",
@@ -87,22 +91,22 @@ const post = (body: Body, url: string, { apiKey, wire }: Way): Promise<Answer> =
   });
 
 /** The same request without what the server refused: the schema, the wish for usage, the tools. Null: nothing to leave out. */
-function simplify(body: Body, refusal: Refusal): { body: Body; without: string } | null {
-  const said = `${refusal.code ?? ""} ${refusal.message}`;
+function simplify(body: ChatRequestBody, refusal: ProviderRefusal): { body: ChatRequestBody; without: string } | null {
+  const refusalText = `${refusal.code ?? ""} ${refusal.message}`;
   const isChoosy = [400, 404, 405, 422, 500, 501].includes(refusal.status) && classify(refusal) !== "context-length";
   if (!isChoosy) return null;
   const { response_format, ...free } = body;
-  if (response_format && /response_format|json_schema|schema|grammar/i.test(said))
+  if (response_format && /response_format|json_schema|schema|grammar/i.test(refusalText))
     return { body: free, without: "response_format" };
-  const { stream_options, tools, ...rest } = body;
-  if (tools && /\btools?\b|tool[_-]|function/i.test(said))
-    return { body: stream_options ? { ...rest, stream_options } : rest, without: "tools" };
-  const isAboutForm = refusal.status === 400 || refusal.status === 422 || /stream_options/.test(said);
+  const { stream_options, tools, ...bodyWithoutTools } = body;
+  if (tools && /\btools?\b|tool[_-]|function/i.test(refusalText))
+    return { body: stream_options ? { ...bodyWithoutTools, stream_options } : bodyWithoutTools, without: "tools" };
+  const isAboutForm = refusal.status === 400 || refusal.status === 422 || /stream_options/.test(refusalText);
   if (!stream_options || !isAboutForm) return null;
-  return { body: { ...rest, ...(tools && { tools }) }, without: "stream_options" };
+  return { body: { ...bodyWithoutTools, ...(tools && { tools }) }, without: "stream_options" };
 }
 
-const toReason = ({ message }: Refusal): string =>
+const toReason = ({ message }: ProviderRefusal): string =>
   `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Message } from "@/lib/core/run/events/messages";
 import type { Model } from "@/lib/core/run/ports/model";
 import { toolPort } from "../../tools/registry";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, sentIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
@@ -16,7 +16,7 @@ interface Case {
   /** Behind the server's address. */
   path: string;
   endpoint: string;
-  create(connection: Connection): Model;
+  create(connection: ProviderConnection): Model;
   /** Where a request's body holds what was asked for. */
   places: Record<"tools" | "limit" | "temperature" | "schema", string>;
 }
@@ -71,7 +71,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     await mock.start();
   });
   afterEach(() => mock.stop());
-  const connect = (given: Connection = {}) => create({ apiKey, baseUrl: `${mock.url}${path}`, ...given });
+  const connect = (given: ProviderConnection = {}) => create({ apiKey, baseUrl: `${mock.url}${path}`, ...given });
 
   it("says what it sent, streams the answer in pieces and counts tokens", async () => {
     const answer = "The quick brown fox jumps over the lazy dog, twice.";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { chunk, type RawServer, sendJson, sendStream, startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, responseIn, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-type Create = (connection: Connection) => Model;
+type Create = (connection: ProviderConnection) => Model;
 const providers: [name: string, create: Create][] = [
   ["openai", createOpenAiModel],
   ["compatible", createCompatibleModel],

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
 import { doneIn, failureIn, readAll, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
@@ -15,7 +15,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function ask(create: (connection: Connection) => Model, answer: (response: ServerResponse) => void) {
+async function ask(create: (connection: ProviderConnection) => Model, answer: (response: ServerResponse) => void) {
   server = await startRawServer(answer);
   return readAll(create({ apiKey: "sk-test-secret", baseUrl: server.url }), requestOf());
 }

@@ -57,13 +57,16 @@ function toContents(messages: readonly Message[], isOld: boolean): Content[] {
   const turns: { role: Message["role"]; parts: Part[] }[] = [];
   for (const message of messages) {
     if (message.role === "system") continue;
-    const parts = toParts(message, isOld);
+    const contentParts = toParts(message, isOld);
     const last = turns.at(-1);
-    if (last?.role === message.role) last.parts.push(...parts);
-    else if (parts.length > 0) turns.push({ role: message.role, parts });
+    if (last?.role === message.role) last.parts.push(...contentParts);
+    else if (contentParts.length > 0) turns.push({ role: message.role, parts: contentParts });
   }
   if (turns[0]?.role !== "user") turns.unshift({ role: "user", parts: [noInput] });
-  return turns.map(({ role, parts }) => ({ role: role === "assistant" ? "model" : "user", parts }));
+  return turns.map(({ role, parts: contentParts }) => ({
+    role: role === "assistant" ? "model" : "user",
+    parts: contentParts,
+  }));
 }
 
 const noInput: Part = { text: "(no input)" };
@@ -90,9 +93,9 @@ const noSignature = "skip_thought_signature_validator";
 /** Arguments that are no JSON object, as a model wrote them, go back as an empty one; the tool's error says why. */
 function toCallParts({ toolCalls = [] }: AssistantMessage, isOld: boolean): Part[] {
   const isSigned = isOld || toolCalls.some((call) => call.providerData?.thoughtSignature !== undefined);
-  return toolCalls.map(({ id, name, arguments: given, providerData }, place) => {
-    const args = parseJson(given);
-    const thoughtSignature = providerData?.thoughtSignature ?? (place === 0 && !isSigned ? noSignature : undefined);
+  return toolCalls.map(({ id, name, arguments: argumentText, providerData }, position) => {
+    const args = parseJson(argumentText);
+    const thoughtSignature = providerData?.thoughtSignature ?? (position === 0 && !isSigned ? noSignature : undefined);
     return {
       functionCall: { id, name, args: isObject(args) ? args : {} },
       ...(thoughtSignature !== undefined && { thoughtSignature }),

@@ -2,13 +2,13 @@ import "server-only";
 import type { GenerateContentResponse, FinishReason as GoogleFinishReason, Part } from "@google/genai";
 import type { ToolCall } from "@/lib/core/run/events/messages";
 import type { FinishReason, Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { CallRefused, createModel, type Way } from "../call/call";
+import { type CallContext, CallRefused, createModel } from "../call/call";
 import { Deviations } from "../call/deviations";
 import { describeRefusal } from "../call/refusal";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { countOf } from "../json";
 import { findPrice, hasListedPrices } from "../pricing/prices";
-import { type Counts, toUsage } from "../pricing/usage";
+import { type TokenCounts, toUsage } from "../pricing/usage";
 import { findDropped, toGenerateRequest } from "./google-request";
 
 const ownUrl = "https://generativelanguage.googleapis.com";
@@ -17,19 +17,19 @@ const ownUrl = "https://generativelanguage.googleapis.com";
  * Google's Gemini models over the official SDK, by `streamGenerateContent`. The SDK tries once unless told otherwise;
  * its own way of going on with a broken stream is off: the engine retries.
  */
-export function createGoogleModel({ baseUrl = ownUrl, ...connection }: Connection): Model {
+export function createGoogleModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
   return createModel("google", connection, (request, way) => streamGenerate(request, baseUrl, way));
 }
 
 async function* streamGenerate(
   request: ModelRequest,
   baseUrl: string,
-  { apiKey, wire, signal }: Way,
+  { apiKey, wire, signal }: CallContext,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
   // Loaded with the first call: it takes half a second, and most commands ask nobody.
   const { GoogleGenAI } = await import("@google/genai");
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: wire.fetch } });
-  const { config, ...rest } = toGenerateRequest(request);
+  const { config, ...requestFields } = toGenerateRequest(request);
   wire.dropped.push(...findDropped(request));
   const reader = new GenerateReader({
     turn: request.messages.length,
@@ -38,7 +38,7 @@ async function* streamGenerate(
   });
   try {
     const stream = await client.models.generateContentStream({
-      ...rest,
+      ...requestFields,
       config: { ...config, abortSignal: signal, automaticContinuation: false },
     });
     for await (const chunk of stream) yield reader.read(chunk);
@@ -81,15 +81,15 @@ const mistakes: ReadonlySet<string> = new Set<`${GoogleFinishReason}`>([
   "TOO_MANY_TOOL_CALLS",
 ]);
 
-interface ReaderOptions {
+interface GenerateReaderOptions {
   /** Keeps made-up tool call ids apart from those of earlier turns. */
   turn: number;
-  priceOf(counts: Counts, model: string | undefined): number | null;
+  priceOf(counts: TokenCounts, model: string | undefined): number | null;
 }
 
 /** Puts a `streamGenerateContent` stream together. */
 class GenerateReader {
-  readonly #options: ReaderOptions;
+  readonly #options: GenerateReaderOptions;
   readonly #calls: ToolCall[] = [];
   readonly #deviations = new Deviations();
   #text = "";
@@ -100,7 +100,7 @@ class GenerateReader {
   #responseId: string | undefined;
   readonly #parts: Part[] = [];
 
-  constructor(options: ReaderOptions) {
+  constructor(options: GenerateReaderOptions) {
     this.#options = options;
   }
 
@@ -118,19 +118,19 @@ class GenerateReader {
       throw new CallRefused({ status: 0, code: "invalid_request", message });
     }
     this.#finish = candidate?.finishReason ?? this.#finish;
-    return (candidate?.content?.parts ?? []).flatMap((part) => this.#readPart(part));
+    return (candidate?.content?.parts ?? []).flatMap((contentPart) => this.#readPart(contentPart));
   }
 
-  #readPart(part: Part): ModelEvent[] {
-    const { text, thought, functionCall, thoughtSignature } = part;
-    this.#keepPart(part);
+  #readPart(contentPart: Part): ModelEvent[] {
+    const { text, thought, functionCall, thoughtSignature } = contentPart;
+    this.#keepPart(contentPart);
     if (functionCall) {
       const { id, name = "", args = {} } = functionCall;
-      const made = `call_${this.#options.turn}_${this.#calls.length + 1}`;
+      const generatedId = `call_${this.#options.turn}_${this.#calls.length + 1}`;
       const isTaken = this.#calls.some((call) => call.id === id);
       if (isTaken) this.#deviations.add("duplicate-id");
       this.#calls.push({
-        id: id && !isTaken ? id : made,
+        id: id && !isTaken ? id : generatedId,
         name,
         arguments: JSON.stringify(args),
         ...(thoughtSignature && { providerData: { thoughtSignature } }),
@@ -143,11 +143,12 @@ class GenerateReader {
   }
 
   /** Texts that follow each other are one. */
-  #keepPart(part: Part): void {
+  #keepPart(contentPart: Part): void {
     const last = this.#parts.at(-1);
-    const goesOn = last?.text !== undefined && part.text !== undefined && last.thought === part.thought;
-    if (goesOn) this.#parts[this.#parts.length - 1] = { ...last, ...part, text: `${last.text}${part.text}` };
-    else this.#parts.push(part);
+    const goesOn = last?.text !== undefined && contentPart.text !== undefined && last.thought === contentPart.thought;
+    if (goesOn)
+      this.#parts[this.#parts.length - 1] = { ...last, ...contentPart, text: `${last.text}${contentPart.text}` };
+    else this.#parts.push(contentPart);
   }
 
   /** The last event. @throws CallRefused when there is no usable answer. */
@@ -158,7 +159,7 @@ class GenerateReader {
       throw new CallRefused({ status: 0, code: "server_error", message });
     }
     const toolCalls = this.#calls;
-    const said = finishReasons[this.#finish] ?? "other";
+    const reportedReason = finishReasons[this.#finish] ?? "other";
     const answeredLength = this.#text.length + this.#thoughtLength + JSON.stringify(toolCalls).length;
     const counts = this.#readCounts() ?? { sentLength, answeredLength };
     return {
@@ -166,8 +167,11 @@ class GenerateReader {
       message: { role: "assistant", content: this.#text, ...(toolCalls.length > 0 && { toolCalls }) },
       providerReason: this.#finish,
       notes: this.#deviations.toNotes(),
-      finishReason: toolCalls.length > 0 && said !== "length" && said !== "content-filter" ? "tool-calls" : said,
-      usage: toUsage(counts, (known) => this.#options.priceOf(known, this.#model)),
+      finishReason:
+        toolCalls.length > 0 && reportedReason !== "length" && reportedReason !== "content-filter"
+          ? "tool-calls"
+          : reportedReason,
+      usage: toUsage(counts, (totalCounts) => this.#options.priceOf(totalCounts, this.#model)),
       ...(this.#model !== undefined && { model: this.#model }),
       response: JSON.stringify({
         responseId: this.#responseId,
@@ -179,7 +183,7 @@ class GenerateReader {
   }
 
   /** Google counts thoughts apart from the answer; both are output. */
-  #readCounts(): Counts | null {
+  #readCounts(): TokenCounts | null {
     const usage = this.#usage;
     if (usage?.promptTokenCount === undefined && usage?.candidatesTokenCount === undefined) return null;
     const reasoning = countOf(usage.thoughtsTokenCount);

@@ -1,10 +1,10 @@
 import "server-only";
 import type { Model, ModelEvent, ModelRequest } from "@/lib/core/run/ports/model";
-import { createModel, type Way } from "../call/call";
+import { type CallContext, createModel } from "../call/call";
 import { ChatReader } from "../chat/chat-reader";
 import { toChatRequest } from "../chat/chat-request";
 import { readChatStream } from "../chat/chat-stream";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { findPrice, hasListedPrices } from "../pricing/prices";
 
 /** Loaded with the first call: it takes half a second, and most commands ask nobody. */
@@ -13,14 +13,14 @@ let sdk: Promise<typeof import("openai")> | undefined;
 const ownUrl = "https://api.openai.com/v1";
 
 /** OpenAI's models over the official SDK, by Chat Completions. The SDK asks once, the engine retries; what is answered is read here. */
-export function createOpenAiModel({ baseUrl = ownUrl, ...connection }: Connection): Model {
+export function createOpenAiModel({ baseUrl = ownUrl, ...connection }: ProviderConnection): Model {
   return createModel("openai", connection, (request, way) => streamChat(request, baseUrl, way));
 }
 
 async function* streamChat(
   request: ModelRequest,
   baseURL: string,
-  { apiKey, wire }: Way,
+  { apiKey, wire }: CallContext,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
   sdk ??= import("openai");
   const { default: OpenAI } = await sdk;

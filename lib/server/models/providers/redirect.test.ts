@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Model } from "@/lib/core/run/ports/model";
-import type { Connection } from "../connection";
+import type { ProviderConnection } from "../connection";
 import { chunk, type RawServer, sendStream, startRawServer } from "../testing/raw-server";
 import { failureIn, readAll, requestOf, textIn } from "../testing/read";
 import { createAnthropicModel } from "./anthropic";
@@ -18,7 +18,7 @@ async function serve(answer: Parameters<typeof startRawServer>[0]): Promise<RawS
   return server;
 }
 
-const providers: [string, string, (connection: Connection) => Model][] = [
+const providers: [string, string, (connection: ProviderConnection) => Model][] = [
   ["openai", "/v1", createOpenAiModel],
   ["compatible", "/v1", createCompatibleModel],
   ["anthropic", "", createAnthropicModel],

@@ -37,10 +37,10 @@ export const textCallForms: readonly TextCallForm[] = [
 ];
 
 function readTaggedCall(content: string, offered: OfferedTools): TextCall[] | null {
-  const inner = content.trim();
-  if (!inner.startsWith("<function=")) return toCalls(parseJson(inner), offered);
-  const block = /^<function=([\s\S]*?)(?:<\/function>)?$/.exec(inner)?.[1];
-  return block === undefined ? null : readFunctionBlock(block, offered);
+  const block = content.trim();
+  if (!block.startsWith("<function=")) return toCalls(parseJson(block), offered);
+  const functionBlock = /^<function=([\s\S]*?)(?:<\/function>)?$/.exec(block)?.[1];
+  return functionBlock === undefined ? null : readFunctionBlock(functionBlock, offered);
 }
 
 /** `name>` and the arguments: JSON, or `<parameter=key>value</parameter>`. */
@@ -48,9 +48,9 @@ function readFunctionBlock(content: string, offered: OfferedTools): TextCall[] |
   const [, name = "", body = ""] = /^([^<>\s]+)>([\s\S]*)$/.exec(content) ?? [];
   const tool = offered.get(name);
   if (!tool) return null;
-  const inner = body.trim();
-  if (inner.startsWith("{")) return toCalls({ name, arguments: inner }, offered);
-  const entries = readParameters(tool, inner);
+  const argumentText = body.trim();
+  if (argumentText.startsWith("{")) return toCalls({ name, arguments: argumentText }, offered);
+  const entries = readParameters(tool, argumentText);
   return entries && [{ name, arguments: JSON.stringify(Object.fromEntries(entries)) }];
 }
 
@@ -58,14 +58,14 @@ const [openParameter, closeParameter] = ["<parameter=", "</parameter>"];
 
 function readParameters(tool: ToolSpec, text: string): [key: string, value: Json][] | null {
   const entries: [string, Json][] = [];
-  for (let from = 0; from < text.length; ) {
-    const named = text.indexOf(">", from);
+  for (let start = 0; start < text.length; ) {
+    const named = text.indexOf(">", start);
     const end = text.indexOf(closeParameter, named);
-    if (!text.startsWith(openParameter, from) || named < 0 || end < 0) return null;
-    const key = text.slice(from + openParameter.length, named);
+    if (!text.startsWith(openParameter, start) || named < 0 || end < 0) return null;
+    const key = text.slice(start + openParameter.length, named);
     entries.push([key, readParameter(tool, key, text.slice(named + 1, end).replace(/^\r?\n|\r?\n$/g, ""))]);
-    from = end + closeParameter.length;
-    while (/\s/.test(text.charAt(from))) from++;
+    start = end + closeParameter.length;
+    while (/\s/.test(text.charAt(start))) start++;
   }
   return entries;
 }
@@ -87,15 +87,15 @@ function readMistralCalls(content: string, offered: OfferedTools): TextCall[] | 
 }
 
 function readLlamaCalls(content: string, offered: OfferedTools): TextCall[] | null {
-  const [text = "", ...rest] = content.split(/<\|e(?:om|ot)_id\|>/);
-  if (rest.some((after) => after.trim() !== "")) return null;
+  const [text = "", ...textsAfterCall] = content.split(/<\|e(?:om|ot)_id\|>/);
+  if (textsAfterCall.some((textAfterCall) => textAfterCall.trim() !== "")) return null;
   const single = toCalls(parseJson(text), offered);
-  return single ?? joinAll(text.split(/;(?=\s*\{)/).map((part) => toCalls(parseJson(part), offered)));
+  return single ?? joinAll(text.split(/;(?=\s*\{)/).map((callText) => toCalls(parseJson(callText), offered)));
 }
 
 /** All calls of all parts; null when a part has none. */
-const joinAll = (parts: readonly (TextCall[] | null)[]): TextCall[] | null =>
-  parts.every((part) => part !== null) ? parts.flat() : null;
+const joinAll = (callLists: readonly (TextCall[] | null)[]): TextCall[] | null =>
+  callLists.every((callList) => callList !== null) ? callLists.flat() : null;
 
 /** A JSON value as calls: one, or a list of them. Null unless each is a call of an offered tool. */
 function toCalls(value: Json | undefined, offered: OfferedTools): TextCall[] | null {
@@ -108,9 +108,9 @@ function toCalls(value: Json | undefined, offered: OfferedTools): TextCall[] | n
 function toCall(value: JsonObject, offered: OfferedTools): TextCall | null {
   const name = textOf(value.name);
   if (name === undefined || !offered.has(name)) return null;
-  const given = value.arguments ?? value.parameters ?? {};
-  const read = typeof given === "string" ? parseJson(given) : given;
-  return isObject(read) ? { name, arguments: JSON.stringify(read) } : null;
+  const argumentsValue = value.arguments ?? value.parameters ?? {};
+  const parsedArguments = typeof argumentsValue === "string" ? parseJson(argumentsValue) : argumentsValue;
+  return isObject(parsedArguments) ? { name, arguments: JSON.stringify(parsedArguments) } : null;
 }
 
 const bareKeys: ReadonlySet<string> = new Set(["type", "id", "name", "arguments", "parameters"]);
@@ -146,11 +146,11 @@ export function mayBeBareCalls(head: string, offered: OfferedTools): boolean {
     return true;
   const match = headPattern.exec(head.replace(headFence, "").trimStart());
   if (!match) return false;
-  const { key, keyEnd, text, textEnd, other } = match.groups ?? {};
+  const { key, keyEnd, text, textEnd, other: otherCharacter } = match.groups ?? {};
   if (key === undefined) return true;
-  if (keyEnd === undefined) return [...bareKeys].some((known) => known.startsWith(key));
+  if (keyEnd === undefined) return [...bareKeys].some((bareKey) => bareKey.startsWith(key));
   if (key !== "name") return bareKeys.has(key);
-  if (other !== undefined) return false;
+  if (otherCharacter !== undefined) return false;
   if (text === undefined) return true;
   return textEnd === undefined ? [...offered.keys()].some((name) => name.startsWith(text)) : offered.has(text);
 }

@@ -51,8 +51,8 @@ export class TextCalls {
     }
     if (this.#state === "blocks") return this.#readBlocks(text);
     if (this.#state === "bare") return this.#readBare(text);
-    const whole = this.#takeHeld() + text;
-    return this.#state === "start" ? this.#readStart(whole) : this.#readLines(whole);
+    const pendingText = this.#takeHeld() + text;
+    return this.#state === "start" ? this.#readStart(pendingText) : this.#readLines(pendingText);
   }
 
   /** At the end of the answer: its calls, or else the text that was held back. `isTaken`: calls came otherwise already. */
@@ -96,18 +96,18 @@ export class TextCalls {
 
   /** Looks at the beginning of each line; passes on what is known to be no call. */
   #readLines(text: string): string {
-    let from = 0;
-    while (from < text.length) {
+    let lineStart = 0;
+    while (lineStart < text.length) {
       if (this.#isLineStart) {
-        const line = text.slice(from, from + headLength).replace(/^ {0,3}/, "");
-        if (mayOpen(line)) return text.slice(0, from) + this.#hold(text.slice(from));
+        const line = text.slice(lineStart, lineStart + headLength).replace(/^ {0,3}/, "");
+        if (mayOpen(line)) return text.slice(0, lineStart) + this.#hold(text.slice(lineStart));
         const form = this.#isInFence ? undefined : textCallForms.find(({ open }) => line.startsWith(open));
-        if (form) return text.slice(0, from) + this.#open(form, text.slice(from));
+        if (form) return text.slice(0, lineStart) + this.#open(form, text.slice(lineStart));
         if (line.startsWith(fence)) this.#isInFence = !this.#isInFence;
       }
-      const end = text.indexOf("\n", from);
+      const end = text.indexOf("\n", lineStart);
       this.#isLineStart = end >= 0;
-      from = end < 0 ? text.length : end + 1;
+      lineStart = end < 0 ? text.length : end + 1;
     }
     return text;
   }
@@ -127,30 +127,30 @@ export class TextCalls {
   #readBlocks(text: string): string {
     this.#hold(text);
     const form = this.#form;
-    for (let rest = text; form && rest !== ""; ) {
-      const end = this.#findClose(form, rest);
-      const piece = rest.slice(0, end);
-      this.#block.push(piece);
+    for (let remainingText = text; form && remainingText !== ""; ) {
+      const end = this.#findClose(form, remainingText);
+      const blockText = remainingText.slice(0, end);
+      this.#block.push(blockText);
       if (this.#begin.length < form.open.length)
-        this.#begin = (this.#begin + piece).trimStart().slice(0, form.open.length);
+        this.#begin = (this.#begin + blockText).trimStart().slice(0, form.open.length);
       if (!form.open.startsWith(this.#begin)) return this.#giveUp();
       if (end === undefined) break;
       const calls = this.#readBlock(form);
       if (!calls) return this.#giveUp();
       this.#calls.push(...calls);
       [this.#block, this.#begin, this.#tail] = [[], "", ""];
-      rest = rest.slice(end);
+      remainingText = remainingText.slice(end);
     }
     return "";
   }
 
   /** Where the block ends in the next piece of it; undefined: it goes on. */
-  #findClose({ close }: TextCallForm, piece: string): number | undefined {
+  #findClose({ close }: TextCallForm, blockText: string): number | undefined {
     if (close === undefined) return undefined;
-    const seen = this.#tail + piece;
-    const at = seen.indexOf(close);
-    if (at >= 0) return at + close.length - this.#tail.length;
-    this.#tail = seen.slice(1 - close.length);
+    const searchedText = this.#tail + blockText;
+    const index = searchedText.indexOf(close);
+    if (index >= 0) return index + close.length - this.#tail.length;
+    this.#tail = searchedText.slice(1 - close.length);
     return undefined;
   }
 

@@ -3,7 +3,7 @@ import "server-only";
 const open = "<think>";
 const close = "</think>";
 
-export interface Piece {
+export interface AnswerChunk {
   type: "text" | "reasoning";
   text: string;
 }
@@ -13,7 +13,7 @@ export class ThinkTags {
   #state: "start" | "thinking" | "behind" | "answer" = "start";
   #held = "";
 
-  read(text: string): Piece[] {
+  read(text: string): AnswerChunk[] {
     if (this.#state === "answer") return text === "" ? [] : [{ type: "text", text }];
     this.#held += text;
     if (this.#state === "start") return this.#readStart();
@@ -22,14 +22,14 @@ export class ThinkTags {
   }
 
   /** What is still held back at the end of the stream. */
-  finish(): Piece[] {
+  finish(): AnswerChunk[] {
     const text = this.#held;
     this.#held = "";
     if (text === "" || this.#state === "behind") return [];
     return [{ type: this.#state === "thinking" ? "reasoning" : "text", text }];
   }
 
-  #readStart(): Piece[] {
+  #readStart(): AnswerChunk[] {
     const begin = this.#held.trimStart();
     if (begin.startsWith(open)) {
       this.#state = "thinking";
@@ -39,7 +39,7 @@ export class ThinkTags {
     return open.startsWith(begin) ? [] : this.#release();
   }
 
-  #readThinking(): Piece[] {
+  #readThinking(): AnswerChunk[] {
     const end = this.#held.indexOf(close);
     if (end >= 0) {
       const thought = this.#held.slice(0, end);
@@ -47,19 +47,19 @@ export class ThinkTags {
       this.#state = "behind";
       return [...reasoning(thought), ...this.#readBehind()];
     }
-    const kept = longestOverlap(this.#held, close);
-    const thought = this.#held.slice(0, this.#held.length - kept);
-    this.#held = this.#held.slice(this.#held.length - kept);
+    const overlap = longestOverlap(this.#held, close);
+    const thought = this.#held.slice(0, this.#held.length - overlap);
+    this.#held = this.#held.slice(this.#held.length - overlap);
     return reasoning(thought);
   }
 
   /** Behind the thinking, blank lines belong to neither. */
-  #readBehind(): Piece[] {
+  #readBehind(): AnswerChunk[] {
     this.#held = this.#held.trimStart();
     return this.#held === "" ? [] : this.#release();
   }
 
-  #release(): Piece[] {
+  #release(): AnswerChunk[] {
     const text = this.#held;
     this.#held = "";
     this.#state = "answer";
@@ -67,7 +67,7 @@ export class ThinkTags {
   }
 }
 
-const reasoning = (text: string): Piece[] => (text === "" ? [] : [{ type: "reasoning", text }]);
+const reasoning = (text: string): AnswerChunk[] => (text === "" ? [] : [{ type: "reasoning", text }]);
 
 /** Length of the longest end of `text` that is a beginning of `tag`. */
 function longestOverlap(text: string, tag: string): number {

@@ -1,7 +1,7 @@
 import "server-only";
 import { isTerminal, type Payload, type RunError, type RunEvent, type RunStatus } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
-import { findKeptSteps, keptSeparator } from "@/lib/core/trace/model/partial-output";
+import { findPartialOutputSteps, partialOutputSeparator } from "@/lib/core/trace/model/partial-output";
 import type { RunNode, RunState } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { notifyRun } from "../store/notify-run";
@@ -46,8 +46,9 @@ export async function endUnfinished(
     const state = foldEvents(before, events);
     await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
     const closed = state.nodes.filter((node, index) => node !== before.nodes[index]);
-    const payloads = [...split.flatMap((one) => one.payloads), ...closed.flatMap(splitReasoning)];
-    if (payloads.length > 0) await tx.runPayload.createMany({ data: payloads.map((one) => ({ runId, ...one })) });
+    const payloads = [...split.flatMap((splitEvent) => splitEvent.payloads), ...closed.flatMap(splitReasoning)];
+    if (payloads.length > 0)
+      await tx.runPayload.createMany({ data: payloads.map((payload) => ({ runId, ...payload })) });
     await tx.runNode.deleteMany({ where: { runId, nodeId: { in: closed.map(({ id }) => id) } } });
     if (closed.length > 0) await tx.runNode.createMany({ data: closed.map((node) => toNodeRow(runId, node)) });
     const { input } = await tx.run.findUniqueOrThrow({ where: { id: runId }, select: { input: true } });
@@ -68,12 +69,12 @@ async function readKeptOutputs(
   runId: string,
   state: RunState,
 ): Promise<Map<number | null, string>> {
-  const kept = findKeptSteps(state);
-  const whole = new Map<number, string>();
-  for (const { id, output } of new Set([...kept.values()].flat()))
-    if (output.length !== undefined) whole.set(id, (await findPayload(tx, runId, id, "output")) ?? output.text);
-  const textOf = ({ id, output }: RunNode): string => whole.get(id) ?? output.text;
-  return new Map([...kept].map(([id, steps]) => [id, steps.map(textOf).join(keptSeparator)]));
+  const outputSteps = findPartialOutputSteps(state);
+  const wholeOutputs = new Map<number, string>();
+  for (const { id, output } of new Set([...outputSteps.values()].flat()))
+    if (output.length !== undefined) wholeOutputs.set(id, (await findPayload(tx, runId, id, "output")) ?? output.text);
+  const textOf = ({ id, output }: RunNode): string => wholeOutputs.get(id) ?? output.text;
+  return new Map([...outputSteps].map(([id, steps]) => [id, steps.map(textOf).join(partialOutputSeparator)]));
 }
 
 function closingEvents(
@@ -84,13 +85,13 @@ function closingEvents(
 ): RunEvent[] {
   const outputOf = (id: number | null, { text }: Payload): Payload => ({ text: text || (outputs.get(id) ?? "") });
   let seq = state.seq;
-  const at = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
+  const endedAt = Math.max(now, ...state.nodes.slice(-1).map((node) => node.endedAt ?? node.startedAt));
   const open = state.nodes.filter((node) => !isTerminal(node.status)).toReversed();
   return [
     ...open.map(
       (node): RunEvent => ({
         seq: ++seq,
-        at,
+        at: endedAt,
         type: "node.finished",
         id: node.id,
         status,
@@ -102,7 +103,7 @@ function closingEvents(
     ),
     {
       seq: ++seq,
-      at,
+      at: endedAt,
       type: "run.finished",
       status,
       output: outputOf(null, state.output),

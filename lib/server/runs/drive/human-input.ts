@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/events/events";
 import type { HumanInputPort, NumberedQuestion } from "@/lib/core/run/ports/human-input";
 import type { Db } from "../../db";
@@ -50,6 +51,6 @@ export class RunPeople implements HumanInputPort {
     if (!this.isWaiting) return;
     const questions = [...this.#open.keys()];
     const rows = await this.db.runAnswer.findMany({ where: { runId: this.runId, question: { in: questions } } });
-    for (const { question, body } of rows) this.give(question, humanInputAnswerSchema.parse(JSON.parse(body)));
+    for (const { question, body } of rows) this.give(question, parseJsonAs(body, humanInputAnswerSchema));
   }
 }

@@ -40,8 +40,9 @@ export class LeaseObserver {
     this.#observations = new Map();
     return leases.filter((lease) => {
       const heartbeat = toHeartbeat(lease);
-      const known = before.get(lease.runId);
-      const observation = known?.heartbeat === heartbeat ? known : { heartbeat, since: now };
+      const previousObservation = before.get(lease.runId);
+      const observation =
+        previousObservation?.heartbeat === heartbeat ? previousObservation : { heartbeat, since: now };
       this.#observations.set(lease.runId, observation);
       return now - observation.since >= this.leaseMs;
     });

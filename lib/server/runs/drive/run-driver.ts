@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/events";
 import { messageSchema } from "@/lib/core/run/events/messages";
 import { Inbox } from "@/lib/core/run/ports/inbox";
@@ -11,7 +12,7 @@ import { logger } from "../../log/logger";
 import { type Ending, endUnfinished } from "./end-unfinished";
 import { toFaultEnding } from "./endings";
 import { RunPeople } from "./human-input";
-import { type Claim, LostClaimError, Recorder } from "./run-recorder";
+import { type Claim, LostClaimError, RunRecorder } from "./run-recorder";
 
 export interface RunDriverOptions {
   runId: string;
@@ -30,7 +31,7 @@ export class RunDriver {
   readonly inbox = new Inbox();
   readonly #controller = new AbortController();
   #claim: Claim | null = null;
-  #recorder: Recorder | null = null;
+  #recorder: RunRecorder | null = null;
   /** How the run ends as soon as that can be written, where its engine does not end it. */
   #ending: Ending | null = null;
   #claiming: Promise<unknown> = Promise.resolve();
@@ -119,9 +120,9 @@ export class RunDriver {
     if (this.#isInterrupted) return;
     if (run.cancelRequested) this.cancel();
     const { flow } = readSource(run.revision.source);
-    const messages = z.array(messageSchema).parse(JSON.parse(run.messages));
+    const messages = parseJsonAs(run.messages, z.array(messageSchema));
     // What a run produces is worth nothing once it cannot be stored: its calls end at once.
-    const recorder = new Recorder(this.db, this.#claim, (error) => this.#controller.abort(error));
+    const recorder = new RunRecorder(this.db, this.#claim, (error) => this.#controller.abort(error));
     this.#recorder = recorder;
     for await (const event of runFlow(
       flow,

@@ -25,7 +25,7 @@ export class LostClaimError extends Error {
 const flushAfterMs = 25;
 
 /** Stores the events of one run as they happen, and the nodes and the run that they fold to, in few statements. */
-export class Recorder {
+export class RunRecorder {
   state: RunState = emptyRunState;
   #events: RunEvent[] = [];
   #payloads: PayloadRow[] = [];
@@ -112,13 +112,13 @@ export class Recorder {
   async #store(
     state: RunState,
     events: readonly RunEvent[],
-    given: readonly PayloadRow[],
+    eventPayloads: readonly PayloadRow[],
     changed: ReadonlySet<number>,
   ): Promise<void> {
     const { runId, owner, epoch } = this.claim;
     const nodes = [...changed].flatMap((id) => findNode(state, id) ?? []);
     const split = [...nodes.flatMap(splitReasoning), ...nodes.flatMap(splitEditedInput)];
-    const payloads = [...given, ...split.map((payload) => ({ ...payload, sameAs: null }))];
+    const payloads = [...eventPayloads, ...split.map((payload) => ({ ...payload, sameAs: null }))];
     await this.db.$transaction(async (tx) => {
       const { count } = await tx.run.updateMany({
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },

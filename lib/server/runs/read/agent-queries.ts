@@ -1,8 +1,10 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, type RunError, type RunStatus, runStatusSchema } from "@/lib/core/run/events/events";
 import type { Message } from "@/lib/core/run/events/messages";
 import { findSpawnedAgentId, readSpawnedAgentNumber, toSpawnSuffix } from "@/lib/core/run/events/spawned-agent-id";
 import { toConversation } from "@/lib/core/trace/conversation/call-messages";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -172,8 +174,7 @@ async function listCalls(db: Db, runId: string, agent: number): Promise<AgentCal
     select: { body: true },
   });
   return rows.map(({ body }) => {
-    const call: RunNode = JSON.parse(body);
-    const { id, name, input, status, output, error, startedAt, endedAt } = call;
+    const { id, name, input, status, output, error, startedAt, endedAt } = parseJsonAs(body, storedNodeSchema);
     return {
       step: id,
       tool: name,

@@ -3,7 +3,7 @@ import { toDays } from "./calendar-days";
 
 const hours = (zone: string, first: string, last: string): string[] =>
   toDays(new Date(first), new Date(last), zone, 10).map(
-    ({ date, from, to }) => `${date} ${(to.getTime() - from.getTime()) / 3_600_000}`,
+    ({ date, start, end }) => `${date} ${(end.getTime() - start.getTime()) / 3_600_000}`,
   );
 
 test("days are as long as they are", () => {
@@ -19,15 +19,15 @@ test("a moment before midnight belongs to the day of the zone", () => {
   const [day] = toDays(new Date("2026-01-01T18:29:59Z"), new Date("2026-01-01T18:29:59Z"), "Asia/Kolkata", 10);
   expect(day).toEqual({
     date: "2026-01-01",
-    from: new Date("2025-12-31T18:30:00Z"),
-    to: new Date("2026-01-01T18:30:00Z"),
+    start: new Date("2025-12-31T18:30:00Z"),
+    end: new Date("2026-01-01T18:30:00Z"),
   });
 });
 
 test("where clocks leap over midnight no moment is lost", () => {
   const days = toDays(new Date("2018-11-03T12:00:00Z"), new Date("2018-11-05T12:00:00Z"), "America/Sao_Paulo", 10);
   expect(days.map(({ date }) => date)).toEqual(["2018-11-03", "2018-11-04", "2018-11-05"]);
-  expect(days.slice(1).every(({ from }, index) => from.getTime() === days[index]?.to.getTime())).toBe(true);
+  expect(days.slice(1).every(({ start }, index) => start.getTime() === days[index]?.end.getTime())).toBe(true);
 });
 
 test("the latest days, when there are too many", () => {

@@ -4,39 +4,46 @@ import { AppError } from "../../app-error";
 const dayMs = 86_400_000;
 
 /** A calendar day somewhere: its date, and its moments from `from` to before `to`. */
-export interface Day {
+export interface CalendarDay {
   /** `2026-01-31`. */
   date: string;
-  from: Date;
-  to: Date;
+  start: Date;
+  end: Date;
 }
 
 /**
- * The calendar days of a time zone (an IANA name like `Europe/Berlin`) from the one that holds `first` to the one that
- * holds `last`, at most the latest `most`. Days of 23 and 25 hours are as long as they are. Throws AppError `bad_request`
- * when nobody knows the zone.
+ * The calendar days of a time zone (an IANA name like `Europe/Berlin`) from the day of `firstMoment` to the day of
+ * `lastMoment`, at most the latest `mostDays`. Days at a change of the clocks have 23 or 25 hours. Throws AppError
+ * `bad_request` for an unknown zone.
  */
-export function toDays(first: Date, last: Date, zone: string, most: number): Day[] {
+export function toDays(firstMoment: Date, lastMoment: Date, zone: string, mostDays: number): CalendarDay[] {
   const local = toLocalClock(zone);
-  const end = Math.floor(local(last.getTime()) / dayMs);
-  const start = Math.max(Math.floor(local(first.getTime()) / dayMs), end - most + 1);
-  const midnights = Array.from({ length: Math.max(0, end - start + 2) }, (_, index) =>
-    toMoment((start + index) * dayMs, local),
+  const lastDay = Math.floor(local(lastMoment.getTime()) / dayMs);
+  const firstDay = Math.max(Math.floor(local(firstMoment.getTime()) / dayMs), lastDay - mostDays + 1);
+  const midnights = Array.from({ length: Math.max(0, lastDay - firstDay + 2) }, (_, index) =>
+    toMoment((firstDay + index) * dayMs, local),
   );
-  return midnights.slice(0, -1).map((from, index) => ({
-    date: new Date((start + index) * dayMs).toISOString().slice(0, 10),
-    from,
-    to: midnights[index + 1] ?? from,
+  return midnights.slice(0, -1).map((start, index) => ({
+    date: new Date((firstDay + index) * dayMs).toISOString().slice(0, 10),
+    start,
+    end: midnights[index + 1] ?? start,
   }));
 }
 
 /** What the clocks of a zone show at a moment, as if it were UTC. */
-function toLocalClock(zone: string): (at: number) => number {
+function toLocalClock(zone: string): (time: number) => number {
   const format = toFormat(zone);
-  return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-    return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+  return (time) => {
+    const fields = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const fieldOf = (type: Intl.DateTimeFormatPartTypes): number => fields.get(type) ?? 0;
+    return Date.UTC(
+      fieldOf("year"),
+      fieldOf("month") - 1,
+      fieldOf("day"),
+      fieldOf("hour"),
+      fieldOf("minute"),
+      fieldOf("second"),
+    );
   };
 }
 
@@ -58,8 +65,8 @@ function toFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** When the clocks of a zone show this; where they leap over it, the moment of the leap. */
-function toMoment(clock: number, local: (at: number) => number): Date {
+function toMoment(clock: number, local: (time: number) => number): Date {
   const guess = clock - (local(clock) - clock);
-  const shown = local(guess);
-  return new Date(shown === clock ? guess : clock - (shown - guess));
+  const shownClock = local(guess);
+  return new Date(shownClock === clock ? guess : clock - (shownClock - guess));
 }

@@ -1,9 +1,11 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { structuredPatch } from "diff";
-import type { Payload } from "@/lib/core/run/events/events";
+import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
+import { type Payload, payloadSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
+import { usageSchema } from "@/lib/core/run/events/usage";
 import { alignSteps, type ComparedRow, type StepToCompare } from "@/lib/core/trace/model/align-steps";
-import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
@@ -22,7 +24,7 @@ export interface LineHunk {
 /** How a run's flow was changed since the base: not at all, these lines, or so much that no lines can be named. */
 export type FlowChange = { type: "same" } | { type: "changed"; hunks: LineHunk[] } | { type: "too-different" };
 
-export interface Comparison {
+export interface RunComparison {
   /** The first is the base: what the others are compared to. */
   runs: RunSummary[];
   /** Of each other run: whether its input is the base's, and what became of the flow. */
@@ -40,21 +42,21 @@ export const readRunIds = (text: string): string[] => [
 ];
 
 /** Two to five runs beside each other, and what became of their flow. Throws AppError: 400 too few or too many, 404 one is not there. */
-export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promise<Comparison> {
-  checkCount(ids);
+export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promise<RunComparison> {
+  assertCount(ids);
   const db = await getDb();
   const rows = await db.run.findMany({
     where: { id: { in: [...ids] }, ...inTeamsOf(viewer) },
     omit: { messages: true, output: true, search: true },
     include: { revision: { select: { source: true } } },
   });
-  const found = ids.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
-  checkFound(ids, found.length);
-  const [base, ...others] = found;
+  const comparedRuns = ids.map((id) => rows.find((row) => row.id === id)).filter((row) => row !== undefined);
+  assertAllFound(ids, comparedRuns.length);
+  const [base, ...otherRuns] = comparedRuns;
   if (!base) throw new Error("a comparison has a base");
   return {
-    runs: found.map(toSummary),
-    others: others.map((row) => ({
+    runs: comparedRuns.map(toSummary),
+    others: otherRuns.map((row) => ({
       sameInput: row.input === base.input,
       flow:
         row.revisionId === base.revisionId ? { type: "same" } : diffLines(base.revision.source, row.revision.source),
@@ -62,7 +64,7 @@ export async function compareRuns(viewer: Viewer, ids: readonly string[]): Promi
   };
 }
 
-function checkCount(ids: readonly string[]): void {
+function assertCount(ids: readonly string[]): void {
   if (ids.length < fewest || ids.length > most)
     throw new AppError(
       "bad_request",
@@ -70,11 +72,11 @@ function checkCount(ids: readonly string[]): void {
     );
 }
 
-function checkFound(ids: readonly string[], found: number): void {
-  if (found < ids.length)
+function assertAllFound(ids: readonly string[], foundCount: number): void {
+  if (foundCount < ids.length)
     throw new AppError(
       "not_found",
-      `${found === 0 ? "None" : `Only ${found}`} of the ${ids.length} runs can be found. The others may have been deleted, or belong to a team that you are not in.`,
+      `${foundCount === 0 ? "None" : `Only ${foundCount}`} of the ${ids.length} runs can be found. The others may have been deleted, or belong to a team that you are not in.`,
     );
 }
 
@@ -93,58 +95,84 @@ function diffLines(before: string, after: string): FlowChange {
 
 /** The steps of such runs beside each other, figures only. Throws AppError like compareRuns. */
 export async function compareSteps(viewer: Viewer, ids: readonly string[]): Promise<{ rows: ComparedRow[] }> {
-  checkCount(ids);
+  assertCount(ids);
   const db = await getDb();
-  const found = await db.run.count({ where: { id: { in: [...ids] }, ...inTeamsOf(viewer) } });
-  checkFound(ids, found);
+  const foundCount = await db.run.count({ where: { id: { in: [...ids] }, ...inTeamsOf(viewer) } });
+  assertAllFound(ids, foundCount);
   const runs: StepToCompare[][] = [];
   for (const id of ids) runs.push(await readSteps(db, id));
   return { rows: alignSteps(runs) };
 }
 
-/** Steps of one page: their texts are read, and let go again. */
+/** Steps of one page: only their outputs' digests outlive it. */
 const page = 500;
+
+const kindSchema = z.enum(runNodeKinds);
+/** What a comparison reads from the body of a step. */
+const comparedFactsSchema = z.object({ usage: usageSchema, output: payloadSchema });
 
 async function readSteps(db: Db, runId: string): Promise<StepToCompare[]> {
   const steps: StepToCompare[] = [];
-  const whole = await readWholeOutputs(db, runId);
+  const outputDigests = await readOutputDigests(db, runId);
   for (;;) {
     const rows = await db.runNode.findMany({
       where: { runId, nodeId: { gt: steps.at(-1)?.id ?? -1 } },
       orderBy: { nodeId: "asc" },
       take: page,
-      select: { nodeId: true, body: true },
+      select: {
+        nodeId: true,
+        parentId: true,
+        path: true,
+        kind: true,
+        name: true,
+        status: true,
+        startedAt: true,
+        endedAt: true,
+        body: true,
+      },
     });
-    for (const { nodeId, body } of rows) steps.push(toStep(JSON.parse(body), whole.get(nodeId)));
+    for (const row of rows) steps.push(toStep(row, outputDigests.get(row.nodeId)));
     if (rows.length < page) return steps;
   }
 }
 
-function toStep(node: RunNode, wholeOutput: string | undefined): StepToCompare {
-  const { id, parent, path, kind, name, status, startedAt, endedAt, usage, output } = node;
+interface NodeRow {
+  nodeId: number;
+  parentId: number | null;
+  path: string;
+  kind: string;
+  name: string;
+  status: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  body: string;
+}
+
+function toStep(row: NodeRow, wholeOutputDigest: string | undefined): StepToCompare {
+  const { usage, output } = parseJsonAs(row.body, comparedFactsSchema);
   return {
-    id,
-    parent,
-    path,
-    kind,
-    name,
-    status,
-    durationMs: endedAt === undefined ? null : endedAt - startedAt,
+    id: row.nodeId,
+    parent: row.parentId ?? undefined,
+    path: row.path,
+    kind: kindSchema.parse(row.kind),
+    name: row.name,
+    status: runStatusSchema.parse(row.status),
+    durationMs: row.endedAt && row.endedAt.getTime() - row.startedAt.getTime(),
     tokens: usage.input + usage.output,
     cost: usage.cost,
-    output: wholeOutput ?? digest(output),
+    output: wholeOutputDigest ?? digest(output),
   };
 }
 
 /** What stands for the outputs that are too large for their steps. */
-async function readWholeOutputs(db: Db, runId: string): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
+async function readOutputDigests(db: Db, runId: string): Promise<Map<number, string>> {
+  const outputDigests = new Map<number, string>();
   const large = await db.runPayload.findMany({ where: { runId, field: "output" }, select: { nodeId: true } });
   for (const { nodeId } of large) {
     const text = await findPayload(db, runId, nodeId, "output");
-    if (text !== null) found.set(nodeId, digest({ text }));
+    if (text !== null) outputDigests.set(nodeId, digest({ text }));
   }
-  return found;
+  return outputDigests;
 }
 
 const digest = ({ text }: Payload): string => createHash("sha1").update(text).digest("base64");

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { isTerminal } from "@/lib/core/run/events/events";
-import { type Turn, toTurns } from "@/lib/core/trace/conversation/conversation-entries";
+import { type ConversationEntry, toConversationEntries } from "@/lib/core/trace/conversation/conversation-entries";
 import { localViewer, type Viewer } from "../../auth/viewer";
 import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { startRun } from "../commands";
-import { listTurns } from "./conversation-queries";
+import { listConversation } from "./conversation-queries";
 import { getRun } from "./queries";
 
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
@@ -25,17 +25,17 @@ beforeAll(async () => {
 });
 
 /** All turns, asked for page by page. */
-async function readAll(limit: number): Promise<Turn[]> {
-  const turns: Turn[] = [];
+async function readAll(limit: number): Promise<ConversationEntry[]> {
+  const turns: ConversationEntry[] = [];
   for (let after = 0; ; ) {
-    const page = await listTurns(localViewer, id, { after, limit });
+    const page = await listConversation(localViewer, id, { after, limit });
     expect(page.turns.length).toBeLessThanOrEqual(limit);
     turns.push(...page.turns);
     after = page.next;
     if (!page.more) return turns;
   }
 }
-const withoutIds = (turns: readonly Turn[]) => turns.map(({ id: _, ...turn }) => turn);
+const withoutIds = (turns: readonly ConversationEntry[]) => turns.map(({ id: _, ...turn }) => turn);
 
 describe("the turns of a run", () => {
   test("are the same whatever the size of the pages, each of them once, as from its steps", async () => {
@@ -44,48 +44,53 @@ describe("the turns of a run", () => {
     expect(all.map(({ id }) => id)).toEqual([...new Set(all.map(({ id }) => id))].sort((a, b) => a - b));
     expect(await readAll(1)).toEqual(all);
     expect(await readAll(7)).toEqual(all);
-    expect(withoutIds(all)).toEqual(withoutIds(toTurns((await getRun(localViewer, id)).state.nodes)));
+    expect(withoutIds(all)).toEqual(withoutIds(toConversationEntries((await getRun(localViewer, id)).state.nodes)));
   });
 
   test("behind the last one there is nothing, and the place stays", async () => {
     const last = (await readAll(200)).at(-1)?.id ?? 0;
-    const end = await listTurns(localViewer, id, { after: last, limit: 50 });
+    const end = await listConversation(localViewer, id, { after: last, limit: 50 });
     expect([end.turns, end.more]).toEqual([[], false]);
-    const { turns, next, more } = await listTurns(localViewer, id, { after: end.next, limit: 50 });
+    const { turns, next, more } = await listConversation(localViewer, id, { after: end.next, limit: 50 });
     expect({ turns, next, more }).toEqual({ turns: [], next: end.next, more: false });
   });
 
   test("are read back from the end as from the beginning, whatever the size of the pages", async () => {
     const all = await readAll(200);
     for (const limit of [1, 7, 200]) {
-      const turns: Turn[] = [];
+      const turns: ConversationEntry[] = [];
       for (let before = 2 ** 31 - 1, earlier = true; earlier; ) {
-        const page = await listTurns(localViewer, id, { before, limit });
+        const page = await listConversation(localViewer, id, { before, limit });
         turns.unshift(...page.turns);
         ({ previous: before, earlier } = page);
       }
       expect(turns).toEqual(all);
     }
-    const { next } = await listTurns(localViewer, id, { before: 2 ** 31 - 1, limit: 1 });
-    expect(await listTurns(localViewer, id, { after: next, limit: 50 })).toMatchObject({ turns: [], more: false });
+    const { next } = await listConversation(localViewer, id, { before: 2 ** 31 - 1, limit: 1 });
+    expect(await listConversation(localViewer, id, { after: next, limit: 50 })).toMatchObject({
+      turns: [],
+      more: false,
+    });
   });
 
   test("come round the place where a step speaks, without a gap to those before and behind", async () => {
     const all = await readAll(200);
     const { nodes } = (await getRun(localViewer, id)).state;
     for (const { id: node } of nodes) {
-      const page = await listTurns(localViewer, id, { node, limit: 8 });
-      const before = await listTurns(localViewer, id, { before: page.previous, limit: 200 });
-      const after = await listTurns(localViewer, id, { after: page.next, limit: 200 });
+      const page = await listConversation(localViewer, id, { node, limit: 8 });
+      const before = await listConversation(localViewer, id, { before: page.previous, limit: 200 });
+      const after = await listConversation(localViewer, id, { after: page.next, limit: 200 });
       expect([...before.turns, ...page.turns, ...after.turns]).toEqual(all);
       expect([page.earlier, page.more]).toEqual([before.turns.length > 0 || page.earlier, after.turns.length > 0]);
       const own = all.filter((turn) => turn.node === node);
       if (own[0]) expect(page.turns.slice(0, 3)).toContainEqual(own[0]);
     }
-    await expect(listTurns(localViewer, id, { node: 99_999, limit: 8 })).rejects.toMatchObject({ code: "not_found" });
+    await expect(listConversation(localViewer, id, { node: 99_999, limit: 8 })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   test("are not for outsiders", async () => {
-    await expect(listTurns(stranger, id, { after: 0, limit: 50 })).rejects.toMatchObject({ code: "not_found" });
+    await expect(listConversation(stranger, id, { after: 0, limit: 50 })).rejects.toMatchObject({ code: "not_found" });
   });
 });

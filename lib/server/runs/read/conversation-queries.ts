@@ -1,15 +1,17 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import {
-  type Said,
-  speaksAt,
-  type Turn,
-  turnAtEnd,
-  turnAtStart,
-  turnOfAnswer,
-  turnOfMessage,
-  turnOfQuestion,
+  type ConversationEntry,
+  entryAtEnd,
+  entryAtStart,
+  entryOfAnswer,
+  entryOfMessage,
+  entryOfQuestion,
+  firstEntryAt,
+  type NewConversationEntry,
 } from "@/lib/core/trace/conversation/conversation-entries";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -17,8 +19,8 @@ import { type Db, getDb } from "../../db";
 import { findFirstSeq } from "../store/run-rows";
 
 /** Some turns of a run, in order. A place is the number of an event: what was said up to it stands before the place. */
-export interface TurnPage {
-  turns: readonly Turn[];
+export interface ConversationPage {
+  turns: readonly ConversationEntry[];
   /** The places before and behind these turns, for asking on. */
   previous: number;
   next: number;
@@ -28,7 +30,7 @@ export interface TurnPage {
 }
 
 /** Behind a place, before it, or round the place where a step first speaks; `next` of `before` the end is where the run goes on. */
-export type TurnQuery = { after: number } | { before: number } | { node: number };
+export type ConversationQuery = { after: number } | { before: number } | { node: number };
 
 /** Events in which something is said. Words on their way come with the end of their step. */
 const types = ["node.started", "node.finished", "message.injected", "answer.requested", "answer.given"];
@@ -40,29 +42,29 @@ const batch = 100;
  * At most `limit` turns of a run. A turn has the number of its event, so none is told twice and none is left out while the run
  * goes on. Throws AppError `not_found`.
  */
-export async function listTurns(
+export async function listConversation(
   viewer: Viewer,
   runId: string,
-  query: TurnQuery & { limit: number },
-): Promise<TurnPage> {
+  query: ConversationQuery & { limit: number },
+): Promise<ConversationPage> {
   const db = await getDb();
   const run = await db.run.findFirst({ where: { id: runId, ...inTeamsOf(viewer) }, select: { id: true } });
   if (!run) throw new AppError("not_found", "There is no such run.");
   const { limit } = query;
   if ("after" in query) return readAfter(db, runId, query.after, limit);
   if ("before" in query) return readBefore(db, runId, query.before, limit);
-  const place = await findPlace(db, runId, query.node);
-  const before = await readBefore(db, runId, place, Math.floor(limit / 4));
-  const after = await readAfter(db, runId, place, limit - before.turns.length);
+  const stepSeq = await findSeqBefore(db, runId, query.node);
+  const before = await readBefore(db, runId, stepSeq, Math.floor(limit / 4));
+  const after = await readAfter(db, runId, stepSeq, limit - before.turns.length);
   return { ...after, turns: [...before.turns, ...after.turns], previous: before.previous, earlier: before.earlier };
 }
 
-async function readAfter(db: Db, runId: string, after: number, limit: number): Promise<TurnPage> {
-  const turns: Turn[] = [];
+async function readAfter(db: Db, runId: string, after: number, limit: number): Promise<ConversationPage> {
+  const turns: ConversationEntry[] = [];
   const ends = { previous: after, earlier: after > 0 };
   for (let next = after; ; ) {
-    const events = await readSpeaking(db, runId, { gt: next }, "asc");
-    for (const { seq, said } of await toSpoken(db, runId, events)) {
+    const events = await readEntryEvents(db, runId, { gt: next }, "asc");
+    for (const { seq, said } of await toEntries(db, runId, events)) {
       if (turns.length === limit) return { ...ends, turns, next, more: true };
       if (said) turns.push({ ...said, id: seq });
       next = seq;
@@ -71,13 +73,13 @@ async function readAfter(db: Db, runId: string, after: number, limit: number): P
   }
 }
 
-async function readBefore(db: Db, runId: string, before: number, limit: number): Promise<TurnPage> {
-  const turns: Turn[] = [];
+async function readBefore(db: Db, runId: string, before: number, limit: number): Promise<ConversationPage> {
+  const turns: ConversationEntry[] = [];
   let next: number | null = null;
   for (let previous = before; ; ) {
-    const events = await readSpeaking(db, runId, { lte: previous }, "desc");
+    const events = await readEntryEvents(db, runId, { lte: previous }, "desc");
     next ??= events[0]?.seq ?? 0;
-    for (const { seq, said } of await toSpoken(db, runId, events)) {
+    for (const { seq, said } of await toEntries(db, runId, events)) {
       if (turns.length === limit) return { turns: turns.reverse(), previous, next, earlier: true, more: false };
       if (said) turns.push({ ...said, id: seq });
       previous = seq - 1;
@@ -87,28 +89,28 @@ async function readBefore(db: Db, runId: string, before: number, limit: number):
 }
 
 /** The place before the first word of a step. Throws AppError `not_found`. */
-async function findPlace(db: Db, runId: string, nodeId: number): Promise<number> {
+async function findSeqBefore(db: Db, runId: string, nodeId: number): Promise<number> {
   const node = await db.runNode.findUnique({
     where: { runId_nodeId: { runId, nodeId } },
     select: { kind: true, startedAt: true, endedAt: true },
   });
   if (!node) throw new AppError("not_found", "There is no such step in this run.");
   const { kind, startedAt, endedAt } = node;
-  const at = speaksAt({ kind, startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() });
-  const [first, last] = [await findFirstSeq(db, runId, at), await findFirstSeq(db, runId, at + 1)];
+  const time = firstEntryAt({ kind, startedAt: startedAt.getTime(), endedAt: endedAt?.getTime() });
+  const [firstSeq, lastSeq] = [await findFirstSeq(db, runId, time), await findFirstSeq(db, runId, time + 1)];
   // Of what happened in the same millisecond.
   const rows = await db.runEvent.findMany({
-    where: { runId, seq: { gte: first, lte: last }, type: { in: types }, body: { contains: `"id":${nodeId}` } },
+    where: { runId, seq: { gte: firstSeq, lte: lastSeq }, type: { in: types }, body: { contains: `"id":${nodeId}` } },
     orderBy: { seq: "asc" },
     select: { body: true },
   });
-  const own = rows
-    .map(({ body }) => runEventSchema.parse(JSON.parse(body)))
-    .find((one) => "id" in one && one.id === nodeId);
-  return (own?.seq ?? first) - 1;
+  const nodeEvent = rows
+    .map(({ body }) => parseJsonAs(body, runEventSchema))
+    .find((event) => "id" in event && event.id === nodeId);
+  return (nodeEvent?.seq ?? firstSeq) - 1;
 }
 
-async function readSpeaking(
+async function readEntryEvents(
   db: Db,
   runId: string,
   seq: { gt: number } | { lte: number },
@@ -120,19 +122,19 @@ async function readSpeaking(
     take: batch,
     select: { body: true },
   });
-  return rows.map(({ body }) => runEventSchema.parse(JSON.parse(body)));
+  return rows.map(({ body }) => parseJsonAs(body, runEventSchema));
 }
 
 /** What was said in each of some events; null: nothing. */
-async function toSpoken(
+async function toEntries(
   db: Db,
   runId: string,
   events: readonly RunEvent[],
-): Promise<{ seq: number; said: Said | null }[]> {
+): Promise<{ seq: number; said: NewConversationEntry | null }[]> {
   const nodes = await readNodes(db, runId, events);
   return events.map((event) => {
     const node = "id" in event ? nodes.get(event.id) : undefined;
-    return { seq: event.seq, said: node ? toSaid(event, node) : null };
+    return { seq: event.seq, said: node ? toEntry(event, node) : null };
   });
 }
 
@@ -140,22 +142,22 @@ async function toSpoken(
 async function readNodes(db: Db, runId: string, events: readonly RunEvent[]): Promise<Map<number, RunNode>> {
   const ids = new Set(events.flatMap((event) => ("id" in event ? [event.id] : [])));
   const rows = await db.runNode.findMany({ where: { runId, nodeId: { in: [...ids] } }, select: { body: true } });
-  const nodes = rows.map(({ body }): RunNode => JSON.parse(body));
+  const nodes = rows.map(({ body }) => parseJsonAs(body, storedNodeSchema));
   return new Map(nodes.map((node) => [node.id, node]));
 }
 
-function toSaid(event: RunEvent, node: RunNode): Said | null {
+function toEntry(event: RunEvent, node: RunNode): NewConversationEntry | null {
   switch (event.type) {
     case "node.started":
-      return turnAtStart(node);
+      return entryAtStart(node);
     case "node.finished":
-      return turnAtEnd(node);
+      return entryAtEnd(node);
     case "message.injected":
-      return turnOfMessage(node, event);
+      return entryOfMessage(node, event);
     case "answer.requested":
-      return turnOfQuestion(node, { ...event.request, at: event.at });
+      return entryOfQuestion(node, { ...event.request, at: event.at });
     case "answer.given":
-      return turnOfAnswer(node, { ...event.answer, at: event.at });
+      return entryOfAnswer(node, { ...event.answer, at: event.at });
     default:
       return null;
   }

@@ -28,7 +28,7 @@ export async function streamRunEvents(
   toFrames: (events: readonly RunEvent[]) => string = toEventFrames,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let first: RunEventPage | null = await readRunEvents(viewer, runId, after, page);
+  let firstPage: RunEventPage | null = await readRunEvents(viewer, runId, after, page);
   let seq = after;
   let quietSince = Date.now();
   const bell = new Bell();
@@ -44,8 +44,8 @@ export async function streamRunEvents(
     },
     async pull(controller) {
       while (!signal.aborted) {
-        const { events, hasEnded } = first ?? (await readRunEvents(viewer, runId, seq, page));
-        first = null;
+        const { events, hasEnded } = firstPage ?? (await readRunEvents(viewer, runId, seq, page));
+        firstPage = null;
         const last = events.at(-1);
         if (last) {
           seq = last.seq;
@@ -80,7 +80,7 @@ export function streamPublicEvents(
   return streamRunEvents(viewer, runId, 0, signal, (events) =>
     events
       .flatMap((event) => stream.take(event))
-      .map((told) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`)
+      .map((publicEvent) => `event: ${publicEvent.type}\ndata: ${JSON.stringify(publicEvent)}\n\n`)
       .join(""),
   );
 }

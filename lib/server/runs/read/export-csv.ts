@@ -34,7 +34,7 @@ const columns: readonly { name: string; of(run: RunSummary, output: string): Cel
   { name: "output", of: (_, output) => output },
 ];
 
-const toIso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const toIso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 /**
  * The viewer's runs that a filter means, newest first, as a CSV file for spreadsheets: RFC 4180, UTF-8 with a byte order

@@ -62,14 +62,14 @@ async function* joinPieces<Item>(
   toPiece: (item: Item) => string,
   separator: string,
 ): AsyncGenerator<string> {
-  let piece = head;
+  let chunk = head;
   let between = "";
   for await (const item of items) {
-    piece += between + toPiece(item);
+    chunk += between + toPiece(item);
     between = separator;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = "";
+    if (chunk.length < pieceLength) continue;
+    yield chunk;
+    chunk = "";
   }
-  yield piece + tail;
+  yield chunk + tail;
 }

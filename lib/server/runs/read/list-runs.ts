@@ -6,7 +6,7 @@ import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { getDb, sql } from "../../db";
 import { type RunSummary, toSummary } from "../store/run-rows";
 import { readModelLines } from "../store/search-columns";
-import { isBehind, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
+import { isAfterCursor, type RunCursor, type RunQuery, toCondition } from "./run-conditions";
 
 /** Most runs of one page. */
 export const longestPage = 200;
@@ -62,19 +62,19 @@ export async function readPage(
     SELECT "id", "flowId", "flowName", "revisionId", "status", substr("input", 1, ${payloadLimit + 1}) AS "input",
       length("input") AS "inputLength", "error", "usage", "simulated", "createdAt", "startedAt", "endedAt", "startedBy",
       "durationMs", "models", "warnings"
-    FROM "Run" WHERE ${cursor ? sql`${condition} AND ${isBehind(cursor)}` : condition}
+    FROM "Run" WHERE ${cursor ? sql`${condition} AND ${isAfterCursor(cursor)}` : condition}
     ORDER BY "createdAt" DESC, "id" DESC LIMIT ${size}`;
   return z.array(listedRowSchema).parse(rows).map(toSummary);
 }
 
-const placePattern = /^(\d{1,15})_(.+)$/;
+const cursorPattern = /^(\d{1,15})_(.+)$/;
 
 /** The `before` that an address says; what is no place in this list counts as not said. */
-export const readPlace = (said: string | string[] | undefined): string | undefined =>
-  typeof said === "string" && placePattern.test(said) ? said : undefined;
+export const readCursorParam = (param: string | string[] | undefined): string | undefined =>
+  typeof param === "string" && cursorPattern.test(param) ? param : undefined;
 
 function readCursor(text: string): RunCursor {
-  const [, at, id] = placePattern.exec(text) ?? [];
+  const [, at, id] = cursorPattern.exec(text) ?? [];
   if (at === undefined || id === undefined)
     throw new AppError("bad_request", "`before` is not a place in this list: take the `next` of another page.");
   return { at: new Date(Number(at)), id };

@@ -1,8 +1,10 @@
 import "server-only";
 import type { Layout } from "@/lib/core/flow/edit";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, type RunEvent, runStatusSchema } from "@/lib/core/run/events/events";
 import { listWarnings, type RunWarning } from "@/lib/core/run/events/warnings";
 import { findNode } from "@/lib/core/trace/model/fold-events";
+import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode, RunState, StepDetail } from "@/lib/core/trace/model/run-state";
 import { cutNode, type TextField, textOf } from "@/lib/core/trace/model/step-texts";
 import { AppError } from "../../app-error";
@@ -83,7 +85,7 @@ async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<Ru
     where: { runId_nodeId: { runId, nodeId } },
     select: { endedAt: true, body: true },
   });
-  if (row?.endedAt) return JSON.parse(row.body);
+  if (row?.endedAt) return parseJsonAs(row.body, storedNodeSchema);
   return row ? findNode(await readState(db, runId), nodeId) : undefined;
 }
 
@@ -113,8 +115,8 @@ async function findPreviousCall(db: Db, runId: string, call: RunNode): Promise<n
     select: { nodeId: true },
   });
   for (const { nodeId } of visits) {
-    const found = await calls(nodeId);
-    if (found) return found.nodeId;
+    const previousCall = await calls(nodeId);
+    if (previousCall) return previousCall.nodeId;
   }
   return null;
 }

@@ -28,7 +28,7 @@ const inTeams = ({ teamIds }: Viewer): Sql =>
 
 function toConditions(query: RunQuery, now: number): Sql[] {
   const { id, q, status, flow, person, model, error, since, from, to, costFrom, costTo } = query;
-  const found: (Sql | false)[] = [
+  const conditions: (Sql | false)[] = [
     id !== undefined && sql`"id" = ${id}`,
     status !== undefined && sql`"status" = ${status}`,
     flow !== undefined && sql`"flowId" = ${flow}`,
@@ -42,13 +42,13 @@ function toConditions(query: RunQuery, now: number): Sql[] {
     model !== undefined && contains(sql`"models"`, `\n${model}\n`),
     ...toSearchWords(q ?? "").map((word) => contains(sql`"search"`, word)),
   ];
-  return found.filter((part) => part !== false);
+  return conditions.filter((condition) => condition !== false);
 }
 
 /** Signs that mean something in a LIKE pattern mean themselves. */
-const contains = (column: Sql, part: string): Sql =>
-  sql`${column} LIKE ${`%${part.replaceAll(/[!%_]/g, "!$&")}%`} ESCAPE '!'`;
+const contains = (column: Sql, text: string): Sql =>
+  sql`${column} LIKE ${`%${text.replaceAll(/[!%_]/g, "!$&")}%`} ESCAPE '!'`;
 
 /** What follows a place, newest first. The first half lets an index begin there. */
-export const isBehind = ({ at, id }: RunCursor): Sql =>
+export const isAfterCursor = ({ at, id }: RunCursor): Sql =>
   sql`"createdAt" <= ${at} AND ("createdAt" < ${at} OR "id" < ${id})`;

@@ -10,7 +10,7 @@ import { createFlow } from "../../flows/commands";
 import { startServices } from "../../start";
 import { runAgain } from "../commands";
 import { getExecutor } from "../drive/executor";
-import { Recorder } from "../drive/run-recorder";
+import { RunRecorder } from "../drive/run-recorder";
 import { newRow } from "../testing/insert-runs";
 import { exportRunFile } from "./export-run";
 import { getCutNode, getNodeText, getRun, getRunNode } from "./queries";
@@ -65,7 +65,7 @@ async function storeRun(told: readonly Told[]): Promise<string> {
       epoch: 1,
     },
   });
-  const recorder = new Recorder(db, { runId, owner: "test", epoch: 1 });
+  const recorder = new RunRecorder(db, { runId, owner: "test", epoch: 1 });
   const all: Told[] = [
     { type: "run.started", input: { text: "go" }, flow: "One" },
     { type: "node.started", id: 1, path: "/", kind: "swarm", name: "One", input: { text: "go" } },

@@ -69,9 +69,9 @@ export async function summarizeRuns(viewer: Viewer, query: RunQuery, zone = "UTC
   const days: RunDay[] = [];
   if (first && last)
     // One by one: others get their turn in between.
-    for (const { date, from, to } of toDays(first, last, zone, mostDays)) {
-      const part = sql`${condition} AND "createdAt" >= ${from} AND "createdAt" < ${to}`;
-      const { first: _, last: __, ...ofDay } = await sum(db, part);
+    for (const { date, start, end } of toDays(first, last, zone, mostDays)) {
+      const dayCondition = sql`${condition} AND "createdAt" >= ${start} AND "createdAt" < ${end}`;
+      const { first: _, last: __, ...ofDay } = await sum(db, dayCondition);
       days.push({ date, ...ofDay });
     }
   return { totals, days, daysCut: days.reduce((runs, day) => runs + day.runs, 0) < totals.runs };
@@ -98,8 +98,8 @@ async function sum(db: Db, condition: Sql): Promise<RunTotals & { first: Date | 
       min(CASE WHEN "place" >= 0.95 * "timed" THEN "durationMs" END) AS "p95Ms",
       min("createdAt") AS "first", max("createdAt") AS "last"
     FROM "matched"`;
-  const [found] = z.tuple([sumsSchema]).parse(rows);
-  const { runs, priced, cost, tokens, medianMs, p95Ms, first, last, ...byStatus } = found;
+  const [sums] = z.tuple([sumsSchema]).parse(rows);
+  const { runs, priced, cost, tokens, medianMs, p95Ms, first, last, ...byStatus } = sums;
   const failed = byStatus.FAILED + byStatus.TIMEOUT;
   const judged = failed + byStatus.SUCCESS;
   return {

@@ -12,7 +12,7 @@ import { newRow } from "../testing/insert-runs";
 import { exportRuns } from "./export-csv";
 import { listRuns } from "./list-runs";
 import { getRun } from "./queries";
-import { getRunStructure } from "./trace-queries";
+import { getTraceSnapshot } from "./trace-queries";
 
 const source = `name: Chain
 agents:
@@ -75,7 +75,7 @@ test("a run with a cut and a filtered answer succeeds, and has both as warnings:
   expect((await listRuns(localViewer, { flow })).runs).toMatchObject([{ id, status: "SUCCESS", warnings: 2 }]);
   const [head, line] = (await new Response(await exportRuns(localViewer, { flow })).text()).split("\r\n");
   expect(line?.split(",")[head?.split(",").indexOf("warnings") ?? -1]).toBe("2");
-  const { warnings } = await getRunStructure(localViewer, id);
+  const { warnings } = await getTraceSnapshot(localViewer, id);
   expect(warnings.map(([span, [first]]) => [span, first?.code])).toEqual([
     [2, "answer-cut"],
     [4, "content-filtered"],

@@ -42,11 +42,11 @@ const isFinal = (event: RunEvent, field: PayloadField): boolean =>
   (event.type === "node.started" && event.kind !== "tool_call") ||
   (event.type === "node.finished" && field === "output");
 
-type Reader = Pick<Db, "runPayload">;
+type PayloadReader = Pick<Db, "runPayload">;
 
 /** The whole text, or null when none is stored. */
 export async function findPayload(
-  db: Reader,
+  db: PayloadReader,
   runId: string,
   nodeId: number,
   field: PayloadField,
@@ -59,11 +59,15 @@ export async function findPayload(
 }
 
 /** The output of the whole run, or null when it is not too long for the run's row. */
-export const findRunOutput = (db: Reader, runId: string): Promise<string | null> =>
+export const findRunOutput = (db: PayloadReader, runId: string): Promise<string | null> =>
   findPayload(db, runId, runPayloadId, "output");
 
 /** All whole texts of a step, by field. */
-export async function findPayloadsOf(db: Reader, runId: string, nodeId: number): Promise<ReadonlyMap<string, string>> {
+export async function findPayloadsOf(
+  db: PayloadReader,
+  runId: string,
+  nodeId: number,
+): Promise<ReadonlyMap<string, string>> {
   const rows = await db.runPayload.findMany({
     where: { runId, nodeId },
     select: { field: true, body: true, sameAs: true },
@@ -74,7 +78,7 @@ export async function findPayloadsOf(db: Reader, runId: string, nodeId: number):
 }
 
 async function readBody(
-  db: Reader,
+  db: PayloadReader,
   runId: string,
   { body, sameAs }: { body: string; sameAs: string | null },
 ): Promise<string> {

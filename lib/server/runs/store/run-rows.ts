@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import {
   type Payload,
   payloadSchema,
@@ -74,8 +75,8 @@ export function toSummary(row: RunRow): RunSummary {
     revision: row.revisionId,
     status: runStatusSchema.parse(row.status),
     input: cutText(row.input, row.inputLength),
-    error: row.error === null ? null : runErrorSchema.parse(JSON.parse(row.error)),
-    usage: usageSchema.parse(JSON.parse(row.usage)),
+    error: row.error === null ? null : parseJsonAs(row.error, runErrorSchema),
+    usage: parseJsonAs(row.usage, usageSchema),
     simulated: row.simulated,
     createdAt: row.createdAt.getTime(),
     startedAt: row.startedAt?.getTime() ?? null,
@@ -88,10 +89,7 @@ export function toSummary(row: RunRow): RunSummary {
 }
 
 /** What a run's row holds of its answer; empty while it runs. */
-export const readOutput = (text: string): Payload =>
-  text === "" ? { text: "" } : payloadSchema.parse(JSON.parse(text));
-
-const readEvent = (body: string): RunEvent => runEventSchema.parse(JSON.parse(body));
+export const readOutput = (text: string): Payload => (text === "" ? { text: "" } : parseJsonAs(text, payloadSchema));
 
 const page = 2000;
 
@@ -108,17 +106,17 @@ export async function readEvents(
     take: Math.min(limit, page),
     select: { body: true },
   });
-  return rows.map(({ body }) => readEvent(body));
+  return rows.map(({ body }) => parseJsonAs(body, runEventSchema));
 }
 
 /** The number of the first event at `at` or later, else of the last one. Times never decrease along the numbers, so halving finds it. */
-export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, at: number): Promise<number> {
+export async function findFirstSeq(db: Pick<Db, "runEvent">, runId: string, moment: number): Promise<number> {
   const last = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: "desc" }, select: { seq: true } });
   let [low, high] = [1, last?.seq ?? 1];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const event = await db.runEvent.findUnique({ where: { runId_seq: { runId, seq: middle } }, select: { at: true } });
-    if (event && event.at.getTime() < at) low = middle + 1;
+    if (event && event.at.getTime() < moment) low = middle + 1;
     else high = middle;
   }
   return low;

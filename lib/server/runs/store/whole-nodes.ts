@@ -1,6 +1,8 @@
 import "server-only";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, type Payload, runStatusSchema } from "@/lib/core/run/events/events";
 import { findNode } from "@/lib/core/trace/model/fold-events";
+import { storedMetadataSchema, storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import type { Db } from "../../db";
 import { findPayloadsOf } from "./payload-rows";
@@ -10,13 +12,13 @@ import type { PayloadField } from "./split-payloads";
 /** Steps that are loaded at once; each holds the beginnings of its texts. */
 const page = 200;
 
-type Reader = Pick<Db, "run" | "runNode" | "runEvent" | "runPayload">;
+type WholeNodeReader = Pick<Db, "run" | "runNode" | "runEvent" | "runPayload">;
 
 /**
  * The steps of a run in the order of their ids, with their texts whole. Holds one page of steps and the whole texts of
  * one step at a time. What a step that still runs has said so far stands in the events alone, and is taken from there.
  */
-export async function* readWholeNodes(db: Reader, runId: string): AsyncGenerator<RunNode> {
+export async function* readWholeNodes(db: WholeNodeReader, runId: string): AsyncGenerator<RunNode> {
   const run = await db.run.findUnique({ where: { id: runId }, select: { status: true } });
   if (!run) return;
   const running = isTerminal(runStatusSchema.parse(run.status)) ? null : await readState(db, runId);
@@ -28,9 +30,8 @@ export async function* readWholeNodes(db: Reader, runId: string): AsyncGenerator
       select: { nodeId: true, endedAt: true, body: true },
     });
     for (const { nodeId, endedAt, body } of rows) {
-      const stored: RunNode = JSON.parse(body);
-      const node = (running && !endedAt && findNode(running, nodeId)) || stored;
-      yield toWhole(db, runId, node);
+      const runningNode = running && !endedAt ? findNode(running, nodeId) : undefined;
+      yield toWhole(db, runId, runningNode ?? parseJsonAs(body, storedNodeSchema));
       after = nodeId;
     }
     if (rows.length < page) return;
@@ -39,24 +40,24 @@ export async function* readWholeNodes(db: Reader, runId: string): AsyncGenerator
 
 /** The step with the texts and facts that its row holds only the beginnings of. */
 export async function toWhole(db: Pick<Db, "runPayload">, runId: string, node: RunNode): Promise<RunNode> {
-  const { id, request, response, reasoningLength, ...rest } = node;
+  const { id, request, response, reasoningLength, ...otherFields } = node;
   const isFactCut = node.metadata.cut === true;
   const texts = [node.input, node.output, request?.body, response];
   if (texts.every((text) => text?.length === undefined) && reasoningLength === undefined && !isFactCut) return node;
   const bodies = await findPayloadsOf(db, runId, id);
   // Only what was cut stands there: an earlier attempt may have left a longer text than the last one.
-  const whole = (field: PayloadField, { text, length }: Payload): Payload => ({
+  const toWholeText = (field: PayloadField, { text, length }: Payload): Payload => ({
     text: (length === undefined ? undefined : bodies.get(field)) ?? text,
   });
   const metadata = isFactCut ? bodies.get("metadata") : undefined;
   return {
     id,
-    ...rest,
-    input: whole("input", node.input),
-    output: whole("output", node.output),
+    ...otherFields,
+    input: toWholeText("input", node.input),
+    output: toWholeText("output", node.output),
     reasoning: (reasoningLength === undefined ? undefined : bodies.get("reasoning")) ?? node.reasoning,
-    ...(request && { request: { ...request, body: whole("request", request.body) } }),
-    ...(response && { response: whole("response", response) }),
-    ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
+    ...(request && { request: { ...request, body: toWholeText("request", request.body) } }),
+    ...(response && { response: toWholeText("response", response) }),
+    ...(metadata !== undefined && { metadata: parseJsonAs(metadata, storedMetadataSchema) }),
   };
 }

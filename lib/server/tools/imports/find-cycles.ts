@@ -35,9 +35,9 @@ export function findCycles(edges: ReadonlyMap<string, readonly string[]>): strin
         if (top.entry.low === top.entry.index) leave(top.node);
         continue;
       }
-      const seen = state.get(target);
-      if (!seen) path.push(enter(target));
-      else if (seen.isOpen) top.entry.low = Math.min(top.entry.low, seen.index);
+      const targetEntry = state.get(target);
+      if (!targetEntry) path.push(enter(target));
+      else if (targetEntry.isOpen) top.entry.low = Math.min(top.entry.low, targetEntry.index);
     }
   }
   return cycles.sort((a, b) => (a.join() < b.join() ? -1 : 1));

@@ -1,7 +1,7 @@
 import "server-only";
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import { isInGit, type Place, type Workspace } from "../workspace";
+import { isInGit, type Workspace, type WorkspacePath } from "../workspace";
 import { findLanguage } from "./read-imports";
 
 /** Folders of packages and of what programs make. */
@@ -32,14 +32,14 @@ export interface FileList {
 /** The source files at or below a place. Links and hidden folders are left out, as are packages and built files. */
 export async function listSourceFiles(
   workspace: Workspace,
-  place: Place,
+  location: WorkspacePath,
   limit: number,
   signal: AbortSignal,
 ): Promise<FileList> {
-  if (!(await lstat(place.absolute)).isDirectory()) return { names: [place.name], isCut: false };
+  if (!(await lstat(location.absolute)).isDirectory()) return { names: [location.name], isCut: false };
   const names: string[] = [];
   let looked = 0;
-  const folders = [place.absolute];
+  const folders = [location.absolute];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     signal.throwIfAborted();
     const entries = await readdir(folder, { withFileTypes: true });

@@ -3,17 +3,17 @@ import { parser as javascript } from "@lezer/javascript";
 import { parser as python } from "@lezer/python";
 
 /** What a source file imports, as it writes it. Python's `from .a import b` is `.a` with the name `b`. */
-export interface Import {
+export interface SourceImport {
   specifier: string;
   names: string[];
 }
 
-type Tree = ReturnType<typeof javascript.parse>;
-type SyntaxNode = Tree["topNode"];
+type LezerTree = ReturnType<typeof javascript.parse>;
+type SyntaxNode = LezerTree["topNode"];
 
 export type Language = "javascript" | "python";
 
-const languages: readonly [ends: RegExp, language: Language, parse: (text: string) => Tree][] = [
+const languages: readonly [ends: RegExp, language: Language, parse: (text: string) => LezerTree][] = [
   [/\.(?:ts|mts|cts)$/, "javascript", (text) => typescript.parse(text)],
   [/\.tsx$/, "javascript", (text) => tsx.parse(text)],
   [/\.(?:js|jsx|mjs|cjs)$/, "javascript", (text) => jsx.parse(text)],
@@ -27,20 +27,24 @@ const jsx = javascript.configure({ dialect: "jsx" });
 export const findLanguage = (name: string): Language | null => languages.find(([ends]) => ends.test(name))?.[1] ?? null;
 
 /** What a file imports, each thing once. Reads files with mistakes too; nothing of them is run. */
-export function readImports(name: string, text: string): Import[] {
-  const known = languages.find(([ends]) => ends.test(name));
-  if (!known) return [];
-  const [, language, parse] = known;
-  const found: Import[] = [];
+export function readImports(name: string, text: string): SourceImport[] {
+  const languageEntry = languages.find(([ends]) => ends.test(name));
+  if (!languageEntry) return [];
+  const [, language, parse] = languageEntry;
+  const imports: SourceImport[] = [];
   const read = language === "python" ? readPython : readJavascript;
-  parse(text).iterate({ enter: ({ node }) => void found.push(...read(node, text)) });
-  return [...new Map(found.map((one) => [`${one.specifier} ${one.names.join()}`, one])).values()];
+  parse(text).iterate({ enter: ({ node }) => void imports.push(...read(node, text)) });
+  return [
+    ...new Map(
+      imports.map((sourceImport) => [`${sourceImport.specifier} ${sourceImport.names.join()}`, sourceImport]),
+    ).values(),
+  ];
 }
 
 const textOf = (node: SyntaxNode, text: string): string => text.slice(node.from, node.to);
 
 /** `import … from "x"`, `export … from "x"`, `import("x")`, `require("x")` */
-function readJavascript(node: SyntaxNode, text: string): Import[] {
+function readJavascript(node: SyntaxNode, text: string): SourceImport[] {
   const holder = findHolder(node, text);
   const string = holder?.getChild("String") ?? null;
   if (!string) return [];
@@ -68,16 +72,16 @@ function findHolder(node: SyntaxNode, text: string): SyntaxNode | null {
 }
 
 /** `import a.b as c, d` and `from ..a import b as c, d` */
-function readPython(node: SyntaxNode, text: string): Import[] {
+function readPython(node: SyntaxNode, text: string): SourceImport[] {
   if (node.name !== "ImportStatement") return [];
   const tokens: string[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling)
     if (child.name !== "Comment") tokens.push(textOf(child, text));
-  const at = tokens.indexOf("import");
-  if (at < 0) return [];
-  const names = readNames(tokens.slice(at + 1));
-  if (at === 0) return names.map((specifier) => ({ specifier, names: [] }));
-  return [{ specifier: tokens.slice(1, at).join(""), names }];
+  const importIndex = tokens.indexOf("import");
+  if (importIndex < 0) return [];
+  const names = readNames(tokens.slice(importIndex + 1));
+  if (importIndex === 0) return names.map((specifier) => ({ specifier, names: [] }));
+  return [{ specifier: tokens.slice(1, importIndex).join(""), names }];
 }
 
 /** The names of `a.b as c, (d)`, without what they are called afterwards. */

@@ -1,6 +1,6 @@
 import "server-only";
 import path from "node:path";
-import { findLanguage, type Import } from "./read-imports";
+import { findLanguage, type SourceImport } from "./read-imports";
 
 /** Where an import leads: files of the workspace, a package, or nothing that is known. */
 export type Resolved =
@@ -9,27 +9,29 @@ export type Resolved =
   | { type: "unresolved"; specifier: string };
 
 /** Where an import of `file` leads, among the known files (paths with forward slashes from the workspace). */
-export function resolveImport(file: string, one: Import, known: ReadonlySet<string>): Resolved {
-  return findLanguage(file) === "python" ? resolvePython(file, one, known) : resolveJavascript(file, one, known);
+export function resolveImport(file: string, sourceImport: SourceImport, knownFiles: ReadonlySet<string>): Resolved {
+  return findLanguage(file) === "python"
+    ? resolvePython(file, sourceImport, knownFiles)
+    : resolveJavascript(file, sourceImport, knownFiles);
 }
 
 const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
-function resolveJavascript(file: string, { specifier }: Import, known: ReadonlySet<string>): Resolved {
+function resolveJavascript(file: string, { specifier }: SourceImport, knownFiles: ReadonlySet<string>): Resolved {
   const bare = specifier.replace(/[?#].*$/, "");
   if (/^\.{1,2}(?:\/|$)/.test(bare)) {
-    const found = findModule(path.posix.join(path.posix.dirname(file), bare), known);
-    return found ? { type: "files", files: [found] } : { type: "unresolved", specifier };
+    const module = findModule(path.posix.join(path.posix.dirname(file), bare), knownFiles);
+    return module ? { type: "files", files: [module] } : { type: "unresolved", specifier };
   }
   // Most projects call their own top folder, or src, `@/` or `~/`.
-  const [, own] = /^[@~]\/(.+)$/.exec(bare) ?? [];
-  if (own === undefined) return { type: "external", name: toPackage(bare) };
-  const found = findModule(own, known) ?? findModule(`src/${own}`, known);
-  return found ? { type: "files", files: [found] } : { type: "unresolved", specifier };
+  const [, pathFromTop] = /^[@~]\/(.+)$/.exec(bare) ?? [];
+  if (pathFromTop === undefined) return { type: "external", name: toPackage(bare) };
+  const module = findModule(pathFromTop, knownFiles) ?? findModule(`src/${pathFromTop}`, knownFiles);
+  return module ? { type: "files", files: [module] } : { type: "unresolved", specifier };
 }
 
 /** The file, with an ending, in another language than written (`./a.js` for a.ts), or the index of a folder. */
-function findModule(target: string, known: ReadonlySet<string>): string | undefined {
+function findModule(target: string, knownFiles: ReadonlySet<string>): string | undefined {
   const base = path.posix.normalize(target).replace(/\/$/, "");
   const written = base.replace(/\.([mc]?)js(x?)$/, ".$1ts$2");
   const candidates = [
@@ -39,7 +41,7 @@ function findModule(target: string, known: ReadonlySet<string>): string | undefi
     ...endings.map((ending) => `${base}${ending}`),
     ...endings.map((ending) => path.posix.join(base, `index${ending}`)),
   ];
-  return candidates.find((candidate) => known.has(candidate));
+  return candidates.find((candidate) => knownFiles.has(candidate));
 }
 
 /** `@scope/name/deep` is of `@scope/name`. */
@@ -49,25 +51,25 @@ const toPackage = (specifier: string): string =>
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
 
-function resolvePython(file: string, { specifier, names }: Import, known: ReadonlySet<string>): Resolved {
+function resolvePython(file: string, { specifier, names }: SourceImport, knownFiles: ReadonlySet<string>): Resolved {
   const [, dots = "", dotted = ""] = /^(\.*)(.*)$/.exec(specifier) ?? [];
   const folder = path.posix.dirname(file);
-  const parts = dotted.split(".").filter((part) => part !== "");
+  const segments = dotted.split(".").filter((segment) => segment !== "");
   const roots = dots === "" ? [".", "src", folder] : [path.posix.join(folder, ...Array(dots.length - 1).fill(".."))];
   for (const root of roots) {
-    const files = findPython(path.posix.join(root, ...parts), names, known);
-    if (files.length > 0) return { type: "files", files: files.filter((found) => found !== file) };
+    const files = findPython(path.posix.join(root, ...segments), names, knownFiles);
+    if (files.length > 0) return { type: "files", files: files.filter((candidate) => candidate !== file) };
   }
-  return dots === "" ? { type: "external", name: parts[0] ?? specifier } : { type: "unresolved", specifier };
+  return dots === "" ? { type: "external", name: segments[0] ?? specifier } : { type: "unresolved", specifier };
 }
 
 /** The modules that are named from a package, else the module or the package itself. */
-function findPython(target: string, names: readonly string[], known: ReadonlySet<string>): string[] {
+function findPython(target: string, names: readonly string[], knownFiles: ReadonlySet<string>): string[] {
   const find = (base: string) =>
     [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`]
       .map((candidate) => path.posix.normalize(candidate))
-      .find((candidate) => known.has(candidate));
+      .find((candidate) => knownFiles.has(candidate));
   const modules = names.map((name) => find(`${target}/${name}`));
-  const own = modules.length === 0 || modules.includes(undefined) ? find(target) : undefined;
-  return [...new Set([...modules, own])].filter((found) => found !== undefined);
+  const packageFile = modules.length === 0 || modules.includes(undefined) ? find(target) : undefined;
+  return [...new Set([...modules, packageFile])].filter((moduleFile) => moduleFile !== undefined);
 }

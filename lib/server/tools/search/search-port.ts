@@ -102,10 +102,10 @@ const maxSnippet = 1000;
 export const toResults = (list: unknown, snippetName: string, count: number): SearchResult[] =>
   (Array.isArray(list) ? list : [])
     .filter(isObject)
-    .flatMap((one) => {
-      const url = textOf(one.url);
+    .flatMap((entry) => {
+      const url = textOf(entry.url);
       if (!url || !/^https?:\/\//i.test(url)) return [];
-      const snippet = (textOf(one[snippetName]) ?? "").replace(/\s+/g, " ").trim().slice(0, maxSnippet);
-      return [{ title: (textOf(one.title) ?? url).slice(0, 300), url, snippet }];
+      const snippet = (textOf(entry[snippetName]) ?? "").replace(/\s+/g, " ").trim().slice(0, maxSnippet);
+      return [{ title: (textOf(entry.title) ?? url).slice(0, 300), url, snippet }];
     })
     .slice(0, count);

@@ -28,11 +28,11 @@ export function exportDsl(flow: Flow): Exported {
   const lines = [
     swarmText(flow.swarm),
     ...(flow.swarm.mode === "workflow" ? [] : [`# ${flow.swarm.mode}`]),
-    ...[...flow.groups.values()].map((group) => partLine(group.mode, group.name, groupText(group))),
-    ...[...flow.swarms.values()].map((swarm) => partLine(swarm.mode, swarm.name, swarmText(swarm))),
+    ...[...flow.groups.values()].map((group) => commentLine(group.mode, group.name, groupText(group))),
+    ...[...flow.swarms.values()].map((swarm) => commentLine(swarm.mode, swarm.name, swarmText(swarm))),
     ...[...flow.controls.values()].flatMap((control) =>
-      lanesOf(control).map(([lane, part]) =>
-        partLine(control.type, `${label(control.name)} ${label(lane)}`, part ? printFlow(part) : "", true),
+      lanesOf(control).map(([lane, laneFlow]) =>
+        commentLine(control.type, `${label(control.name)} ${label(lane)}`, laneFlow ? printFlow(laneFlow) : "", true),
       ),
     ),
   ];
@@ -43,7 +43,7 @@ export function exportDsl(flow: Flow): Exported {
 const label = (name: string): string =>
   /[:"]/.test(name) || printName(name) !== name ? `"${name.replaceAll(/["\\]/g, "\\$&")}"` : name;
 
-const partLine = (type: string, name: string, text: string, isLabel = false): string =>
+const commentLine = (type: string, name: string, text: string, isLabel = false): string =>
   `# ${type} ${isLabel ? name : label(name)}: ${text}`.trimEnd();
 
 const groupText = ({ mode: type, flow }: Group): string =>
@@ -53,7 +53,7 @@ function swarmText(swarm: Swarm): string {
   if (swarm.mode === "workflow") {
     if (swarm.flow) return printFlow(swarm.flow);
     return swarm.edges
-      ? `# ${swarm.edges.map(([from, to]) => `${printName(from)} -> ${printName(to)}`).join(", ")}`
+      ? `# ${swarm.edges.map(([source, target]) => `${printName(source)} -> ${printName(target)}`).join(", ")}`
       : "";
   }
   const roster = toRosterFlow(rosterOf(swarm));
@@ -61,10 +61,13 @@ function swarmText(swarm: Swarm): string {
 }
 
 /** The member that starts or leads, then the others side by side. */
-function toRosterFlow([first, ...others]: readonly string[]): Expression | null {
-  if (first === undefined) return null;
-  const behind = others.map((name) => nameExpression(name));
-  return serialExpression([nameExpression(first), ...(behind.length > 0 ? [parallelExpression(behind)] : [])]);
+function toRosterFlow([firstMember, ...otherMembers]: readonly string[]): Expression | null {
+  if (firstMember === undefined) return null;
+  const otherNames = otherMembers.map((name) => nameExpression(name));
+  return serialExpression([
+    nameExpression(firstMember),
+    ...(otherNames.length > 0 ? [parallelExpression(otherNames)] : []),
+  ]);
 }
 
 /** The flow line of the root swarm as Orbiter's `Swarm(flow=…)` reads it. */

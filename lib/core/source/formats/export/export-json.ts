@@ -16,18 +16,18 @@ const shortest = 90;
 
 /** As JSON; what fits on a line of its own stays on one, two levels below the top. */
 function printJson(node: unknown, margin: string): string {
-  const inner = `${margin}  `;
+  const innerMargin = `${margin}  `;
   if (isMap(node)) {
     const entries = node.items.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value ?? "") : "";
-      return `${JSON.stringify(name)}: ${printJson(value, inner)}`;
+      return `${JSON.stringify(name)}: ${printJson(value, innerMargin)}`;
     });
     return wrap("{", entries, "}", margin);
   }
   if (isSeq(node))
     return wrap(
       "[",
-      node.items.map((item) => printJson(item, inner)),
+      node.items.map((item) => printJson(item, innerMargin)),
       "]",
       margin,
     );
@@ -35,10 +35,10 @@ function printJson(node: unknown, margin: string): string {
   return JSON.stringify(value) ?? "null";
 }
 
-function wrap(open: string, parts: readonly string[], close: string, margin: string): string {
-  if (parts.length === 0) return open + close;
+function wrap(open: string, items: readonly string[], close: string, margin: string): string {
+  if (items.length === 0) return open + close;
   const gap = open === "[" ? "" : " ";
-  const line = open + gap + parts.join(", ") + gap + close;
+  const line = open + gap + items.join(", ") + gap + close;
   if (margin.length >= 4 && line.length <= shortest && !line.includes("\n")) return line;
-  return `${open}\n${parts.map((part) => `${margin}  ${part}`).join(",\n")}\n${margin}${close}`;
+  return `${open}\n${items.map((item) => `${margin}  ${item}`).join(",\n")}\n${margin}${close}`;
 }

@@ -7,7 +7,9 @@ export function exportMermaid({ flow, layout }: ExportSource): Exported {
   const arrangement = arrangeFlow(flow, layout ?? emptyLayout);
   const ids = new Map(arrangement.nodes.map(({ key }, index) => [key, `n${index + 1}`]));
   const id = (key: string): string => ids.get(key) ?? "n0";
-  const links = arrangement.edges.map(({ from, to, type }) => `  ${id(from)} ${arrows[type]} ${id(to)}`);
+  const links = arrangement.edges.map(
+    ({ from: source, to: target, type }) => `  ${id(source)} ${arrows[type]} ${id(target)}`,
+  );
   const lines = [
     `flowchart ${arrangement.direction === "down" ? "TD" : "LR"}`,
     ...printNodes(arrangement, id),
@@ -54,8 +56,8 @@ function printNodes({ nodes }: Arrangement, id: (key: string) => string): string
       lines.push(`${margin}subgraph ${id(node.key)} ["${text}"]`);
       open.push(node.key);
     } else {
-      const [before, behind] = shapes[node.type];
-      lines.push(`${margin}${id(node.key)}${before}"${text}"${behind}`);
+      const [opening, closing] = shapes[node.type];
+      lines.push(`${margin}${id(node.key)}${opening}"${text}"${closing}`);
     }
   }
   closeTo(undefined);

@@ -33,7 +33,7 @@ export function exportPython(flow: Flow): Exported {
 const askHumanName = "ask_human";
 
 /** Something that can be a member of a swarm or group. */
-interface Node {
+interface PythonMember {
   variable: string;
   /** What Orbiter calls it. */
   name: string;
@@ -47,7 +47,7 @@ class PythonWriter {
   readonly #identifiers = new Identifiers();
   readonly #names = new Map<string, string>();
   readonly #usedNames = new Set<string>();
-  readonly #nodes = new Map<string, Node | null>();
+  readonly #nodes = new Map<string, PythonMember | null>();
   readonly #tools = new Map<string, string>();
   readonly #uses = new Set(["Agent"]);
   readonly #blocks: string[] = [];
@@ -78,32 +78,32 @@ class PythonWriter {
   }
 
   /** What is declared under `name`, written before it is answered; null for what Orbiter does not know. */
-  #node(name: string, depth: number): Node | null {
-    const known = this.#nodes.get(name);
-    if (known !== undefined) return known;
+  #node(name: string, depth: number): PythonMember | null {
+    const writtenNode = this.#nodes.get(name);
+    if (writtenNode !== undefined) return writtenNode;
     this.#nodes.set(name, null);
-    const found = findDeclaration(this.#flow, name);
-    if (!found) this.losses.add(`Nothing is declared as "${clip(name)}": it is left out.`);
-    if (!found || depth > limits.depth) return null;
-    const node = this.#declare(found, depth);
+    const declaration = findDeclaration(this.#flow, name);
+    if (!declaration) this.losses.add(`Nothing is declared as "${clip(name)}": it is left out.`);
+    if (!declaration || depth > limits.depth) return null;
+    const node = this.#declare(declaration, depth);
     this.#nodes.set(name, node);
     return node;
   }
 
-  #declare(found: NonNullable<ReturnType<typeof findDeclaration>>, depth: number): Node | null {
-    switch (found.type) {
+  #declare(declaration: NonNullable<ReturnType<typeof findDeclaration>>, depth: number): PythonMember | null {
+    switch (declaration.type) {
       case "agent":
-        return this.#agent(found);
+        return this.#agent(declaration);
       case "group":
-        return this.#group(found, depth);
+        return this.#group(declaration, depth);
       case "swarm":
-        return this.#swarmNode(found, depth);
+        return this.#swarmNode(declaration, depth);
       default:
-        return this.#leaveOut(found);
+        return this.#leaveOut(declaration);
     }
   }
 
-  #agent(agent: Agent): Node {
+  #agent(agent: Agent): PythonMember {
     const node = { variable: this.#identifiers.take(agent.name), name: this.#nameOf(agent.name), isGroup: false };
     const tools = agent.tools.map((tool) => this.#tool(tool));
     const text = { agent, name: node.name, tools, vars: this.#flow.vars, notes: this.notes, losses: this.losses };
@@ -118,14 +118,14 @@ class PythonWriter {
       return "HumanInputTool()";
     }
     this.losses.add("Tools are stand-ins that you fill with code.");
-    const known = this.#tools.get(name);
-    if (known !== undefined) return known;
+    const existingVariable = this.#tools.get(name);
+    if (existingVariable !== undefined) return existingVariable;
     const variable = this.#identifiers.take(name);
     this.#tools.set(name, variable);
     return variable;
   }
 
-  #group(group: Group, depth: number): Node | null {
+  #group(group: Group, depth: number): PythonMember | null {
     const { name, mode: type, flow, separator, on_error } = group;
     if (!flow) return null;
     const members = flow.type === type ? flow.members : [flow];
@@ -136,7 +136,7 @@ class PythonWriter {
   #writeGroup(
     group: { name: string; type: Group["mode"]; members: readonly Expression[]; separator: string },
     depth: number,
-  ): Node | null {
+  ): PythonMember | null {
     const members = group.members.flatMap((member) => this.#member(member, group.separator, depth + 1) ?? []);
     if (members.length === 0) return null;
     if (members.some(({ isGroup }) => isGroup))
@@ -155,13 +155,14 @@ class PythonWriter {
   }
 
   /** A name, or a group for what stands in parentheses. */
-  #member(expression: Expression, separator: string, depth: number): Node | null {
+  #member(expression: Expression, separator: string, depth: number): PythonMember | null {
     if (depth > limits.depth) return null;
     if (expression.type === "name") return this.#node(expression.name, depth);
     const { type, members } = expression;
-    const parts = members.map((member) => (member.type === "name" ? member.name : ""));
-    const wanted = parts.includes("") ? null : inlineName(type, parts);
-    const name = wanted === null || findDeclaration(this.#flow, wanted) ? this.#freeName(type) : wanted;
+    const memberNames = members.map((member) => (member.type === "name" ? member.name : ""));
+    const preferredName = memberNames.includes("") ? null : inlineName(type, memberNames);
+    const name =
+      preferredName === null || findDeclaration(this.#flow, preferredName) ? this.#freeName(type) : preferredName;
     return this.#writeGroup({ name, type, members, separator }, depth);
   }
 
@@ -171,13 +172,13 @@ class PythonWriter {
     return `${type} ${number}`;
   }
 
-  #swarmNode(swarm: Swarm, depth: number): Node | null {
-    const inner = this.#swarm(swarm, depth + 1);
-    if (inner === null) return null;
+  #swarmNode(swarm: Swarm, depth: number): PythonMember | null {
+    const swarmCall = this.#swarm(swarm, depth + 1);
+    if (swarmCall === null) return null;
     this.#uses.add("SwarmNode");
     const node = { variable: this.#identifiers.take(swarm.name), name: this.#nameOf(swarm.name), isGroup: true };
     const values: [string, string][] = [
-      ["swarm", inner],
+      ["swarm", swarmCall],
       ["name", toPythonString(node.name)],
     ];
     this.#blocks.push(`${node.variable} = ${toPythonCall("SwarmNode", values)}`);
@@ -232,11 +233,11 @@ class PythonWriter {
     return toPythonCall("Swarm", values);
   }
 
-  #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, Node | null>): void {
+  #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, PythonMember | null>): void {
     if (this.#flow.compat !== "orbiter")
       this.losses.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
-    const lines = edges.flatMap(([from, to]) => {
-      const [a, b] = [nodes.get(from), nodes.get(to)];
+    const lines = edges.flatMap(([source, target]) => {
+      const [a, b] = [nodes.get(source), nodes.get(target)];
       return a && b ? [`${a.variable}.handoffs[${toPythonString(b.name)}] = ${b.variable}`] : [];
     });
     if (lines.length > 0) this.#blocks.push(lines.join("\n"));
@@ -252,15 +253,15 @@ class PythonWriter {
 
   /** What Orbiter calls it: its flow lines have no quoting. */
   #nameOf(name: string): string {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
+    const existingName = this.#names.get(name);
+    if (existingName !== undefined) return existingName;
     const plain = isOrbiterName(name) ? name : name.replaceAll(/[|()]|>>/g, "-").trim();
     if (plain !== name) this.notes.add(`Orbiter cannot write the name "${clip(name)}": it becomes "${clip(plain)}".`);
-    let found = plain;
-    for (let number = 2; this.#usedNames.has(found); number++) found = `${plain} ${number}`;
-    this.#names.set(name, found);
-    this.#usedNames.add(found);
-    return found;
+    let freeName = plain;
+    for (let number = 2; this.#usedNames.has(freeName); number++) freeName = `${plain} ${number}`;
+    this.#names.set(name, freeName);
+    this.#usedNames.add(freeName);
+    return freeName;
   }
 }
 

@@ -43,15 +43,15 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
   const palette = palettes[theme];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const papers = listNotes(layout?.notes);
-  const boxes: readonly Box[] = [...nodes, ...papers];
-  const [left, top] = [least(boxes, "x") - margin, least(boxes, "y") - margin];
-  const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 160) + margin - left;
-  const height = boxes.reduce((most, box) => Math.max(most, box.y + box.height), 40) + margin - top;
+  const boxes: readonly SvgBox[] = [...nodes, ...papers];
+  const [minX, minY] = [least(boxes, "x") - margin, least(boxes, "y") - margin];
+  const width = boxes.reduce((most, box) => Math.max(most, box.x + box.width), 160) + margin - minX;
+  const height = boxes.reduce((most, box) => Math.max(most, box.y + box.height), 40) + margin - minY;
   const frames = nodes.filter(({ frame }) => frame);
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, ui-sans-serif, system-ui, sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="${minX} ${minY} ${width} ${height}" width="${width}" height="${height}" font-family="Inter, ui-sans-serif, system-ui, sans-serif">`,
     `<title>${escapeXml(flow.name)}</title>`,
-    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${palette.canvas}"/>`,
+    `<rect x="${minX}" y="${minY}" width="${width}" height="${height}" fill="${palette.canvas}"/>`,
     ...papers.map((note) => drawNote(note, palette)),
     ...frames.map((node) => drawFrame(node, flow, palette)),
     ...edges.map((edge) => drawEdge(edge, byKey, palette, direction === "down")),
@@ -62,8 +62,8 @@ export function exportSvg({ flow, layout }: ExportSource, { theme = "light" }: E
   return { text: `${lines.filter((line) => line !== "").join("\n")}\n`, notes: [], losses: [] };
 }
 
-const least = (boxes: readonly Box[], side: "x" | "y"): number =>
-  boxes.reduce((found, box) => Math.min(found, box[side]), boxes.length > 0 ? Number.POSITIVE_INFINITY : 0);
+const least = (boxes: readonly SvgBox[], side: "x" | "y"): number =>
+  boxes.reduce((smallest, box) => Math.min(smallest, box[side]), boxes.length > 0 ? Number.POSITIVE_INFINITY : 0);
 
 const colorOf = (name: string, { agents }: Palette): string => agents[hashText(name) % agents.length] ?? agents[0];
 
@@ -74,9 +74,9 @@ function drawNote({ x, y, width, height, text: words, color }: Note, palette: Pa
   const { side, top, size, line } = noteText;
   const rows = Math.max(1, Math.floor((height - 2 * top) / line));
   const lines = wrapWords(words, width - 2 * side, size);
-  const shown = lines.length > rows ? [...lines.slice(0, rows - 1), `${lines[rows - 1]} …`] : lines;
-  const drawn = shown.map((one, index) =>
-    text(one, { x: x + side, y: y + top + 13 + index * line, width: width - side, size, fill: palette.text }),
+  const visibleLines = lines.length > rows ? [...lines.slice(0, rows - 1), `${lines[rows - 1]} …`] : lines;
+  const drawn = visibleLines.map((visibleLine, index) =>
+    text(visibleLine, { x: x + side, y: y + top + 13 + index * line, width: width - side, size, fill: palette.text }),
   );
   const paper = `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${palette.notes[color]}" stroke="${palette.line}"/>`;
   return `<g>${paper}${drawn.join("")}</g>`;
@@ -144,12 +144,12 @@ function drawLane({ lane, x, y }: ArrangedNode, palette: Palette): string {
 
 /** From the right end of one node to the left end of the other; between nodes that stand above each other straight. */
 function drawEdge(
-  { from, to, type }: ArrangedEdge,
+  { from: source, to: target, type }: ArrangedEdge,
   nodes: ReadonlyMap<string, ArrangedNode>,
   palette: Palette,
   runsDown: boolean,
 ): string {
-  const [a, b] = [nodes.get(from), nodes.get(to)];
+  const [a, b] = [nodes.get(source), nodes.get(target)];
   if (!a || !b) return "";
   const isAbove = a.x < b.x + b.width && b.x < a.x + a.width;
   const side = type === "flow" && runsDown ? 0 : 14;
@@ -159,9 +159,9 @@ function drawEdge(
   return `<path d="${line}" fill="none" stroke="${color}" stroke-width="1.5"${dashes}/><path d="${head}" fill="${color}"/>`;
 }
 
-type Box = Pick<ArrangedNode, "x" | "y" | "width" | "height">;
+type SvgBox = Pick<ArrangedNode, "x" | "y" | "width" | "height">;
 
-function drawAcross(a: Box, b: Box): { line: string; head: string } {
+function drawAcross(a: SvgBox, b: SvgBox): { line: string; head: string } {
   const [x1, y1, x2, y2] = [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2];
   const bend = Math.max(24, Math.abs(x2 - x1) / 2);
   return {
@@ -171,7 +171,7 @@ function drawAcross(a: Box, b: Box): { line: string; head: string } {
 }
 
 /** Down `side` pixels left of the middle, up as far right of it: links there and back stay apart. */
-function drawUpright(a: Box, b: Box, side: number): { line: string; head: string } {
+function drawUpright(a: SvgBox, b: SvgBox, side: number): { line: string; head: string } {
   const down = a.y < b.y;
   const step = down ? 1 : -1;
   const [x1, x2] = [a.x + a.width / 2 - step * side, b.x + b.width / 2 - step * side];
@@ -182,7 +182,7 @@ function drawUpright(a: Box, b: Box, side: number): { line: string; head: string
   };
 }
 
-interface TextPlace {
+interface SvgTextStyle {
   x: number;
   y: number;
   width: number;
@@ -191,10 +191,10 @@ interface TextPlace {
   fill: string;
 }
 
-function text(content: string, { x, y, width, size, weight = 400, fill }: TextPlace): string {
-  const shown = cut(content, width, size);
-  if (shown === "") return "";
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(shown)}</text>`;
+function text(content: string, { x, y, width, size, weight = 400, fill }: SvgTextStyle): string {
+  const clipped = cut(content, width, size);
+  if (clipped === "") return "";
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(clipped)}</text>`;
 }
 
 /** About how wide a character is, in parts of the font size: there is nothing to measure with here. */
@@ -207,13 +207,13 @@ const widthOf = (content: string, size: number): number =>
 /** At most `width` pixels of a text. */
 function cut(content: string, width: number, size: number): string {
   let used = 0;
-  let kept = "";
+  let clipped = "";
   for (const sign of content.slice(0, 400)) {
     used += widthOfSign(sign) * size;
-    if (used > width) return `${kept.trimEnd().slice(0, -1)}…`;
-    kept += sign;
+    if (used > width) return `${clipped.trimEnd().slice(0, -1)}…`;
+    clipped += sign;
   }
-  return kept;
+  return clipped;
 }
 
 const entities: ReadonlyMap<string, string> = new Map([

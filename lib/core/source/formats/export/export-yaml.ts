@@ -26,4 +26,4 @@ export function exportYaml({ text, flow }: ExportSource): Exported {
 const unchanged = (text: string): Exported => ({ text, notes: [], losses: [] });
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((name, at) => name === b[at]);
+  a.length === b.length && a.every((name, index) => name === b[index]);

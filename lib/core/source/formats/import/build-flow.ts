@@ -19,53 +19,53 @@ import { inlineName } from "../python-text";
 import type { Findings } from "./imported";
 
 /** What Orbiter's constructors make, before names are settled. One object may stand in several places. */
-export type Piece = AgentPiece | GroupPiece | SwarmPiece;
+export type OrbiterNode = OrbiterAgent | OrbiterGroup | OrbiterSwarm;
 
-export interface AgentPiece {
+export interface OrbiterAgent {
   type: "agent";
   name: string;
   fields: Record<string, unknown>;
-  handoffs: Piece[];
+  handoffs: OrbiterNode[];
 }
 
-export interface GroupPiece {
+export interface OrbiterGroup {
   type: "group";
   name: string;
   group: Group["mode"];
-  members: readonly Piece[];
+  members: readonly OrbiterNode[];
   separator?: string;
 }
 
-export interface SwarmPiece {
+export interface OrbiterSwarm {
   type: "swarm";
   /** As a node of another swarm; null: nothing calls it by a name. */
   name: string | null;
-  members: readonly Piece[];
+  members: readonly OrbiterNode[];
   mode: "workflow" | "handoff" | "team";
   /** A line of text, or one that was drawn with operators. */
   flow?: string | Expression;
   maxHandoffs?: number;
 }
 
-export interface Pieces {
-  root: SwarmPiece;
+export interface OrbiterModule {
+  root: OrbiterSwarm;
   /** Everything that was made, in written order; what the root does not hold is declared beside it. */
-  pieces: readonly Piece[];
+  nodes: readonly OrbiterNode[];
   name: string;
 }
 
 /** The flow file that says what the pieces say. */
-export function buildFlow({ root, pieces, name }: Pieces, findings: Findings): string {
-  return writeSource(new FlowBuilder(pieces, findings).build(root, name));
+export function buildFlow({ root, nodes, name }: OrbiterModule, findings: Findings): string {
+  return writeSource(new FlowBuilder(nodes, findings).build(root, name));
 }
 
 /** The model that Orbiter's agents ask when nobody says another. */
 const orbiterModel = "openai:gpt-4o";
 
 class FlowBuilder {
-  readonly #names = new Map<Piece, string>();
+  readonly #names = new Map<OrbiterNode, string>();
   readonly #used = new Set<string>();
-  readonly #uses = new Map<Piece, number>();
+  readonly #uses = new Map<OrbiterNode, number>();
   readonly #agents = new Map<string, Agent>();
   readonly #groups = new Map<string, Group>();
   readonly #swarms = new Map<string, Swarm>();
@@ -73,18 +73,18 @@ class FlowBuilder {
   #compat = false;
 
   constructor(
-    private readonly pieces: readonly Piece[],
+    private readonly nodes: readonly OrbiterNode[],
     private readonly findings: Findings,
   ) {}
 
-  build(root: SwarmPiece, name: string): Flow {
-    const all = collect([...this.pieces, root]);
+  build(root: OrbiterSwarm, name: string): Flow {
+    const all = collect([...this.nodes, root]);
     this.#compat = [...all].some(meansOrder);
-    for (const piece of all) this.#count(piece);
+    for (const node of all) this.#count(node);
     // Members come first: what is only handed to is looked for by its name among them.
     const named = [...all].toSorted((a, b) => Number(this.#uses.has(b)) - Number(this.#uses.has(a)));
-    for (const piece of named) if (piece !== root && !this.#isInline(piece)) this.#take(piece);
-    for (const piece of all) if (piece !== root) this.#declare(piece);
+    for (const node of named) if (node !== root && !this.#isInline(node)) this.#take(node);
+    for (const node of all) if (node !== root) this.#declare(node);
     const swarm = { ...this.#swarm(root), name };
     return {
       name,
@@ -100,148 +100,154 @@ class FlowBuilder {
   }
 
   /** How often each piece is used in a line or group; a member of a handoff or team swarm needs its name anyway. */
-  #count(piece: Piece): void {
-    if (piece.type === "agent") return;
-    const times = piece.type === "swarm" && piece.mode !== "workflow" ? 2 : 1;
-    for (const member of piece.members) this.#uses.set(member, (this.#uses.get(member) ?? 0) + times);
+  #count(node: OrbiterNode): void {
+    if (node.type === "agent") return;
+    const times = node.type === "swarm" && node.mode !== "workflow" ? 2 : 1;
+    for (const member of node.members) this.#uses.set(member, (this.#uses.get(member) ?? 0) + times);
   }
 
   /** Its name in the flow file, its own where that is free. */
-  #take(piece: Piece): void {
-    const own = piece.name ?? "swarm";
-    const plain = own
+  #take(node: OrbiterNode): void {
+    const originalName = node.name ?? "swarm";
+    const plain = originalName
       .replaceAll(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, 190)
       .trim();
-    const start = nameSchema.safeParse(plain).success ? plain : piece.type;
+    const start = nameSchema.safeParse(plain).success ? plain : node.type;
     let name = start;
     for (let number = 2; this.#used.has(name); number++) name = `${start} ${number}`;
-    if (name !== own && piece.name !== null)
-      this.findings.note("name-taken", `"${clip(own)}" is called "${clip(name)}" in the flow: names are unique.`);
+    if (name !== originalName && node.name !== null)
+      this.findings.note(
+        "name-taken",
+        `"${clip(originalName)}" is called "${clip(name)}" in the flow: names are unique.`,
+      );
     this.#used.add(name);
-    this.#names.set(piece, name);
+    this.#names.set(node, name);
   }
 
-  #declare(piece: Piece): void {
-    const name = this.#names.get(piece);
+  #declare(node: OrbiterNode): void {
+    const name = this.#names.get(node);
     if (name === undefined) return;
-    if (piece.type === "agent") this.#agents.set(name, this.#agent(piece, name));
-    else if (piece.type === "group") this.#groups.set(name, this.#group(piece, name));
-    else this.#swarms.set(name, { ...this.#swarm(piece), name });
+    if (node.type === "agent") this.#agents.set(name, this.#agent(node, name));
+    else if (node.type === "group") this.#groups.set(name, this.#group(node, name));
+    else this.#swarms.set(name, { ...this.#swarm(node), name });
   }
 
   /** Field by field: what the schema refuses is told and left out. */
-  #agent({ fields }: AgentPiece, name: string): Agent {
-    const kept: Record<string, unknown> = { model: orbiterModel };
+  #agent({ fields }: OrbiterAgent, name: string): Agent {
+    const validFields: Record<string, unknown> = { model: orbiterModel };
     for (const [field, value] of Object.entries(fields)) {
       const tried = agentSchema.safeParse({ [field]: value });
-      if (tried.success) kept[field] = value;
+      if (tried.success) validFields[field] = value;
       else
         this.findings.lose(
           "invalid-value",
           `\`${field}\` of agent "${clip(name)}" is ${clip(JSON.stringify(value) ?? "nothing")}: ${tried.error.issues[0]?.message ?? "not valid"}. The usual value is used.`,
         );
     }
-    const { instructions = "" } = kept;
-    const [lookUp] = typeof instructions === "string" ? lookUpPlaces(instructions).filter((place) => place.lookUp) : [];
+    const { instructions = "" } = validFields;
+    const [lookUp] =
+      typeof instructions === "string"
+        ? lookUpPlaces(instructions).filter((templatePlace) => templatePlace.lookUp)
+        : [];
     if (lookUp)
       this.findings.lose(
         "unknown-variable",
         `The instructions of "${clip(name)}" hold ${clip(lookUp.written)}: plain text in Orbiter, and replaced by a value here.`,
       );
-    return { type: "agent", ...agentSchema.parse(kept), name };
+    return { type: "agent", ...agentSchema.parse(validFields), name };
   }
 
-  #group({ group, members, separator }: GroupPiece, name: string): Group {
+  #group({ group, members, separator }: OrbiterGroup, name: string): Group {
     const join = group === "parallel" ? parallelExpression : serialExpression;
-    const parts = [...new Set(members)].map((member) => this.#expression(member));
+    const memberExpressions = [...new Set(members)].map((member) => this.#expression(member));
     return {
       type: "group",
       name,
       mode: group,
       separator: separator ?? defaultSeparator,
-      ...(parts.length > 0 && { flow: join(parts) }),
+      ...(memberExpressions.length > 0 && { flow: join(memberExpressions) }),
     };
   }
 
   /** A member as it stands in a line: its name, or what a group made for this line holds. */
-  #expression(piece: Piece): Expression {
-    if (piece.type !== "group" || !this.#isInline(piece)) return nameExpression(this.#names.get(piece) ?? "agent");
-    const join = piece.group === "parallel" ? parallelExpression : serialExpression;
-    return join(piece.members.map((member) => this.#expression(member)));
+  #expression(node: OrbiterNode): Expression {
+    if (node.type !== "group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
+    const join = node.group === "parallel" ? parallelExpression : serialExpression;
+    return join(node.members.map((member) => this.#expression(member)));
   }
 
   /** Whether a group only stands for parentheses: the export names such groups after their members. */
-  #isInline(piece: Piece): boolean {
-    if (this.#compat || piece.type !== "group") return false;
-    if (piece.members.length < 2 || piece.separator !== undefined) return false;
-    const names = piece.members.map((member) => member.name ?? "");
-    return this.#uses.get(piece) === 1 && piece.name === inlineName(piece.group, names);
+  #isInline(node: OrbiterNode): boolean {
+    if (this.#compat || node.type !== "group") return false;
+    if (node.members.length < 2 || node.separator !== undefined) return false;
+    const names = node.members.map((member) => member.name ?? "");
+    return this.#uses.get(node) === 1 && node.name === inlineName(node.group, names);
   }
 
-  #swarm(piece: SwarmPiece): Omit<Swarm, "name"> {
-    const members = [...new Set(piece.members)];
-    const flow = this.#line(piece, members);
-    if (piece.mode === "workflow")
+  #swarm(swarm: OrbiterSwarm): Omit<Swarm, "name"> {
+    const members = [...new Set(swarm.members)];
+    const flow = this.#line(swarm, members);
+    if (swarm.mode === "workflow")
       return { type: "swarm", mode: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
-    const own = members.map((member) => this.#names.get(member) ?? "agent");
-    const order = flow ? orderOf(flow) : own;
+    const memberNames = members.map((member) => this.#names.get(member) ?? "agent");
+    const order = flow ? orderOf(flow) : memberNames;
     // In a handoff swarm everybody may be handed to; a team works with those that its flow names.
-    const roster = piece.mode === "handoff" ? [...new Set([...order, ...own])] : order;
-    const edges = members.flatMap((from) => this.#handoffs(from, members));
-    const { maxHandoffs } = piece;
+    const roster = swarm.mode === "handoff" ? [...new Set([...order, ...memberNames])] : order;
+    const edges = members.flatMap((source) => this.#handoffs(source, members));
+    const { maxHandoffs } = swarm;
     const limit = maxHandoffs !== undefined && maxHandoffs !== swarmDefaults.max_handoffs && maxHandoffs >= 0;
     return {
       type: "swarm",
-      mode: piece.mode,
+      mode: swarm.mode,
       separator: defaultSeparator,
       agents: roster,
-      ...(piece.mode === "handoff" && edges.length > 0 && { edges }),
-      ...(piece.mode === "handoff" && limit && { max_handoffs: maxHandoffs }),
+      ...(swarm.mode === "handoff" && edges.length > 0 && { edges }),
+      ...(swarm.mode === "handoff" && limit && { max_handoffs: maxHandoffs }),
     };
   }
 
   /** Who may hand over to whom: Orbiter looks for a member of that name. */
-  #handoffs(from: Piece, members: readonly Piece[]): [string, string][] {
-    if (from.type !== "agent") return [];
-    return from.handoffs.flatMap((target): [string, string][] => {
-      const to = members.includes(target) ? target : members.find(({ name }) => name === target.name);
-      return to ? [[this.#names.get(from) ?? "", this.#names.get(to) ?? ""]] : [];
+  #handoffs(source: OrbiterNode, members: readonly OrbiterNode[]): [string, string][] {
+    if (source.type !== "agent") return [];
+    return source.handoffs.flatMap((target): [string, string][] => {
+      const member = members.includes(target) ? target : members.find(({ name }) => name === target.name);
+      return member ? [[this.#names.get(source) ?? "", this.#names.get(member) ?? ""]] : [];
     });
   }
 
   /** The order of a swarm, in names of the flow file. */
-  #line({ flow }: SwarmPiece, members: readonly Piece[]): Expression | undefined {
-    const own = new Map(members.map((member) => [member.name ?? "", this.#expression(member)]));
+  #line({ flow }: OrbiterSwarm, members: readonly OrbiterNode[]): Expression | undefined {
+    const memberExpressions = new Map(members.map((member) => [member.name ?? "", this.#expression(member)]));
     const rename = (expression: Expression): Expression =>
-      mapNames(expression, (name) => own.get(name) ?? nameExpression(name));
-    if (flow === undefined) return members.length > 0 ? serialExpression([...own.values()]) : undefined;
+      mapNames(expression, (name) => memberExpressions.get(name) ?? nameExpression(name));
+    if (flow === undefined) return members.length > 0 ? serialExpression([...memberExpressions.values()]) : undefined;
     if (typeof flow !== "string") return rename(flow);
-    const read = readOrbiterFlow(flow, new Set(own.keys()));
+    const read = readOrbiterFlow(flow, new Set(memberExpressions.keys()));
     if (read) return rename(read);
     const { expression, problems } = parseFlow(flow);
     const message = problems[0]?.message ?? "It names somebody who is not in the swarm.";
     this.findings.lose("unknown-name", `The flow "${clip(flow)}" is not one that Orbiter takes. ${message}`);
-    return expression ? rename(expression) : serialExpression([...own.values()]);
+    return expression ? rename(expression) : serialExpression([...memberExpressions.values()]);
   }
 }
 
 /** Whether a swarm would mean something else here: names side by side are an order in Orbiter, handoffs go by name. */
-function meansOrder(piece: Piece): boolean {
-  if (piece.type !== "swarm" || piece.mode === "team") return false;
-  const { mode, flow = "" } = piece;
+function meansOrder(node: OrbiterNode): boolean {
+  if (node.type !== "swarm" || node.mode === "team") return false;
+  const { mode, flow = "" } = node;
   return mode === "handoff" || (typeof flow === "string" ? flow.includes("|") : holdsParallel(flow));
 }
 
 /** The pieces and everything that they hold, each once, in written order. */
-function collect(pieces: readonly Piece[]): Set<Piece> {
-  const found = new Set<Piece>();
-  const waiting = pieces.toReversed();
+function collect(nodes: readonly OrbiterNode[]): Set<OrbiterNode> {
+  const collected = new Set<OrbiterNode>();
+  const waiting = nodes.toReversed();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
+    if (collected.has(next)) continue;
+    collected.add(next);
     waiting.push(...(next.type === "agent" ? next.handoffs : next.members).toReversed());
   }
-  return found;
+  return collected;
 }

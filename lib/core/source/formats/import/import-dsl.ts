@@ -16,15 +16,15 @@ export function importDsl(text: string, { model = "demo:agent" }: ImportOptions 
   const findings = new Findings(text);
   const { expression, problems } = parseFlow(text);
   findings.problems.push(...problems.slice(0, 100));
-  const parts = readParts(text, findings);
+  const declarations = readDeclarations(text, findings);
   if (!expression || hasErrors(problems))
     return { format: "dsl", source: "", problems: findings.problems, quarantined: findings.quarantined };
-  const flow = toFlow(expression, parts, model);
+  const flow = toFlow(expression, declarations, model);
   const source = writeSource(flow) + keepAsComment(findings);
   return { format: "dsl", source, problems: findings.problems, quarantined: findings.quarantined };
 }
 
-interface Parts {
+interface DslDeclarations {
   groups: Map<string, Group>;
   swarms: Map<string, Swarm>;
   root: Swarm["mode"];
@@ -32,25 +32,26 @@ interface Parts {
 
 /** A name may hold what JavaScript takes for the end of a line and the DSL does not, such as U+2028. */
 const commentLine = /(?<=^|[\r\n])[ \t]*#[ \t]*([^\r\n]*)/g;
-const partLine = /^(\w+) (?:"((?:[^"\\]|\\.)*)"|([^":]+)): (.*)$/s;
+const declarationLine = /^(\w+) (?:"((?:[^"\\]|\\.)*)"|([^":]+)): (.*)$/s;
 
-function readParts(text: string, findings: Findings): Parts {
-  const parts: Parts = { groups: new Map(), swarms: new Map(), root: "workflow" };
+function readDeclarations(text: string, findings: Findings): DslDeclarations {
+  const declarations: DslDeclarations = { groups: new Map(), swarms: new Map(), root: "workflow" };
   for (const { 0: line, 1: comment = "", index } of text.matchAll(commentLine)) {
     if (comment.trim() === "") continue;
     const root = swarmModes.find((type) => type === comment.trim());
-    if (root) parts.root = root;
-    else if (!readPart(comment, parts)) findings.quarantine("a comment", { from: index, to: index + line.length });
+    if (root) declarations.root = root;
+    else if (!readDeclaration(comment, declarations))
+      findings.quarantine("a comment", { from: index, to: index + line.length });
   }
-  return parts;
+  return declarations;
 }
 
-function readPart(comment: string, { groups, swarms }: Parts): boolean {
-  const [, type, quoted, bare, members = ""] = partLine.exec(comment.trim()) ?? [];
+function readDeclaration(comment: string, { groups, swarms }: DslDeclarations): boolean {
+  const [, type, quoted, bare, members = ""] = declarationLine.exec(comment.trim()) ?? [];
   const name = quoted?.replaceAll(/\\(["\\])/g, "$1") ?? bare?.trim() ?? "";
   if (!nameSchema.safeParse(name).success || groups.has(name) || swarms.has(name)) return false;
-  const group = groupModes.find((one) => one === type);
-  const swarm = swarmModes.find((one) => one === type);
+  const group = groupModes.find((mode) => mode === type);
+  const swarm = swarmModes.find((mode) => mode === type);
   const flow = readMembers(members, group ? `group-${group}` : "flow");
   if (!flow || (!group && !swarm)) return false;
   if (group) groups.set(name, { type: "group", name, mode: group, flow, separator: defaultSeparator });
@@ -69,13 +70,13 @@ const toSwarm = (name: string, type: Swarm["mode"], flow: Expression): Swarm => 
   name,
   mode: type,
   separator: defaultSeparator,
-  ...(type === "workflow" ? { flow } : { agents: namesOf(flow).map((one) => one.name) }),
+  ...(type === "workflow" ? { flow } : { agents: namesOf(flow).map((nameInFlow) => nameInFlow.name) }),
 });
 
-function toFlow(expression: Expression, { groups, swarms, root }: Parts, model: string): Flow {
+function toFlow(expression: Expression, { groups, swarms, root }: DslDeclarations, model: string): Flow {
   const written = [expression, ...[...groups.values(), ...swarms.values()].flatMap(({ flow }) => flow ?? [])];
   const names = [
-    ...written.flatMap((part) => namesOf(part).map(({ name }) => name)),
+    ...written.flatMap((expressionOrFlow) => namesOf(expressionOrFlow).map(({ name }) => name)),
     ...[...swarms.values()].flatMap(({ agents = [] }) => agents),
   ];
   const agents = [...new Set(names)].filter((name) => !groups.has(name) && !swarms.has(name));

@@ -53,7 +53,7 @@ describe("python", () => {
   });
 
   it("keeps everything else as a comment, in which no key stands", () => {
-    expect(quarantined.map(({ what }) => what)).toEqual([
+    expect(quarantined.map(({ description: what }) => what)).toEqual([
       "import os",
       "assignment to provider",
       "function search",
@@ -126,7 +126,9 @@ describe("orbiter files", () => {
       '# mine\nagents:\n  a: { model: "m:x", system_prompt: "Hi" }\n  b: { type: custom }\nswarm: { flow: "(a | b)" }\n';
     const made = importFlow(text);
     expect([made.format, made.source]).toEqual(["orbiter-yaml", text.replace("agents:", "compat: orbiter\nagents:")]);
-    expect(made.quarantined.map(({ what, text: kept }) => [what, kept])).toEqual([["the key type", "type: custom"]]);
+    expect(made.quarantined.map(({ description: what, text: kept }) => [what, kept])).toEqual([
+      ["the key type", "type: custom"],
+    ]);
   });
 
   it("read a line that only Orbiter takes as it is", () => {
@@ -179,7 +181,7 @@ describe("json", () => {
     );
     expect(made.source).toContain("    mood: { good: [1] }\n");
     expect(made.source).toContain("\nx: 1\n");
-    expect(made.quarantined.map(({ what }) => what)).toEqual(["the key mood", "the key x"]);
+    expect(made.quarantined.map(({ description: what }) => what)).toEqual(["the key mood", "the key x"]);
   });
 
   it("tells of keys that stand twice", () => {

@@ -24,9 +24,9 @@ const importers: Record<ImportFormat, (text: string, options: ImportOptions) => 
 export function importFlow(text: string, format?: ImportFormat, options: ImportOptions = {}): Imported {
   const plain = text.replace(/^\uFEFF/, "");
   const refused = refuseText(plain);
-  const found = format ?? (refused ? null : detectFormat(plain));
-  if (refused) return { format: found ?? "yaml", source: "", problems: [refused], quarantined: [] };
-  if (found) return importers[found](plain, options);
+  const sourceFormat = format ?? (refused ? null : detectFormat(plain));
+  if (refused) return { format: sourceFormat ?? "yaml", source: "", problems: [refused], quarantined: [] };
+  if (sourceFormat) return importers[sourceFormat](plain, options);
   const message =
     "No known format was recognised. Expected a flow line such as a >> b, a flow file (YAML or JSON), or Python for Orbiter; or name the format.";
   return {

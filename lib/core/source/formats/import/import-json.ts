@@ -4,7 +4,7 @@ import { parseYaml } from "../../yaml/parse-yaml";
 import { renderKey, renderPair } from "../../yaml/render-yaml";
 import { isBlank, readEntries, type YamlEntry } from "../../yaml/yaml-nodes";
 import { buildFlow } from "./build-flow";
-import { importOrbiterYaml, importYaml, toFound } from "./import-yaml";
+import { importOrbiterYaml, importYaml, toImportedFindings } from "./import-yaml";
 import { Findings, type Imported, importLimits, keepAsComment } from "./imported";
 import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 
@@ -15,7 +15,7 @@ import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
 export function importJson(text: string): Imported {
   const findings = new Findings(text);
   const document = readJson(text, findings);
-  if (!document) return { format: "json", source: "", ...toFound(findings) };
+  if (!document) return { format: "json", source: "", ...toImportedFindings(findings) };
   if (isOrbiterSwarm(JSON.parse(text))) return importOrbiterJson(text);
   return withFindings(importYaml(toYamlText(document)), "json", findings);
 }
@@ -24,13 +24,13 @@ export function importJson(text: string): Imported {
 export function importOrbiterJson(text: string): Imported {
   const findings = new Findings(text);
   const document = readJson(text, findings);
-  if (!document) return { format: "orbiter-json", source: "", ...toFound(findings) };
+  if (!document) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
   const value: unknown = JSON.parse(text);
   if (!isOrbiterSwarm(value)) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
   const root = readOrbiterSwarm(value, agentNames(document), findings);
-  if (!root) return { format: "orbiter-json", source: "", ...toFound(findings) };
-  const source = buildFlow({ root, pieces: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
-  return { format: "orbiter-json", source, ...toFound(findings) };
+  if (!root) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
+  const source = buildFlow({ root, nodes: [root], name: "Imported flow" }, findings) + keepAsComment(findings);
+  return { format: "orbiter-json", source, ...toImportedFindings(findings) };
 }
 
 /** What the text between says; its places are not those of the text that was imported. */
@@ -38,7 +38,7 @@ const withFindings = (imported: Imported, format: Imported["format"], { problems
   format,
   source: imported.source,
   problems: [...problems, ...imported.problems.map(({ range: _, ...problem }) => problem)],
-  quarantined: imported.quarantined.map(({ what, text, effect }) => ({ what, text, effect })),
+  quarantined: imported.quarantined.map(({ description, text, effect }) => ({ description, text, effect })),
 });
 
 /** The text as a document that keeps the order of its keys; null when it is no JSON object. */
@@ -81,8 +81,8 @@ function parseJson(text: string, findings: Findings): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : "it cannot be read";
-    const at = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
-    findings.refuse("yaml-syntax", `This is not valid JSON: ${message}`, { from: at, to: at + 1 });
+    const offset = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
+    findings.refuse("yaml-syntax", `This is not valid JSON: ${message}`, { from: offset, to: offset + 1 });
     return undefined;
   }
 }
@@ -92,7 +92,7 @@ function depthOf(value: unknown): number {
   let level: unknown[] = [value];
   while (level.length > 0 && depth <= importLimits.depth) {
     depth++;
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
   }
   return depth;
 }
@@ -107,12 +107,12 @@ function toYamlText(document: Document): string {
       continue;
     }
     lines.push(`${renderKey(section.key, false)}:`);
-    for (const one of declarations) {
-      const fields = isMap(one.value) ? readEntries(one.value, document) : null;
-      if (!fields || fields.length === 0) lines.push(`  ${renderEntry(one, document, 2)}`);
+    for (const declaration of declarations) {
+      const fields = isMap(declaration.value) ? readEntries(declaration.value, document) : null;
+      if (!fields || fields.length === 0) lines.push(`  ${renderEntry(declaration, document, 2)}`);
       else
         lines.push(
-          `  ${renderKey(one.key, false)}:`,
+          `  ${renderKey(declaration.key, false)}:`,
           ...fields.map((field) => `    ${renderEntry(field, document, 4)}`),
         );
     }

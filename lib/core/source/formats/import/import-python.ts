@@ -1,12 +1,12 @@
 import { clip } from "../../../flow/text-range";
 import { stubToolName } from "../python-text";
-import { buildFlow, type Piece, type SwarmPiece } from "./build-flow";
-import { toFound } from "./import-yaml";
+import { buildFlow, type OrbiterNode, type OrbiterSwarm } from "./build-flow";
+import { toImportedFindings } from "./import-yaml";
 import { Findings, type Imported, keepAsComment, type Quarantined } from "./imported";
 import { Constructors } from "./python/constructors";
 import { PythonInterpreter } from "./python/interpreter";
 import { childrenOf, hasMistake, type PythonNode, parsePython, statementsOf } from "./python/nodes";
-import { PythonPieces } from "./python/pieces";
+import { OrbiterConstructors } from "./python/pieces";
 import { readExpression } from "./python/syntax";
 
 /**
@@ -23,10 +23,10 @@ export function importPython(text: string): Imported {
       "no-agents",
       'No agents, groups or swarms of Orbiter were found. Expected calls such as Agent(name="writer").',
     );
-    return { format: "python", source: "", ...toFound(findings) };
+    return { format: "python", source: "", ...toImportedFindings(findings) };
   }
   const source = buildFlow(module, findings) + keepAsComment(findings);
-  return { format: "python", source, ...toFound(findings) };
+  return { format: "python", source, ...toImportedFindings(findings) };
 }
 
 /** What statements that are not read are called. */
@@ -45,7 +45,7 @@ const statementNames: Readonly<Record<string, string>> = {
 const knownModules = /^(?:from|import)\s+(?:orbiter|exo|__future__|typing|textwrap)\b/;
 
 class ModuleReader {
-  readonly #pieces: PythonPieces;
+  readonly #pieces: OrbiterConstructors;
   readonly #module: PythonNode;
   readonly #interpreter: PythonInterpreter;
   #title: string | null = null;
@@ -55,21 +55,21 @@ class ModuleReader {
     private readonly findings: Findings,
   ) {
     this.#module = parsePython(text);
-    this.#pieces = new PythonPieces(findings);
+    this.#pieces = new OrbiterConstructors(findings);
     const constructors = new Constructors(this.#module, text);
     this.#interpreter = new PythonInterpreter({ text, findings, pieces: this.#pieces, constructors });
   }
 
   /** What the text makes; null when it makes nothing. */
-  read(): { root: SwarmPiece; pieces: Piece[]; name: string } | null {
-    const [first, ...others] = statementsOf(this.#module);
-    if (first && !this.#readTitle(first)) this.#read(first);
-    for (const statement of others) this.#read(statement);
+  read(): { root: OrbiterSwarm; nodes: OrbiterNode[]; name: string } | null {
+    const [firstStatement, ...otherStatements] = statementsOf(this.#module);
+    if (firstStatement && !this.#readTitle(firstStatement)) this.#read(firstStatement);
+    for (const statement of otherStatements) this.#read(statement);
     this.#interpreter.finish();
-    const made = [...this.#pieces.made];
-    if (made.length === 0) return null;
-    const root = this.#findRoot(made);
-    return { root, pieces: made.filter((piece) => piece !== root), name: this.#title ?? "Imported flow" };
+    const nodes = [...this.#pieces.made];
+    if (nodes.length === 0) return null;
+    const root = this.#findRoot(nodes);
+    return { root, nodes: nodes.filter((node) => node !== root), name: this.#title ?? "Imported flow" };
   }
 
   #read(node: PythonNode): void {
@@ -79,22 +79,22 @@ class ModuleReader {
   }
 
   /** The last swarm that nothing holds. */
-  #findRoot(made: readonly Piece[]): SwarmPiece {
-    const held = new Set(made.flatMap((piece) => (piece.type === "agent" ? piece.handoffs : piece.members)));
-    const swarms = made.filter((piece) => piece.type === "swarm").filter((swarm) => !held.has(swarm));
+  #findRoot(nodes: readonly OrbiterNode[]): OrbiterSwarm {
+    const referenced = new Set(nodes.flatMap((node) => (node.type === "agent" ? node.handoffs : node.members)));
+    const swarms = nodes.filter((node) => node.type === "swarm").filter((swarm) => !referenced.has(swarm));
     const last = swarms.at(-1);
     if (swarms.length > 1)
       this.findings.lose(
         "unsupported",
         `There are ${swarms.length} swarms that no other holds, and a flow has one: it is "${clip(last?.name ?? "swarm")}", the last. The others wait beside it.`,
       );
-    return last ?? this.#makeRoot(made, held);
+    return last ?? this.#makeRoot(nodes, referenced);
   }
 
   /** Without a swarm: what nothing holds, one after another. */
-  #makeRoot(made: readonly Piece[], held: ReadonlySet<Piece>): SwarmPiece {
-    const free = made.filter((piece) => !held.has(piece));
-    const members = free.length > 0 ? free : made.slice(0, 1);
+  #makeRoot(nodes: readonly OrbiterNode[], referenced: ReadonlySet<OrbiterNode>): OrbiterSwarm {
+    const free = nodes.filter((node) => !referenced.has(node));
+    const members = free.length > 0 ? free : nodes.slice(0, 1);
     if (members.length > 1)
       this.findings.lose(
         "empty-flow",
@@ -117,8 +117,8 @@ class ModuleReader {
     return true;
   }
 
-  #isKnownImport = ({ name, from, to }: PythonNode): boolean =>
-    name === "ImportStatement" && knownModules.test(this.text.slice(from, to));
+  #isKnownImport = ({ name, from: start, to: end }: PythonNode): boolean =>
+    name === "ImportStatement" && knownModules.test(this.text.slice(start, end));
 
   #define(node: PythonNode): void {
     const isStub = stubToolName(this.text.slice(node.from, node.to)) !== null;
@@ -137,7 +137,7 @@ class ModuleReader {
     const name = target
       ? this.text.slice(target.from, target.to)
       : (/\b(?:def|class)\s+(\w+)/.exec(written)?.[1] ?? /^(?:from|import)\s+([\w.]+)/.exec(written)?.[1] ?? "");
-    const what = Object.hasOwn(statementNames, node.name) ? statementNames[node.name] : "statement";
-    return this.findings.quarantine(`${what} ${clip(name)}`.trim(), { from: node.from, to: node.to });
+    const description = Object.hasOwn(statementNames, node.name) ? statementNames[node.name] : "statement";
+    return this.findings.quarantine(`${description} ${clip(name)}`.trim(), { from: node.from, to: node.to });
   }
 }

@@ -18,7 +18,7 @@ import { Findings, type Imported } from "./imported";
 export function importYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "yaml");
-  return { format: "yaml", source: document ? text : "", ...toFound(findings) };
+  return { format: "yaml", source: document ? text : "", ...toImportedFindings(findings) };
 }
 
 /**
@@ -29,10 +29,13 @@ export function importOrbiterYaml(text: string): Imported {
   const findings = new Findings(text);
   const document = readYaml(text, findings, "orbiter-yaml");
   const source = document ? withCompat(withOrbiterFlow(document), findings) : "";
-  return { format: "orbiter-yaml", source, ...toFound(findings) };
+  return { format: "orbiter-yaml", source, ...toImportedFindings(findings) };
 }
 
-export const toFound = ({ problems, quarantined }: Findings): Pick<Imported, "problems" | "quarantined"> => ({
+export const toImportedFindings = ({
+  problems,
+  quarantined,
+}: Findings): Pick<Imported, "problems" | "quarantined"> => ({
   problems,
   quarantined,
 });
@@ -66,12 +69,14 @@ function quarantineUnknown(document: SourceDocument, findings: Findings, format:
     document.problems.flatMap(({ code, range }) => (code === "unknown-key" && range ? [[range.from, range]] : [])),
   );
   if (unknown.size === 0) return;
-  const whole = parseYaml(document.text, { lenient: true });
-  visit(whole, {
+  const yamlDocument = parseYaml(document.text, { lenient: true });
+  visit(yamlDocument, {
     Pair(_, pair: Pair) {
       const key = isPair(pair) ? pair.key : null;
-      const from = typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
-      const range = typeof from === "number" && unknown.has(from) ? rangeOfNode(pair, document.text) : undefined;
+      const keyStart =
+        typeof key === "object" && key && "range" in key && Array.isArray(key.range) ? key.range[0] : null;
+      const range =
+        typeof keyStart === "number" && unknown.has(keyStart) ? rangeOfNode(pair, document.text) : undefined;
       if (!range) return;
       const [written = ""] = document.text.slice(range.from).match(/^[^:\n]{0,60}/) ?? [];
       const isClass = format === "orbiter-yaml" && isScalar(pair.key) && pair.key.value === "type";
@@ -99,12 +104,12 @@ const isFullyKnown = ({ problems, flow }: SourceDocument): boolean =>
 function withCompat(document: SourceDocument, findings: Findings): string {
   const { text, flow, sections } = document;
   if (flow.compat === "orbiter" || sections.has("compat") || !needsCompat(flow)) return text;
-  const [first] = sections.values();
-  const at = first?.keyNode.range?.[0] ?? 0;
+  const [firstSection] = sections.values();
+  const insertAt = firstSection?.keyNode.range?.[0] ?? 0;
   const { contents } = document.yaml;
-  const margin = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const margin = text.slice(text.lastIndexOf("\n", insertAt - 1) + 1, insertAt);
   const isInBraces = isMap(contents) && contents.flow === true;
-  if (!first || (!isInBraces && margin.trim() !== "")) {
+  if (!firstSection || (!isInBraces && margin.trim() !== "")) {
     findings.lose(
       "unsupported",
       "Write `compat: orbiter` into this file: without it, its flow means something else here.",
@@ -112,7 +117,7 @@ function withCompat(document: SourceDocument, findings: Findings): string {
     return text;
   }
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  return `${text.slice(0, at)}compat: orbiter${isInBraces ? ", " : eol + margin}${text.slice(at)}`;
+  return `${text.slice(0, insertAt)}compat: orbiter${isInBraces ? ", " : eol + margin}${text.slice(insertAt)}`;
 }
 
 /** Whether a flow that was written for Orbiter would mean something else here. */

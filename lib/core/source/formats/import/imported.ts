@@ -7,13 +7,13 @@ import type { ImportFormat } from "../format-names";
  * import, a statement that is no part of a swarm, another name). `lost`: it does not (a mode, a handoff, instructions
  * that cannot be read, the code of a tool). A conversion with losses is no success, although it gives a result.
  */
-export type Effect = "note" | "lost";
+export type ImportEffect = "note" | "lost";
 
 /** Something that was found and not understood: kept as text, never run, connected to or resolved. */
 export interface Quarantined {
   /** What it is, for people: `function search`, `argument hooks of agent "a"`. */
-  what: string;
-  effect: Effect;
+  description: string;
+  effect: ImportEffect;
   /** Its text, cut to a bound. */
   text: string;
   /** Where it stands in the text that was imported. */
@@ -51,18 +51,18 @@ export const importLimits = {
 } as const;
 
 /** A difference of meaning between a text and the flow that was made of it. */
-export interface Loss {
+export interface ImportLoss {
   message: string;
   /** In the text that was imported. */
   range?: Range;
 }
 
 /** Everything by which the flow means something else than the text. */
-export const lossesOf = ({ problems, quarantined }: Imported): Loss[] => [
+export const lossesOf = ({ problems, quarantined }: Imported): ImportLoss[] => [
   ...problems.filter(({ severity }) => severity === "warning"),
   ...quarantined
     .filter(({ effect }) => effect === "lost")
-    .map(({ what, range }) => ({ message: what, ...(range && { range }) })),
+    .map(({ description, range }) => ({ message: description, ...(range && { range }) })),
 ];
 
 /** Said wherever the tool is read. */
@@ -99,12 +99,12 @@ export class Findings {
 
   /** Keeps what is at `range`; null: it has no place of its own in the text, and its own `text`. */
   quarantine(
-    what: string,
+    description: string,
     range: Range | null,
-    { effect = "note", text }: { effect?: Effect; text?: string } = {},
+    { effect = "note", text }: { effect?: ImportEffect; text?: string } = {},
   ): Quarantined {
-    const entry: Quarantined = { ...this.prepare(what, range, text), effect };
-    const isListed = effect === "lost" && this.quarantined.some((other) => isSame(other, entry));
+    const entry: Quarantined = { ...this.prepare(description, range, text), effect };
+    const isListed = effect === "lost" && this.quarantined.some((listedEntry) => isSame(listedEntry, entry));
     if (isListed) return entry;
     const most = importLimits.quarantined * (effect === "lost" ? 2 : 1);
     if (this.quarantined.length < most) this.quarantined.push(entry);
@@ -113,8 +113,17 @@ export class Findings {
   }
 
   /** What `quarantine` would keep; it is kept once it is marked as lost. */
-  prepare(what: string, range: Range | null, text = range ? this.text.slice(range.from, range.to) : ""): Quarantined {
-    return { what, effect: "note", text: clean(text), ...(range && { range: { from: range.from, to: range.to } }) };
+  prepare(
+    description: string,
+    range: Range | null,
+    text = range ? this.text.slice(range.from, range.to) : "",
+  ): Quarantined {
+    return {
+      description,
+      effect: "note",
+      text: clean(text),
+      ...(range && { range: { from: range.from, to: range.to } }),
+    };
   }
 
   /** What was kept turns out to be a loss. */
@@ -132,7 +141,7 @@ export class Findings {
 }
 
 const isSame = (a: Quarantined, b: Quarantined): boolean =>
-  a.what === b.what && a.range?.from === b.range?.from && a.range?.to === b.range?.to;
+  a.description === b.description && a.range?.from === b.range?.from && a.range?.to === b.range?.to;
 
 const secretPattern =
   /((?:api[_-]?key|token|secret|passw(?:or)?d|authorization|credential)\w*["']?\s*[:=]\s*)(["']?)[^"'\s,)}\]]{4,}\2|\b(?:sk|pk|ghp|xox[bp])[-_][\w-]{12,}/gi;
@@ -148,13 +157,13 @@ export function keepAsComment(findings: Findings): string {
   if (findings.quarantined.length === 0) return "";
   const lines = ["", "# Kept from the import. None of this is part of the flow, and nothing of it runs."];
   let length = 0;
-  let left = findings.more;
-  for (const { what, text } of findings.quarantined) {
-    length += what.length + text.length;
-    if (length > importLimits.kept) left++;
-    else lines.push(`#`, `# ${plain(what)}:`, ...toLines(text).map((line) => `#   ${plain(line)}`.trimEnd()));
+  let omittedCount = findings.more;
+  for (const { description, text } of findings.quarantined) {
+    length += description.length + text.length;
+    if (length > importLimits.kept) omittedCount++;
+    else lines.push(`#`, `# ${plain(description)}:`, ...toLines(text).map((line) => `#   ${plain(line)}`.trimEnd()));
   }
-  if (left > 0) lines.push("#", `# ${left} more of the imported text did not fit here.`);
+  if (omittedCount > 0) lines.push("#", `# ${omittedCount} more of the imported text did not fit here.`);
   return `${lines.join("\n")}\n`;
 }
 

@@ -97,7 +97,7 @@ describe("Swarm.to_dict() of Orbiter", () => {
       ["look_up", "ask_human"],
       ['the code of the tool look_up of agent "a"'],
     ]);
-    expect(imported.quarantined.find(({ what }) => what.includes("output_type"))?.effect).toBe("note");
+    expect(imported.quarantined.find(({ description: what }) => what.includes("output_type"))?.effect).toBe("note");
   });
 
   it.each<[what: string, value: object, message: RegExp]>([

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { clip } from "../../../flow/text-range";
-import type { AgentPiece, Piece, SwarmPiece } from "./build-flow";
+import type { OrbiterAgent, OrbiterNode, OrbiterSwarm } from "./build-flow";
 import { type Findings, humanInputNote } from "./imported";
 
 const modes = ["workflow", "handoff", "team"] as const;
@@ -32,7 +32,7 @@ const handoffSchema = z.union([
  * The swarm that Orbiter wrote as data; null when it is none, and `findings` tells why. `order` are the keys of the outermost `agents` as they
  * are in the text, which objects of JavaScript do not keep. What the data does not hold is reported as lost.
  */
-export function readOrbiterSwarm(value: unknown, order: readonly string[], findings: Findings): SwarmPiece | null {
+export function readOrbiterSwarm(value: unknown, order: readonly string[], findings: Findings): OrbiterSwarm | null {
   const serialised = serialisedSchema.safeParse(value);
   if (serialised.success) {
     keepUnknown(value, ["agents", "flow", "mode", "max_handoffs"], findings);
@@ -41,10 +41,10 @@ export function readOrbiterSwarm(value: unknown, order: readonly string[], findi
   const described = describedSchema.safeParse(value);
   if (!described.success) {
     const [issue] = (isList(value) ? serialised : described).error?.issues ?? [];
-    const place = issue?.path.join(".") ?? "";
+    const path = issue?.path.join(".") ?? "";
     findings.refuse(
       "invalid-value",
-      `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(place)}\` is not: ${issue?.message ?? "it has another form"}.`,
+      `Expected what Swarm.to_dict() or Swarm.describe() of Orbiter writes; \`${clip(path)}\` is not: ${issue?.message ?? "it has another form"}.`,
     );
     return null;
   }
@@ -70,19 +70,19 @@ const isList = (value: unknown): boolean =>
 function readSerialised(
   { agents, mode, flow, max_handoffs }: z.infer<typeof serialisedSchema>,
   findings: Findings,
-): SwarmPiece {
-  const members = agents.map((fields): [AgentPiece, Record<string, unknown>] => {
+): OrbiterSwarm {
+  const members = agents.map((fields): [OrbiterAgent, Record<string, unknown>] => {
     const name = typeof fields.name === "string" ? fields.name : "";
     return [toAgent(name, fields, findings), fields];
   });
-  const byName = new Map(members.map(([piece]) => [piece.name, piece]));
-  const known = toMode(mode, findings);
-  for (const [piece, fields] of members) linkHandoffs({ piece, fields, mode: known, members: byName }, findings);
+  const byName = new Map(members.map(([agent]) => [agent.name, agent]));
+  const validMode = toMode(mode, findings);
+  for (const [agent, fields] of members) linkHandoffs({ agent, fields, mode: validMode, members: byName }, findings);
   return {
     type: "swarm",
     name: null,
-    members: members.map(([piece]) => piece),
-    mode: known,
+    members: members.map(([agent]) => agent),
+    mode: validMode,
     ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
     ...(flow && { flow }),
   };
@@ -93,34 +93,34 @@ function readDescribed(
   name: string | null,
   findings: Findings,
   order: readonly string[] = Object.keys(agents),
-): SwarmPiece {
-  const entries = order.flatMap((key): [string, Piece][] =>
+): OrbiterSwarm {
+  const entries = order.flatMap((key): [string, OrbiterNode][] =>
     Object.hasOwn(agents, key) ? [[key, toDescribedPiece(key, agents[key], findings)]] : [],
   );
   const members = new Map(entries);
-  const known = toMode(mode, findings);
-  for (const [key, piece] of members) {
+  const validMode = toMode(mode, findings);
+  for (const [key, member] of members) {
     const fields = fieldsOf(agents[key]);
-    if (piece.type === "agent" && fields) linkHandoffs({ piece, fields, mode: known, members }, findings);
+    if (member.type === "agent" && fields) linkHandoffs({ agent: member, fields, mode: validMode, members }, findings);
   }
-  if (known === "handoff" && max_handoffs === undefined)
+  if (validMode === "handoff" && max_handoffs === undefined)
     findings.lose("unsupported", "A description does not hold max_handoffs: it is as usual here.");
   const inOrder = new Set([...(flow ? [] : (flow_order ?? [])), ...order]);
   return {
     type: "swarm",
     name,
     members: [...inOrder].flatMap((key) => members.get(key) ?? []),
-    mode: known,
+    mode: validMode,
     ...(max_handoffs !== undefined && { maxHandoffs: max_handoffs }),
     ...(flow && { flow }),
   };
 }
 
-function toDescribedPiece(name: string, value: unknown, findings: Findings): Piece {
+function toDescribedPiece(name: string, value: unknown, findings: Findings): OrbiterNode {
   const group = groupSchema.safeParse(value);
   if (group.success) {
     const { type, agents } = group.data;
-    const members = agents.map((member): Piece => ({ type: "agent", name: member, fields: {}, handoffs: [] }));
+    const members = agents.map((member): OrbiterNode => ({ type: "agent", name: member, fields: {}, handoffs: [] }));
     const separator = type === "parallel" ? ", and not its separator" : "";
     findings.lose(
       "missing-model",
@@ -144,15 +144,18 @@ function toAgent(
   name: string,
   { name: _, handoffs: __, tools, output_type, ...fields }: Record<string, unknown>,
   findings: Findings,
-): AgentPiece {
-  const known = Object.entries(fields).filter(([field, value]) => agentFields.includes(field) && value !== null);
+): OrbiterAgent {
+  const knownFields = Object.entries(fields).filter(([field, value]) => agentFields.includes(field) && value !== null);
   keepUnknown(fields, agentFields, findings, ` of "${clip(name)}"`);
   if (typeof output_type === "string")
     findings.quarantine(`the output_type of "${clip(name)}"`, null, { text: output_type });
   return {
     type: "agent",
     name,
-    fields: { ...Object.fromEntries(known), ...(tools !== undefined && { tools: toTools(tools, name, findings) }) },
+    fields: {
+      ...Object.fromEntries(knownFields),
+      ...(tools !== undefined && { tools: toTools(tools, name, findings) }),
+    },
     handoffs: [],
   };
 }
@@ -179,51 +182,51 @@ function toTools(value: unknown, owner: string, findings: Findings): unknown {
   return [...new Set(names)];
 }
 
-interface Handoffs {
-  piece: AgentPiece;
+interface AgentHandoffs {
+  agent: OrbiterAgent;
   fields: Record<string, unknown>;
-  mode: SwarmPiece["mode"];
-  members: ReadonlyMap<string, Piece>;
+  mode: OrbiterSwarm["mode"];
+  members: ReadonlyMap<string, OrbiterNode>;
 }
 
 /** Orbiter hands over by name, to members of the same handoff swarm only. */
-function linkHandoffs({ piece, fields, mode, members }: Handoffs, findings: Findings): void {
+function linkHandoffs({ agent, fields, mode, members }: AgentHandoffs, findings: Findings): void {
   const handoffs = z._default(z.array(handoffSchema), []).safeParse(fields.handoffs ?? undefined);
   if (!handoffs.success) {
     const text = JSON.stringify(fields.handoffs);
-    findings.quarantine(`the handoffs of "${clip(piece.name)}"`, null, { effect: "lost", text });
+    findings.quarantine(`the handoffs of "${clip(agent.name)}"`, null, { effect: "lost", text });
     return;
   }
   for (const name of handoffs.data) {
     const target = members.get(name);
-    if (target) piece.handoffs.push(target);
+    if (target) agent.handoffs.push(target);
     if (!target || mode !== "handoff") {
       const reason = target ? `this is a ${mode}` : "the swarm has no such member";
       findings.note(
         "no-handoffs",
-        `"${clip(piece.name)}" may hand over to "${clip(name)}", which means nothing in Orbiter: ${reason}.`,
+        `"${clip(agent.name)}" may hand over to "${clip(name)}", which means nothing in Orbiter: ${reason}.`,
       );
     }
   }
 }
 
-function toMode(mode: string, findings: Findings): SwarmPiece["mode"] {
-  const known = modes.find((one) => one === mode);
-  if (!known)
+function toMode(mode: string, findings: Findings): OrbiterSwarm["mode"] {
+  const validMode = modes.find((knownMode) => knownMode === mode);
+  if (!validMode)
     findings.lose(
       "invalid-value",
       `The mode "${clip(mode)}" of a swarm is none of ${modes.join(", ")}; it becomes a workflow.`,
     );
-  return known ?? "workflow";
+  return validMode ?? "workflow";
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> | null =>
   z.record(z.string(), z.unknown()).safeParse(value).data ?? null;
 
 /** Keys that Orbiter does not write: it does not read them either. */
-function keepUnknown(value: unknown, known: readonly string[], findings: Findings, owner = ""): void {
+function keepUnknown(value: unknown, knownKeys: readonly string[], findings: Findings, owner = ""): void {
   for (const [key, item] of Object.entries(fieldsOf(value) ?? {}))
-    if (!known.includes(key))
+    if (!knownKeys.includes(key))
       findings.quarantine(`the key ${clip(key)}${owner}`, null, {
         text: `${JSON.stringify(key)}: ${JSON.stringify(item)}`,
       });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { readQuery } from "@/lib/server/http/read-request";
 import { route } from "@/lib/server/http/route";
-import { listTurns } from "@/lib/server/runs/read/conversation-queries";
+import { listConversation } from "@/lib/server/runs/read/conversation-queries";
 
-const place = z.coerce.number().int().min(0).max(2_147_483_647);
+const seqSchema = z.coerce.number().int().min(0).max(2_147_483_647);
 const querySchema = z
   .object({
-    node: place.optional(),
-    before: place.optional(),
-    after: place.default(0),
+    node: seqSchema.optional(),
+    before: seqSchema.optional(),
+    after: seqSchema.default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   })
   .transform(({ node, before, after, limit }) => {
@@ -21,5 +21,5 @@ const querySchema = z
  * `next` of another page.
  */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
-  Response.json(await listTurns(viewer, id, readQuery(request, querySchema))),
+  Response.json(await listConversation(viewer, id, readQuery(request, querySchema))),
 );

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { printName } from "@/lib/core/dsl/print";
-import { splitDsl, wordAt } from "@/lib/core/dsl/words";
+import { findNameAt, splitDsl } from "@/lib/core/dsl/words";
 
 export interface LineVocabulary {
   /** The names allowed in this part of the flow, each with a short description. */
@@ -13,7 +13,7 @@ export const completeLine =
   (vocabulary: () => LineVocabulary, onNewAgent: (name: string) => void) =>
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const words = splitDsl(state.doc.toString());
-    const word = wordAt(words, pos);
+    const word = findNameAt(words, pos);
     if (!word && !explicit) return null;
     const { names, isFree } = vocabulary();
     const used = new Set(words.flatMap(({ from, name }) => (name === null || from === word?.from ? [] : [name])));

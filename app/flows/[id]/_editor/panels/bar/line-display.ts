@@ -7,7 +7,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
-import { splitDsl, wordAt } from "@/lib/core/dsl/words";
+import { findNameAt, splitDsl } from "@/lib/core/dsl/words";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMark } from "../code/dsl-highlight";
 import { toNameCard } from "../code/name-tools";
@@ -29,7 +29,7 @@ export const displayField = StateField.define<LineDisplay>({
     effects.reduce((shown, effect) => (effect.is(setDisplay) ? effect.value : shown), look),
 });
 
-export const findWord = (state: EditorState, offset: number) => wordAt(splitDsl(state.doc.toString()), offset);
+export const findWord = (state: EditorState, offset: number) => findNameAt(splitDsl(state.doc.toString()), offset);
 
 type ColorOf = (name: string) => string | null;
 

@@ -3,16 +3,16 @@ import type { Findings } from "../imported";
 import type { PythonEvaluator } from "./evaluator";
 import { callMethod } from "./methods";
 import { childrenOf, type PythonNode } from "./nodes";
-import type { PythonPieces } from "./pieces";
+import type { OrbiterConstructors } from "./pieces";
 import { readExpression } from "./syntax";
 import type { TextMaker } from "./texts";
 import { findTouchedNames } from "./touched-names";
-import { type Scope, unknownAt, type Value } from "./value";
+import { type PythonScope, type PythonValue, unknownAt } from "./value";
 
 interface AssignmentsContext {
   text: string;
   findings: Findings;
-  pieces: PythonPieces;
+  pieces: OrbiterConstructors;
   evaluator: PythonEvaluator;
   texts: TextMaker;
 }
@@ -22,19 +22,19 @@ export class PythonAssignments {
   constructor(private readonly context: AssignmentsContext) {}
 
   /** `a = b = value`, `a: T = value`, `a, b = 1, 2`. False: a flow does not hold all of it. */
-  assign(statement: PythonNode, scope: Scope): boolean {
+  assign(statement: PythonNode, scope: PythonScope): boolean {
     const groups = splitAt(childrenOf(statement), "AssignOp");
     const right = groups.length > 1 ? (groups.pop() ?? []) : [];
     if (right.length === 0) return true;
     const values = right.map((node) => this.#evaluate(node, scope));
-    const [first] = values;
-    const value: Value = first && values.length === 1 ? first : { type: "list", items: values };
+    const [firstValue] = values;
+    const value: PythonValue = firstValue && values.length === 1 ? firstValue : { type: "list", items: values };
     const isStored = groups.map((targets) => this.#store(targets, value, scope));
     return isStored.every(Boolean) && isKnown(value);
   }
 
   /** `a += value` */
-  update(statement: PythonNode, scope: Scope): boolean {
+  update(statement: PythonNode, scope: PythonScope): boolean {
     const [target, sign, right] = childrenOf(statement);
     if (!target || !sign || !right) return false;
     const { text, evaluator, findings, texts } = this.context;
@@ -56,7 +56,7 @@ export class PythonAssignments {
   }
 
   /** Takes nothing for known that these parts of the text may bind or change. */
-  forget(regions: readonly PythonNode[], scope: Scope): void {
+  forget(regions: readonly PythonNode[], scope: PythonScope): void {
     this.forgetAssigned(regions, scope);
     for (const region of regions) {
       const { changed, called } = findTouchedNames(region, this.context.text);
@@ -69,7 +69,7 @@ export class PythonAssignments {
   }
 
   /** Takes nothing for known that these parts of the text may bind. */
-  forgetAssigned(regions: readonly PythonNode[], scope: Scope): void {
+  forgetAssigned(regions: readonly PythonNode[], scope: PythonScope): void {
     for (const region of regions) {
       const { assigned, imported } = findTouchedNames(region, this.context.text);
       for (const name of assigned) scope.set(name, unknownAt(region));
@@ -78,21 +78,23 @@ export class PythonAssignments {
   }
 
   /** The names after `as` in the head of a `with`. */
-  forgetTargets(statement: PythonNode, scope: Scope): void {
+  forgetTargets(statement: PythonNode, scope: PythonScope): void {
     const children = childrenOf(statement);
-    for (const [at, child] of children.entries())
-      if (children[at - 1]?.name === "as" && child.name === "VariableName")
+    for (const [index, child] of children.entries())
+      if (children[index - 1]?.name === "as" && child.name === "VariableName")
         scope.set(this.context.text.slice(child.from, child.to), unknownAt(child));
   }
 
-  #evaluate = (node: PythonNode, scope: Scope): Value =>
+  #evaluate = (node: PythonNode, scope: PythonScope): PythonValue =>
     this.context.evaluator.evaluate(readExpression(node, this.context.text), scope);
 
-  #store(targets: readonly PythonNode[], value: Value, scope: Scope): boolean {
-    const [target, ...more] = targets;
+  #store(targets: readonly PythonNode[], value: PythonValue, scope: PythonScope): boolean {
+    const [target, ...otherTargets] = targets;
     if (!target) return false;
-    const inner = /^(?:Tuple|Array|Parenthesized)Expression$/.test(target.name) ? withoutBrackets(target) : targets;
-    if (more.length > 0 || inner !== targets) return this.#storeEach(inner, value, scope);
+    const unpackedTargets = /^(?:Tuple|Array|Parenthesized)Expression$/.test(target.name)
+      ? withoutBrackets(target)
+      : targets;
+    if (otherTargets.length > 0 || unpackedTargets !== targets) return this.#storeEach(unpackedTargets, value, scope);
     if (target.name === "VariableName") {
       const name = this.context.text.slice(target.from, target.to);
       if (value.type === "piece") this.context.pieces.nameAfter(value.piece, name);
@@ -102,14 +104,14 @@ export class PythonAssignments {
     return this.#storePart(target, value, scope);
   }
 
-  #storeEach(targets: readonly PythonNode[], value: Value, scope: Scope): boolean {
+  #storeEach(targets: readonly PythonNode[], value: PythonValue, scope: PythonScope): boolean {
     const items = value.type === "list" && !value.changedAt && value.items.length === targets.length ? value.items : [];
-    const isStored = targets.map((target, at) => this.#store([target], items[at] ?? unknownAt(target), scope));
+    const isStored = targets.map((target, index) => this.#store([target], items[index] ?? unknownAt(target), scope));
     return items.length > 0 && isStored.every(Boolean);
   }
 
   /** `agent.field = value`, `agent.handoffs["b"] = b`, `prompts["a"] = text` */
-  #storePart(target: PythonNode, value: Value, scope: Scope): boolean {
+  #storePart(target: PythonNode, value: PythonValue, scope: PythonScope): boolean {
     const { text, pieces, evaluator } = this.context;
     const expression = readExpression(target, text);
     if (expression.type !== "member" && expression.type !== "index") return false;
@@ -130,19 +132,19 @@ export class PythonAssignments {
   }
 
   /** A change of something that `target` is a part of. */
-  #change(target: PythonNode, scope: Scope): void {
+  #change(target: PythonNode, scope: PythonScope): void {
     const expression = readExpression(target, this.context.text);
     const owner = this.context.evaluator.ownerOf(expression, scope);
     if (owner) this.#loseChange(owner.name ?? "swarm", target);
     else if (expression.type === "index") this.#spoil(this.#evaluate(target.firstChild ?? target, scope), target);
   }
 
-  #loseChange(owner: string, { from, to }: PythonNode): void {
-    this.context.findings.quarantine(`a change of "${clip(owner)}"`, { from, to }, { effect: "lost" });
+  #loseChange(owner: string, { from: start, to: end }: PythonNode): void {
+    this.context.findings.quarantine(`a change of "${clip(owner)}"`, { from: start, to: end }, { effect: "lost" });
   }
 
-  #spoil(value: Value | undefined, { from, to }: PythonNode): void {
-    if (value?.type === "list" || value?.type === "dict") value.changedAt ??= { from, to };
+  #spoil(value: PythonValue | undefined, { from: start, to: end }: PythonNode): void {
+    if (value?.type === "list" || value?.type === "dict") value.changedAt ??= { from: start, to: end };
   }
 }
 
@@ -160,7 +162,7 @@ const withoutBrackets = (node: PythonNode): PythonNode[] =>
   childrenOf(node).filter(({ name }) => !/^[[\](),]$/.test(name));
 
 /** Whether nothing in it would have to be run. */
-function isKnown(value: Value): boolean {
+function isKnown(value: PythonValue): boolean {
   const waiting = new Set([value]);
   for (const next of waiting) {
     if (next.type === "unknown") return false;

@@ -38,7 +38,7 @@ export class Constructors {
   }
 
   find(name: string): ConstructorName | null {
-    return constructorNames.find((known) => known === this.originalName(name)) ?? null;
+    return constructorNames.find((constructorName) => constructorName === this.originalName(name)) ?? null;
   }
 
   /** Whether something in it makes an agent, a group or a swarm. */

@@ -1,21 +1,21 @@
 import { clip, type Range } from "../../../../flow/text-range";
-import type { Piece } from "../build-flow";
+import type { OrbiterNode } from "../build-flow";
 import { type Findings, humanInputNote } from "../imported";
 import type { Constructors } from "./constructors";
 import { callMethod, callPiece, mostItems } from "./methods";
-import { type Argument, joinFlow, type PythonPieces } from "./pieces";
+import { joinFlow, type OrbiterConstructors, type PythonArgument } from "./pieces";
 import type { PythonCall, PythonExpression } from "./syntax";
 import type { TextMaker } from "./texts";
-import { type FunctionValue, type Scope, unknownAt, type Value } from "./value";
+import { type FunctionValue, type PythonScope, type PythonValue, unknownAt } from "./value";
 
 /** What evaluating an expression needs of the rest of the reader. */
 export interface EvaluatorContext {
   findings: Findings;
-  pieces: PythonPieces;
+  pieces: OrbiterConstructors;
   constructors: Constructors;
   texts: TextMaker;
   /** Reads the body of a function for these arguments: what it returns. */
-  invoke(called: FunctionValue, callArguments: readonly Argument[], range: Range): Value;
+  invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue;
 }
 
 /** Expressions inside expressions, through the functions that they call. */
@@ -27,7 +27,7 @@ export class PythonEvaluator {
 
   constructor(private readonly context: EvaluatorContext) {}
 
-  evaluate(expression: PythonExpression, scope: Scope): Value {
+  evaluate(expression: PythonExpression, scope: PythonScope): PythonValue {
     if (this.#depth > deepestExpressions) return this.#unread(expression);
     this.#depth++;
     const value = this.#evaluate(expression, scope);
@@ -35,7 +35,7 @@ export class PythonEvaluator {
     return value;
   }
 
-  #evaluate(expression: PythonExpression, scope: Scope): Value {
+  #evaluate(expression: PythonExpression, scope: PythonScope): PythonValue {
     switch (expression.type) {
       case "text":
       case "number":
@@ -70,46 +70,47 @@ export class PythonEvaluator {
   }
 
   /** What would have to be run: nothing that it makes may be missing without a word. */
-  #unread({ node }: PythonExpression): Value {
+  #unread({ node }: PythonExpression): PythonValue {
     if (this.context.constructors.isIn(node))
       this.context.findings.quarantine(describeExpression(node.name), node, { effect: "lost" });
     return unknownAt(node);
   }
 
-  #items(items: readonly PythonExpression[], scope: Scope): Value[] {
-    return items.flatMap((item): Value[] => {
+  #items(items: readonly PythonExpression[], scope: PythonScope): PythonValue[] {
+    return items.flatMap((item): PythonValue[] => {
       if (item.type !== "spread" || item.sign !== "*") return [this.evaluate(item, scope)];
       const value = this.evaluate(item.value, scope);
       return value.type === "list" && !value.changedAt ? value.items.slice(0, mostItems) : [unknownAt(item.node)];
     });
   }
 
-  #format({ parts, node }: PythonExpression & { type: "format" }, scope: Scope): Value {
-    const values = parts.map((part): Value => {
-      const value: Value = typeof part === "string" ? { type: "text", text: part } : this.evaluate(part, scope);
+  #format({ parts: segments, node }: PythonExpression & { type: "format" }, scope: PythonScope): PythonValue {
+    const values = segments.map((segment): PythonValue => {
+      const value: PythonValue =
+        typeof segment === "string" ? { type: "text", text: segment } : this.evaluate(segment, scope);
       return value.type === "number" && value.isWhole ? { type: "text", text: String(value.value) } : value;
     });
     const text = this.context.texts.join(values);
     return text === null ? unknownAt(node) : { type: "text", text };
   }
 
-  #member({ object, name, node }: PythonExpression & { type: "member" }, scope: Scope): Value {
+  #member({ object, name, node }: PythonExpression & { type: "member" }, scope: PythonScope): PythonValue {
     const owner = this.evaluate(object, scope);
     if (owner.type === "piece" && name === "name" && owner.piece.name) return { type: "text", text: owner.piece.name };
     return unknownAt(node);
   }
 
-  #index({ object, key, node }: PythonExpression & { type: "index" }, scope: Scope): Value {
-    const [owner, at] = [this.evaluate(object, scope), this.evaluate(key, scope)];
-    if (owner.type === "list" && !owner.changedAt && at.type === "number")
-      return owner.items.at(at.value) ?? unknownAt(node);
-    if (owner.type !== "dict" || owner.changedAt || owner.entries.length > mostItems || at.type !== "text")
+  #index({ object, key, node }: PythonExpression & { type: "index" }, scope: PythonScope): PythonValue {
+    const [owner, keyValue] = [this.evaluate(object, scope), this.evaluate(key, scope)];
+    if (owner.type === "list" && !owner.changedAt && keyValue.type === "number")
+      return owner.items.at(keyValue.value) ?? unknownAt(node);
+    if (owner.type !== "dict" || owner.changedAt || owner.entries.length > mostItems || keyValue.type !== "text")
       return unknownAt(node);
-    const entry = owner.entries.findLast(([name]) => name.type === "text" && name.text === at.text);
+    const entry = owner.entries.findLast(([name]) => name.type === "text" && name.text === keyValue.text);
     return entry?.[1] ?? unknownAt(node);
   }
 
-  #operator({ sign, members, node }: PythonExpression & { type: "operator" }, scope: Scope): Value {
+  #operator({ sign, members, node }: PythonExpression & { type: "operator" }, scope: PythonScope): PythonValue {
     const values = members.map((member) => this.evaluate(member, scope));
     if (sign === "+") return this.add(values, node);
     const expression = joinFlow(sign, values);
@@ -117,7 +118,7 @@ export class PythonEvaluator {
   }
 
   /** What `+` makes of texts or of lists. */
-  add(values: readonly Value[], range: Range): Value {
+  add(values: readonly PythonValue[], range: Range): PythonValue {
     const text = values.every(({ type }) => type === "text") ? this.context.texts.join(values) : null;
     if (text !== null) return { type: "text", text };
     const lists = values.flatMap((value) => (value.type === "list" && !value.changedAt ? [value.items] : []));
@@ -127,7 +128,7 @@ export class PythonEvaluator {
       : unknownAt(range);
   }
 
-  #call(call: PythonCall, scope: Scope): Value {
+  #call(call: PythonCall, scope: PythonScope): PythonValue {
     const receiver = call.receiver && this.evaluate(call.receiver, scope);
     const bound = call.receiver ? undefined : scope.find(call.name);
     const callArguments = this.#arguments(call, scope);
@@ -143,19 +144,19 @@ export class PythonEvaluator {
   }
 
   /** Constructors and functions of Orbiter and of Python itself, with or without the name of their module. */
-  #known(call: PythonCall, callArguments: readonly Argument[]): Value {
+  #known(call: PythonCall, callArguments: readonly PythonArgument[]): PythonValue {
     const { constructors, pieces } = this.context;
     const range = toRange(call);
     const type = constructors.find(call.name);
     if (type) return pieces.construct({ type, arguments: callArguments, range });
-    const [first] = callArguments;
+    const [firstArgument] = callArguments;
     switch (constructors.originalName(call.name)) {
       case "dedent":
-        return this.#dedent(first?.value) ?? unknownAt(range);
+        return this.#dedent(firstArgument?.value) ?? unknownAt(range);
       case "list":
       case "tuple":
-        return first?.value.type === "list" && first.value.items.length <= mostItems
-          ? { ...first.value, items: [...first.value.items] }
+        return firstArgument?.value.type === "list" && firstArgument.value.items.length <= mostItems
+          ? { ...firstArgument.value, items: [...firstArgument.value.items] }
           : unknownAt(range);
       case "dict":
         return {
@@ -174,12 +175,12 @@ export class PythonEvaluator {
     }
   }
 
-  #dedent(value: Value | undefined): Value | null {
+  #dedent(value: PythonValue | undefined): PythonValue | null {
     const text = value?.type === "text" ? this.context.texts.change(value.text, "dedent") : null;
     return text === null ? null : { type: "text", text };
   }
 
-  #humanInput(callArguments: readonly Argument[], range: Range): Value {
+  #humanInput(callArguments: readonly PythonArgument[], range: Range): PythonValue {
     for (const argument of callArguments) {
       if (argument.value.type === "none") continue;
       // How the person is reached is a matter of where it runs.
@@ -190,7 +191,7 @@ export class PythonEvaluator {
     return { type: "tool", name: "ask_human", keptCode: null };
   }
 
-  #functionTool(callArguments: readonly Argument[]): Value | null {
+  #functionTool(callArguments: readonly PythonArgument[]): PythonValue | null {
     const code = callArguments.find(({ name }) => name === "" || name === "fn")?.value;
     const name = callArguments.find((argument) => argument.name === "name")?.value;
     if (code?.type !== "function") return null;
@@ -198,14 +199,14 @@ export class PythonEvaluator {
   }
 
   /** An object of a class of the text: a tool, or something that is no part of a flow. */
-  #instance(bound: Value & { type: "class" }, { node }: PythonCall): Value {
+  #instance(bound: PythonValue & { type: "class" }, { node }: PythonCall): PythonValue {
     if (!bound.isPiece)
       return bound.keptCode ? { type: "tool", name: bound.name, keptCode: bound.keptCode } : unknownAt(node);
     this.context.findings.quarantine(`an object of the class ${clip(bound.name)}`, node, { effect: "lost" });
     return unknownAt(node);
   }
 
-  #methodCall = (call: PythonCall, callArguments: readonly Argument[]) => ({
+  #methodCall = (call: PythonCall, callArguments: readonly PythonArgument[]) => ({
     name: call.name,
     callArguments,
     range: toRange(call),
@@ -214,37 +215,37 @@ export class PythonEvaluator {
   });
 
   /** `agent.handoffs.update(…)`, `agent.tools.pop(…)` */
-  #changePart(owner: Piece, call: PythonCall, callArguments: readonly Argument[]): Value {
+  #changePart(owner: OrbiterNode, call: PythonCall, callArguments: readonly PythonArgument[]): PythonValue {
     const isHandoffs = call.receiver?.type === "member" && call.receiver.name === "handoffs" && call.name === "update";
-    const [first] = callArguments;
-    if (!isHandoffs || !first || !this.context.pieces.addHandoffs(owner, first.value))
+    const [firstArgument] = callArguments;
+    if (!isHandoffs || !firstArgument || !this.context.pieces.addHandoffs(owner, firstArgument.value))
       callPiece(owner, this.#methodCall(call, callArguments));
     return unknownAt(call.node);
   }
 
   /** The agent, group or swarm that `agent.tools["a"]` is a part of. */
-  ownerOf(expression: PythonExpression, scope: Scope): Piece | null {
+  ownerOf(expression: PythonExpression, scope: PythonScope): OrbiterNode | null {
     let object = expression;
     while (object.type === "member" || object.type === "index") object = object.object;
     const value = object.type === "name" ? scope.find(object.name) : undefined;
     return value?.type === "piece" ? value.piece : null;
   }
 
-  #arguments({ positional, named }: PythonCall, scope: Scope): Argument[] {
-    const places = positional.flatMap((expression): Argument[] => {
+  #arguments({ positional, named }: PythonCall, scope: PythonScope): PythonArgument[] {
+    const positionalArguments = positional.flatMap((expression): PythonArgument[] => {
       const range = toRange(expression);
       return this.#items([expression], scope).map((value) => ({ name: "", value, range }));
     });
-    const byName = named.flatMap(({ name, value: expression, range }): Argument[] => {
+    const byName = named.flatMap(({ name, value: expression, range }): PythonArgument[] => {
       const value = this.evaluate(expression, scope);
       return name === "" ? unfold(value, range) : [{ name, value, range }];
     });
-    return [...places, ...byName];
+    return [...positionalArguments, ...byName];
   }
 }
 
 /** The arguments that `**mapping` stands for. */
-function unfold(value: Value, range: Range): Argument[] {
+function unfold(value: PythonValue, range: Range): PythonArgument[] {
   const entries = value.type === "dict" && !value.changedAt ? value.entries : [];
   const unfolded = entries.flatMap(([key, item]) =>
     key.type === "text" ? [{ name: key.text, value: item, range }] : [],
@@ -253,7 +254,7 @@ function unfold(value: Value, range: Range): Argument[] {
   return isWhole ? unfolded : [{ name: "**", value: unknownAt(range), range }];
 }
 
-const toRange = ({ node: { from, to } }: PythonExpression): Range => ({ from, to });
+const toRange = ({ node: { from: start, to: end } }: PythonExpression): Range => ({ from: start, to: end });
 
 const expressionNames: Readonly<Record<string, string>> = {
   ArrayComprehensionExpression: "a list comprehension",

@@ -6,16 +6,16 @@ import type { Constructors } from "./constructors";
 import { PythonEvaluator } from "./evaluator";
 import { blocksOf, childrenOf, hasResult, type PythonNode, statementsOf } from "./nodes";
 import { bindParameters } from "./parameters";
-import type { Argument, PythonPieces } from "./pieces";
+import type { OrbiterConstructors, PythonArgument } from "./pieces";
 import { readExpression } from "./syntax";
 import { TextMaker } from "./texts";
-import { type FunctionValue, Scope, unknownAt, type Value } from "./value";
+import { type FunctionValue, PythonScope, type PythonValue, unknownAt } from "./value";
 
 /** A call of a function, or the module. */
-interface Frame {
-  scope: Scope;
+interface PythonFrame {
+  scope: PythonScope;
   /** What is returned where nothing depends on a condition; null: nothing yet. */
-  result: Value | null;
+  result: PythonValue | null;
   /** Whether something else may be returned instead. */
   isDoubtful: boolean;
   /** Inside how many blocks that may not run, or run several times. */
@@ -25,7 +25,7 @@ interface Frame {
 export interface InterpreterContext {
   text: string;
   findings: Findings;
-  pieces: PythonPieces;
+  pieces: OrbiterConstructors;
   constructors: Constructors;
 }
 
@@ -54,7 +54,7 @@ export class PythonInterpreter {
   readonly #context: InterpreterContext;
   readonly #evaluator: PythonEvaluator;
   readonly #assignments: PythonAssignments;
-  readonly #module: Frame = { scope: new Scope(), result: null, isDoubtful: false, doubts: 0 };
+  readonly #module: PythonFrame = { scope: new PythonScope(), result: null, isDoubtful: false, doubts: 0 };
   /** The functions that make agents, by where they are defined. */
   readonly #makers = new Map<number, { value: FunctionValue; isCalled: boolean }>();
   #calls = 0;
@@ -64,7 +64,7 @@ export class PythonInterpreter {
   constructor(context: InterpreterContext) {
     this.#context = context;
     const { text, findings, pieces, constructors } = context;
-    const invoke = (called: FunctionValue, callArguments: readonly Argument[], range: Range): Value =>
+    const invoke = (called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue =>
       this.#invoke(called, callArguments, range);
     const texts = new TextMaker();
     this.#evaluator = new PythonEvaluator({ findings, pieces, constructors, texts, invoke });
@@ -80,10 +80,10 @@ export class PythonInterpreter {
   finish(): void {
     const { pieces, constructors } = this.#context;
     const waiting = pieces.made.size === 0 ? this.#uncalledMakers() : [];
-    const inner = new Set(
+    const calledMakers = new Set(
       waiting.flatMap(({ name, node }) => [...constructors.calledNames(node)].filter((called) => called !== name)),
     );
-    for (const maker of [...waiting.filter(({ name }) => !inner.has(name)), ...waiting])
+    for (const maker of [...waiting.filter(({ name }) => !calledMakers.has(name)), ...waiting])
       if (this.#makers.get(maker.node.from)?.isCalled === false) this.#invoke(maker, [], maker.node);
     for (const { name, node } of this.#uncalledMakers())
       this.#lose(`The function \`${clip(name)}\` makes agents, and nothing here calls it: it is not read.`, node.from);
@@ -92,11 +92,11 @@ export class PythonInterpreter {
   #uncalledMakers = (): FunctionValue[] =>
     [...this.#makers.values()].flatMap(({ isCalled, value }) => (isCalled ? [] : [value]));
 
-  #lose(message: string, from: number): void {
-    this.#context.findings.lose("unsupported", message, { from, to: from + 1 });
+  #lose(message: string, offset: number): void {
+    this.#context.findings.lose("unsupported", message, { from: offset, to: offset + 1 });
   }
 
-  #execute(statement: PythonNode, frame: Frame, keptCode: Quarantined | null = null): boolean {
+  #execute(statement: PythonNode, frame: PythonFrame, keptCode: Quarantined | null = null): boolean {
     if (!this.#isAffordable(statement)) return false;
     if (!compounds.has(statement.name)) return this.#executeSimple(statement, frame, keptCode);
     this.#blocks++;
@@ -105,16 +105,19 @@ export class PythonInterpreter {
     return false;
   }
 
-  #isAffordable({ from, to }: PythonNode): boolean {
+  #isAffordable({ from: start, to: end }: PythonNode): boolean {
     const isLeft = this.#followed <= mostFollowed;
-    this.#followed += Math.max(to - from, this.#calls > 0 ? leastFollowed : 0);
+    this.#followed += Math.max(end - start, this.#calls > 0 ? leastFollowed : 0);
     const isDeep = this.#blocks > deepestBlocks;
     if ((isLeft && this.#followed > mostFollowed) || isDeep)
-      this.#lose("The text nests too deep or calls its functions too often: not all of it is read. Simplify it.", from);
+      this.#lose(
+        "The text nests too deep or calls its functions too often: not all of it is read. Simplify it.",
+        start,
+      );
     return this.#followed <= mostFollowed && !isDeep;
   }
 
-  #executeSimple(statement: PythonNode, frame: Frame, keptCode: Quarantined | null): boolean {
+  #executeSimple(statement: PythonNode, frame: PythonFrame, keptCode: Quarantined | null): boolean {
     const { scope } = frame;
     switch (statement.name) {
       case "AssignStatement":
@@ -147,11 +150,11 @@ export class PythonInterpreter {
     }
   }
 
-  #executeCompound(statement: PythonNode, frame: Frame): void {
+  #executeCompound(statement: PythonNode, frame: PythonFrame): void {
     const { name } = statement;
-    const [first, ...others] = blocksOf(statement);
+    const [firstBlock, ...otherBlocks] = blocksOf(statement);
     const isWith = name === "WithStatement";
-    if (!first || !(isWith || name === "TryStatement" || this.#isMainCheck(statement, first))) {
+    if (!firstBlock || !(isWith || name === "TryStatement" || this.#isMainCheck(statement, firstBlock))) {
       this.#doubt(statement, [statement], frame);
       return;
     }
@@ -159,12 +162,12 @@ export class PythonInterpreter {
       this.#evaluateAll(statement, frame.scope);
       this.#assignments.forgetTargets(statement, frame.scope);
     }
-    for (const inner of statementsOf(first)) this.#execute(inner, frame);
-    if (others.length > 0) this.#doubt(statement, others, frame);
+    for (const blockStatement of statementsOf(firstBlock)) this.#execute(blockStatement, frame);
+    if (otherBlocks.length > 0) this.#doubt(statement, otherBlocks, frame);
   }
 
   /** Blocks that may not run, or run several times. Agents in them are read once, and that is reported. */
-  #doubt(statement: PythonNode, regions: readonly PythonNode[], frame: Frame): void {
+  #doubt(statement: PythonNode, regions: readonly PythonNode[], frame: PythonFrame): void {
     const { constructors } = this.#context;
     const blocks = regions.flatMap((region) => (region.name === "Body" ? [region] : blocksOf(region)));
     frame.isDoubtful ||= blocks.some(hasResult);
@@ -179,11 +182,11 @@ export class PythonInterpreter {
     this.#assignments.forgetAssigned(regions, frame.scope);
     frame.doubts++;
     for (const block of blocks.filter((region) => constructors.isIn(region)))
-      for (const inner of statementsOf(block)) this.#execute(inner, frame);
+      for (const blockStatement of statementsOf(block)) this.#execute(blockStatement, frame);
     frame.doubts--;
   }
 
-  #define(statement: PythonNode, scope: Scope, keptCode: Quarantined | null): void {
+  #define(statement: PythonNode, scope: PythonScope, keptCode: Quarantined | null): void {
     const { constructors, findings } = this.#context;
     const children = statement.name === "DecoratedStatement" ? childrenOf(statement) : [statement];
     const definition = children.findLast(({ name }) => name.endsWith("Definition"));
@@ -217,16 +220,16 @@ export class PythonInterpreter {
   }
 
   /** What a function returns for these arguments, as far as that depends on no condition. */
-  #invoke(called: FunctionValue, callArguments: readonly Argument[], range: Range): Value {
+  #invoke(called: FunctionValue, callArguments: readonly PythonArgument[], range: Range): PythonValue {
     this.#markCalled(called);
     const [block] = blocksOf(called.node);
     if (!block || this.#calls >= deepestCalls) {
       this.#lose(`The calls of \`${clip(called.name)}\` nest too deep: not all of them are read.`, range.from);
       return unknownAt(range);
     }
-    const frame: Frame = { scope: new Scope(called.scope), result: null, isDoubtful: false, doubts: 0 };
+    const frame: PythonFrame = { scope: new PythonScope(called.scope), result: null, isDoubtful: false, doubts: 0 };
     const { text } = this.#context;
-    const evaluate = (node: PythonNode): Value => this.#evaluate(node, called.scope);
+    const evaluate = (node: PythonNode): PythonValue => this.#evaluate(node, called.scope);
     for (const [name, value] of bindParameters({ definition: called.node, text, callArguments, evaluate }))
       frame.scope.set(name, value);
     this.#calls++;
@@ -241,18 +244,18 @@ export class PythonInterpreter {
     if (maker) maker.isCalled = true;
   }
 
-  #evaluate = (node: PythonNode, scope: Scope): Value =>
+  #evaluate = (node: PythonNode, scope: PythonScope): PythonValue =>
     this.#evaluator.evaluate(readExpression(node, this.#context.text), scope);
 
   /** The values of all expressions that are direct parts of a statement. */
-  #evaluateAll = (statement: PythonNode, scope: Scope): Value[] =>
+  #evaluateAll = (statement: PythonNode, scope: PythonScope): PythonValue[] =>
     childrenOf(statement)
       .filter(({ name }) => /(?:Expression|String|^Number|^Boolean|^None|^VariableName)$/.test(name))
       .map((node) => this.#evaluate(node, scope));
 
   /** `if __name__ == "__main__":` */
-  #isMainCheck(statement: PythonNode, { from }: PythonNode): boolean {
-    const condition = this.#context.text.slice(statement.from, Math.min(from, statement.from + 200));
+  #isMainCheck(statement: PythonNode, { from: blockStart }: PythonNode): boolean {
+    const condition = this.#context.text.slice(statement.from, Math.min(blockStart, statement.from + 200));
     const sides = condition
       .replaceAll(/^if\b|[\s()]/g, "")
       .replaceAll("'", '"')
@@ -262,5 +265,5 @@ export class PythonInterpreter {
     return statement.name === "IfStatement" && sides === '"__main__"==__name__';
   }
 
-  #textOf = ({ from, to }: PythonNode): string => this.#context.text.slice(from, to);
+  #textOf = ({ from: start, to: end }: PythonNode): string => this.#context.text.slice(start, end);
 }

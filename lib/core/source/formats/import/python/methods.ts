@@ -1,14 +1,14 @@
 import { clip, type Range } from "../../../../flow/text-range";
-import type { Piece } from "../build-flow";
+import type { OrbiterNode } from "../build-flow";
 import type { Findings } from "../imported";
-import type { Argument } from "./pieces";
+import type { PythonArgument } from "./pieces";
 import type { TextMaker } from "./texts";
-import { type DictValue, type ListValue, unknownAt, type Value } from "./value";
+import { type DictValue, type ListValue, type PythonValue, unknownAt } from "./value";
 
 export interface MethodCall {
-  receiver: Value;
+  receiver: PythonValue;
   name: string;
-  callArguments: readonly Argument[];
+  callArguments: readonly PythonArgument[];
   range: Range;
   findings: Findings;
   texts: TextMaker;
@@ -23,7 +23,7 @@ const readingMethods = new Set([
 ]);
 
 /** What a method of a known value gives; changes that cannot be followed are remembered or reported. */
-export function callMethod(call: MethodCall): Value {
+export function callMethod(call: MethodCall): PythonValue {
   const { receiver, range } = call;
   switch (receiver.type) {
     case "text":
@@ -42,22 +42,22 @@ export function callMethod(call: MethodCall): Value {
 
 /** A method of an agent, group or swarm, or of something that it holds. */
 export function callPiece(
-  piece: Piece,
+  node: OrbiterNode,
   { name, range, findings }: Pick<MethodCall, "name" | "range" | "findings">,
 ): void {
   if (readingMethods.has(name)) return;
-  const what = `a call of \`${clip(name)}\` that may change "${clip(piece.name ?? "swarm")}"`;
-  findings.quarantine(what, range, { effect: "lost" });
+  const description = `a call of \`${clip(name)}\` that may change "${clip(node.name ?? "swarm")}"`;
+  findings.quarantine(description, range, { effect: "lost" });
 }
 
-function callText(text: string, { name, callArguments, texts }: MethodCall): Value | null {
+function callText(text: string, { name, callArguments, texts }: MethodCall): PythonValue | null {
   const items = name === "join" ? itemsOf(callArguments[0]?.value) : undefined;
   const isMethod = name !== "dedent" && callArguments.length === 0;
   const result = items ? texts.join(items, text) : isMethod ? texts.change(text, name) : null;
   return result === null ? null : { type: "text", text: result };
 }
 
-function callList(list: ListValue, { name, callArguments, range }: MethodCall): Value {
+function callList(list: ListValue, { name, callArguments, range }: MethodCall): PythonValue {
   const added = callArguments[0]?.value;
   const items =
     name === "append" && callArguments.length === 1 ? added && [added] : name === "extend" ? itemsOf(added) : null;
@@ -66,10 +66,10 @@ function callList(list: ListValue, { name, callArguments, range }: MethodCall): 
   return name === "copy" ? { ...list, items: [...list.items] } : unknownAt(range);
 }
 
-const itemsOf = (value: Value | undefined): Value[] | undefined =>
+const itemsOf = (value: PythonValue | undefined): PythonValue[] | undefined =>
   value?.type === "list" && !value.changedAt ? value.items : undefined;
 
-function callDict(dict: DictValue, { name, range }: MethodCall): Value {
+function callDict(dict: DictValue, { name, range }: MethodCall): PythonValue {
   if (!readingMethods.has(name)) dict.changedAt ??= range;
   if (name !== "values" || dict.entries.length > mostItems) return unknownAt(range);
   return {

@@ -1,8 +1,8 @@
 import { parser } from "@lezer/python";
 
-type Tree = ReturnType<typeof parser.parse>;
+type PythonTree = ReturnType<typeof parser.parse>;
 /** A node of a Python text. The text is only ever parsed. */
-export type PythonNode = Tree["topNode"];
+export type PythonNode = PythonTree["topNode"];
 
 export const parsePython = (text: string): PythonNode => parser.parse(text).topNode;
 

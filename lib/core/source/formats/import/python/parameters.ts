@@ -1,10 +1,10 @@
 import type { Range } from "../../../../flow/text-range";
 import { childrenOf, type PythonNode } from "./nodes";
-import type { Argument } from "./pieces";
-import { unknownAt, type Value } from "./value";
+import type { PythonArgument } from "./pieces";
+import { type PythonValue, unknownAt } from "./value";
 
 /** A parameter of a function; `*` and `**` take what is left. */
-interface Parameter {
+interface PythonParameter {
   name: string;
   sign: "" | "*" | "**";
   node: PythonNode;
@@ -12,31 +12,36 @@ interface Parameter {
   defaultValue?: PythonNode;
 }
 
-function readParameters(definition: PythonNode, text: string): Parameter[] {
+function readParameters(definition: PythonNode, text: string): PythonParameter[] {
   const list = childrenOf(definition).find(({ name }) => name === "ParamList");
   const children = list ? childrenOf(list).filter(({ name }) => name !== "TypeDef") : [];
-  return children.flatMap((node, at): Parameter[] => {
-    if (node.name !== "VariableName" || children[at - 1]?.name === "AssignOp") return [];
-    const before = children[at - 1]?.name;
-    const defaultValue = children[at + 1]?.name === "AssignOp" ? children[at + 2] : undefined;
+  return children.flatMap((node, index): PythonParameter[] => {
+    if (node.name !== "VariableName" || children[index - 1]?.name === "AssignOp") return [];
+    const before = children[index - 1]?.name;
+    const defaultValue = children[index + 1]?.name === "AssignOp" ? children[index + 2] : undefined;
     const sign = before === "*" || before === "**" ? before : "";
     return [{ name: text.slice(node.from, node.to), sign, node, ...(defaultValue && { defaultValue }) }];
   });
 }
 
-interface Call {
+interface BoundCall {
   definition: PythonNode;
   text: string;
-  callArguments: readonly Argument[];
-  evaluate(node: PythonNode): Value;
+  callArguments: readonly PythonArgument[];
+  evaluate(node: PythonNode): PythonValue;
 }
 
 /** What the parameters of a function are in a call; what nothing is given for, and has no default value, is not known. */
-export function bindParameters({ definition, text, callArguments, evaluate }: Call): [name: string, value: Value][] {
+export function bindParameters({
+  definition,
+  text,
+  callArguments,
+  evaluate,
+}: BoundCall): [name: string, value: PythonValue][] {
   const positional = callArguments.filter(({ name }) => name === "");
   const named = new Map(callArguments.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
   const hasUnread = named.has("**");
-  return readParameters(definition, text).map(({ name, sign, node, defaultValue }): [string, Value] => {
+  return readParameters(definition, text).map(({ name, sign, node, defaultValue }): [string, PythonValue] => {
     if (sign === "*") return [name, { type: "list", items: positional.splice(0).map(({ value }) => value) }];
     if (sign === "**") return [name, toDict(named)];
     const value = named.get(name) ?? positional.shift()?.value;
@@ -45,9 +50,9 @@ export function bindParameters({ definition, text, callArguments, evaluate }: Ca
   });
 }
 
-const rangeOf = ({ from, to }: PythonNode): Range => ({ from, to });
+const rangeOf = ({ from: start, to: end }: PythonNode): Range => ({ from: start, to: end });
 
-const toDict = (named: ReadonlyMap<string, Value>): Value => ({
+const toDict = (named: ReadonlyMap<string, PythonValue>): PythonValue => ({
   type: "dict",
   entries: [...named].map(([key, value]) => [{ type: "text", text: key }, value]),
 });

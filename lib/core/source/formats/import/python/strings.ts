@@ -9,37 +9,37 @@ export type StringPart = string | PythonNode;
  */
 export function readStringParts(node: PythonNode, text: string): StringPart[] | null {
   const literals = node.name === "ContinuedString" ? childrenOf(node) : [node];
-  const parts: StringPart[] = [];
+  const segments: StringPart[] = [];
   for (const literal of literals) {
     const literalParts = readLiteral(literal, text);
     if (!literalParts) return null;
-    parts.push(...literalParts);
+    segments.push(...literalParts);
   }
-  return parts;
+  return segments;
 }
 
 function readLiteral(node: PythonNode, text: string): StringPart[] | null {
   const written = text.slice(node.from, node.to);
-  const [start, prefix = "", quote = ""] = /^([A-Za-z]{0,2})("""|'''|"|')/.exec(written) ?? [];
-  if (start === undefined || /[bt]/i.test(prefix) || written.length < start.length + quote.length) return null;
+  const [opening, prefix = "", quote = ""] = /^([A-Za-z]{0,2})("""|'''|"|')/.exec(written) ?? [];
+  if (opening === undefined || /[bt]/i.test(prefix) || written.length < opening.length + quote.length) return null;
   const isFormat = node.name === "FormatString";
   const isRaw = /r/i.test(prefix);
-  const parts: StringPart[] = [];
-  let from = node.from + start.length;
+  const segments: StringPart[] = [];
+  let start = node.from + opening.length;
   const takeText = (to: number): boolean => {
-    const piece = text.slice(from, to).replaceAll(/\r\n?/g, "\n");
-    if (!isRaw && piece.includes("\\N")) return false;
-    const plain = isRaw ? piece : piece.replaceAll(escapePattern, readEscape);
-    parts.push(isFormat ? plain.replaceAll(/\{\{|\}\}/g, ([brace = ""]) => brace) : plain);
+    const literalText = text.slice(start, to).replaceAll(/\r\n?/g, "\n");
+    if (!isRaw && literalText.includes("\\N")) return false;
+    const plain = isRaw ? literalText : literalText.replaceAll(escapePattern, readEscape);
+    segments.push(isFormat ? plain.replaceAll(/\{\{|\}\}/g, ([brace = ""]) => brace) : plain);
     return true;
   };
   for (const replacement of childrenOf(node).filter(({ name }) => name === "FormatReplacement")) {
     const [, expression, end] = childrenOf(replacement);
     if (!expression || end?.name !== "}" || !takeText(replacement.from)) return null;
-    parts.push(expression);
-    from = replacement.to;
+    segments.push(expression);
+    start = replacement.to;
   }
-  return takeText(node.to - quote.length) ? parts : null;
+  return takeText(node.to - quote.length) ? segments : null;
 }
 
 const escapePattern = /\\(?:\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-7]{1,3}|[\s\S])/g;
@@ -60,8 +60,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 /** An escape that Python does not know stays as it is written. */
 function readEscape(written: string): string {
   const code = written.slice(1);
-  const known = escapes.get(code);
-  if (known !== undefined) return known;
+  const escaped = escapes.get(code);
+  if (escaped !== undefined) return escaped;
   if (/^[xuU][\da-fA-F]{2,}$/.test(code)) return fromCode(Number.parseInt(code.slice(1), 16)) ?? written;
   return /^[0-7]+$/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : written;
 }

@@ -40,12 +40,12 @@ const deepest = 300;
 export function readExpression(node: PythonNode, text: string, depth = 0): PythonExpression {
   const unknown: PythonExpression = { type: "unknown", node };
   if (depth > deepest) return unknown;
-  const inner = (child: PythonNode): PythonExpression => readExpression(child, text, depth + 1);
+  const readChild = (child: PythonNode): PythonExpression => readExpression(child, text, depth + 1);
   switch (node.name) {
     case "String":
     case "FormatString":
     case "ContinuedString":
-      return readText(node, text, inner) ?? unknown;
+      return readText(node, text, readChild) ?? unknown;
     case "Number":
       return readNumber(node, text) ?? unknown;
     case "Boolean":
@@ -55,24 +55,24 @@ export function readExpression(node: PythonNode, text: string, depth = 0): Pytho
     case "VariableName":
       return { type: "name", name: text.slice(node.from, node.to), node };
     case "ParenthesizedExpression": {
-      const [child, more] = partsOf(node);
-      return child && !more ? inner(child) : unknown;
+      const [child, secondChild] = operandsOf(node);
+      return child && !secondChild ? readChild(child) : unknown;
     }
     case "ArrayExpression":
     case "TupleExpression":
-      return { type: "list", items: readItems(partsOf(node), inner), node };
+      return { type: "list", items: readItems(operandsOf(node), readChild), node };
     case "DictionaryExpression":
-      return readDict(node, inner) ?? unknown;
+      return readDict(node, readChild) ?? unknown;
     case "UnaryExpression":
-      return readSigned(node, text, inner) ?? unknown;
+      return readSigned(node, text, readChild) ?? unknown;
     case "BinaryExpression":
-      return readOperator(node, text, inner) ?? unknown;
+      return readOperator(node, text, readChild) ?? unknown;
     case "MemberExpression":
-      return readMember(node, text, inner) ?? unknown;
+      return readMember(node, text, readChild) ?? unknown;
     case "AwaitExpression":
-      return inner(childrenOf(node).at(-1) ?? node);
+      return readChild(childrenOf(node).at(-1) ?? node);
     case "CallExpression":
-      return readCall(node, text, inner) ?? unknown;
+      return readCall(node, text, readChild) ?? unknown;
     default:
       return unknown;
   }
@@ -81,33 +81,34 @@ export function readExpression(node: PythonNode, text: string, depth = 0): Pytho
 type ReadInner = (child: PythonNode) => PythonExpression;
 
 /** What is between brackets and commas. */
-const partsOf = (node: PythonNode): PythonNode[] => childrenOf(node).filter(({ name }) => !/^[[\](){},]$/.test(name));
+const operandsOf = (node: PythonNode): PythonNode[] =>
+  childrenOf(node).filter(({ name }) => !/^[[\](){},]$/.test(name));
 
 /** Items of a list or arguments; `*` and what follows it are one. */
-function readItems(parts: readonly PythonNode[], inner: ReadInner): PythonExpression[] {
-  return parts.flatMap((part, index): PythonExpression[] => {
-    const before = parts[index - 1];
-    if (part.name === "*" || part.name === "**") return [];
+function readItems(nodes: readonly PythonNode[], readChild: ReadInner): PythonExpression[] {
+  return nodes.flatMap((node, index): PythonExpression[] => {
+    const before = nodes[index - 1];
+    if (node.name === "*" || node.name === "**") return [];
     if (before?.name === "*" || before?.name === "**")
-      return [{ type: "spread", sign: before.name, value: inner(part), node: part }];
-    return [inner(part)];
+      return [{ type: "spread", sign: before.name, value: readChild(node), node }];
+    return [readChild(node)];
   });
 }
 
-function readDict(node: PythonNode, inner: ReadInner): PythonExpression | null {
-  const parts = partsOf(node).filter(({ name }) => name !== ":");
-  if (parts.some(({ name }) => name === "**") || parts.length % 2 !== 0) return null;
+function readDict(node: PythonNode, readChild: ReadInner): PythonExpression | null {
+  const nodes = operandsOf(node).filter(({ name }) => name !== ":");
+  if (nodes.some(({ name }) => name === "**") || nodes.length % 2 !== 0) return null;
   const entries: [PythonExpression, PythonExpression][] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const [key, value] = [parts[at], parts[at + 1]];
-    if (key && value) entries.push([inner(key), inner(value)]);
+  for (let index = 0; index < nodes.length; index += 2) {
+    const [key, value] = [nodes[index], nodes[index + 1]];
+    if (key && value) entries.push([readChild(key), readChild(value)]);
   }
   return { type: "dict", entries, node };
 }
 
-function readSigned(node: PythonNode, text: string, inner: ReadInner): PythonExpression | null {
+function readSigned(node: PythonNode, text: string, readChild: ReadInner): PythonExpression | null {
   const [sign, operand] = childrenOf(node);
-  const value = operand && inner(operand);
+  const value = operand && readChild(operand);
   if (!sign || value?.type !== "number") return null;
   const written = text.slice(sign.from, sign.to);
   return written === "-" ? { ...value, value: -value.value } : written === "+" ? value : null;
@@ -116,58 +117,58 @@ function readSigned(node: PythonNode, text: string, inner: ReadInner): PythonExp
 const isSign = (written: string): written is OperatorSign => written === ">>" || written === "|" || written === "+";
 
 /** `a >> b`, `a | b` and `a + b`; equal signs in a row are one list. */
-function readOperator(node: PythonNode, text: string, inner: ReadInner): PythonExpression | null {
+function readOperator(node: PythonNode, text: string, readChild: ReadInner): PythonExpression | null {
   const members: PythonNode[] = [];
   let sign = "";
-  let left: PythonNode | undefined = node;
-  while (left?.name === "BinaryExpression") {
-    const [first, operator, second]: PythonNode[] = childrenOf(left);
+  let operand: PythonNode | undefined = node;
+  while (operand?.name === "BinaryExpression") {
+    const [firstOperand, operator, secondOperand]: PythonNode[] = childrenOf(operand);
     const written = operator ? text.slice(operator.from, operator.to) : "";
     if (sign !== "" && written !== sign) break;
     sign = written;
-    if (second) members.push(second);
-    left = first;
+    if (secondOperand) members.push(secondOperand);
+    operand = firstOperand;
   }
-  if (left) members.push(left);
-  return isSign(sign) ? { type: "operator", sign, members: members.toReversed().map(inner), node } : null;
+  if (operand) members.push(operand);
+  return isSign(sign) ? { type: "operator", sign, members: members.toReversed().map(readChild), node } : null;
 }
 
 /** `a.b` and `a["b"]`. */
-function readMember(node: PythonNode, text: string, inner: ReadInner): PythonExpression | null {
+function readMember(node: PythonNode, text: string, readChild: ReadInner): PythonExpression | null {
   const [object, sign, property, end] = childrenOf(node);
   if (!object || !property) return null;
   if (sign?.name === ".")
-    return { type: "member", object: inner(object), name: text.slice(property.from, property.to), node };
+    return { type: "member", object: readChild(object), name: text.slice(property.from, property.to), node };
   return sign?.name === "[" && end?.name === "]"
-    ? { type: "index", object: inner(object), key: inner(property), node }
+    ? { type: "index", object: readChild(object), key: readChild(property), node }
     : null;
 }
 
-function readCall(node: PythonNode, text: string, inner: ReadInner): PythonExpression | null {
+function readCall(node: PythonNode, text: string, readChild: ReadInner): PythonExpression | null {
   const [callee, list] = childrenOf(node);
   if (!callee || list?.name !== "ArgList") return null;
   const [object] = callee.name === "MemberExpression" ? childrenOf(callee) : [];
-  const parts = partsOf(list);
-  const isGenerator = parts.some(({ name }) => name === "for");
+  const nodes = operandsOf(list);
+  const isGenerator = nodes.some(({ name }) => name === "for");
   const named: PythonCall["named"][number][] = [];
   const positional: PythonNode[] = [];
-  for (let at = 0; at < parts.length; at++) {
-    const [part, sign, value] = [parts[at], parts[at + 1], parts[at + 2]];
-    if (!part) continue;
+  for (let index = 0; index < nodes.length; index++) {
+    const [argumentNode, sign, value] = [nodes[index], nodes[index + 1], nodes[index + 2]];
+    if (!argumentNode) continue;
     if (sign?.name === "AssignOp" && value) {
-      const range = { from: part.from, to: value.to };
-      named.push({ name: text.slice(part.from, part.to), value: inner(value), range });
-      at += 2;
-    } else if (part.name === "**" && sign) {
-      named.push({ name: "", value: inner(sign), range: { from: part.from, to: sign.to } });
-      at++;
-    } else positional.push(part);
+      const range = { from: argumentNode.from, to: value.to };
+      named.push({ name: text.slice(argumentNode.from, argumentNode.to), value: readChild(value), range });
+      index += 2;
+    } else if (argumentNode.name === "**" && sign) {
+      named.push({ name: "", value: readChild(sign), range: { from: argumentNode.from, to: sign.to } });
+      index++;
+    } else positional.push(argumentNode);
   }
   return {
     type: "call",
     name: lastNameOf(callee, text) ?? "",
-    ...(object && { receiver: inner(object) }),
-    positional: isGenerator ? [{ type: "unknown", node: list }] : readItems(positional, inner),
+    ...(object && { receiver: readChild(object) }),
+    positional: isGenerator ? [{ type: "unknown", node: list }] : readItems(positional, readChild),
     named,
     node,
   };
@@ -180,9 +181,13 @@ function readNumber(node: PythonNode, text: string): PythonExpression | null {
   return { type: "number", value, isWhole: /^\d+$/.test(plain) && Number.isSafeInteger(value), node };
 }
 
-function readText(node: PythonNode, text: string, inner: ReadInner): PythonExpression | null {
-  const parts = readStringParts(node, text);
-  if (!parts) return null;
-  if (parts.every((part) => typeof part === "string")) return { type: "text", text: parts.join(""), node };
-  return { type: "format", parts: parts.map((part) => (typeof part === "string" ? part : inner(part))), node };
+function readText(node: PythonNode, text: string, readChild: ReadInner): PythonExpression | null {
+  const segments = readStringParts(node, text);
+  if (!segments) return null;
+  if (segments.every((segment) => typeof segment === "string")) return { type: "text", text: segments.join(""), node };
+  return {
+    type: "format",
+    parts: segments.map((segment) => (typeof segment === "string" ? segment : readChild(segment))),
+    node,
+  };
 }

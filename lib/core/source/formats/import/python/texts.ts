@@ -1,11 +1,11 @@
 import { importLimits } from "../imported";
-import type { Value } from "./value";
+import type { PythonValue } from "./value";
 
 /** What `textwrap.dedent` makes of a text: the white space that all its lines begin with is left out. */
 export function dedent(text: string): string {
   const lines = text.split("\n").map((line) => (/^[ \t]+$/.test(line) ? "" : line));
   const margins = lines.filter((line) => line !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
-  const margin = margins.reduce((common, one) => commonStart(common, one), margins[0] ?? "");
+  const margin = margins.reduce((common, margin) => commonStart(common, margin), margins[0] ?? "");
   return lines.map((line) => line.slice(margin.length)).join("\n");
 }
 
@@ -30,7 +30,7 @@ export class TextMaker {
   #made = 0;
 
   /** The texts side by side, as an f-string or `join` puts them; null when one is no text, or they are too long. */
-  join(values: readonly Value[], separator = ""): string | null {
+  join(values: readonly PythonValue[], separator = ""): string | null {
     const texts = values.flatMap((value) => (value.type === "text" ? [value.text] : []));
     if (texts.length < values.length) return null;
     const length = texts.reduce((sum, text) => sum + text.length + separator.length, 0);

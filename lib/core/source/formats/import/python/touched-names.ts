@@ -26,7 +26,7 @@ const bindings = new Set(["CapturePattern", "DeleteStatement"]);
 
 export function findTouchedNames(region: PythonNode, text: string): TouchedNames {
   const touched: TouchedNames = { assigned: new Set(), imported: new Set(), changed: new Set(), called: new Set() };
-  const textOf = ({ from, to }: PythonNode): string => text.slice(from, to);
+  const textOf = ({ from: start, to: end }: PythonNode): string => text.slice(start, end);
   const take = (target: PythonNode): void => {
     if (target.name === "VariableName") touched.assigned.add(textOf(target));
     else if (target.name === "MemberExpression") touched.changed.add(textOf(rootOf(target)));
@@ -38,7 +38,7 @@ export function findTouchedNames(region: PythonNode, text: string): TouchedNames
     const children = childrenOf(node);
     if (bindings.has(name)) for (const child of children) take(child);
     if (bindingsWithAs.has(name))
-      for (const [at, child] of children.entries()) if (children[at - 1]?.name === "as") take(child);
+      for (const [index, child] of children.entries()) if (children[index - 1]?.name === "as") take(child);
     if (name === "ImportStatement")
       for (const child of children) if (child.name === "VariableName") touched.imported.add(textOf(child));
     for (const target of targetsOf(node)) take(target);

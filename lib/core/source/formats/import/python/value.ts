@@ -1,11 +1,11 @@
 import type { Expression } from "../../../../flow/expression";
 import type { Range } from "../../../../flow/text-range";
-import type { Piece } from "../build-flow";
+import type { OrbiterNode } from "../build-flow";
 import type { Quarantined } from "../imported";
 import type { PythonNode } from "./nodes";
 
 /** What an expression stands for, as far as it can be known without running anything. */
-export type Value =
+export type PythonValue =
   | { type: "text"; text: string }
   | { type: "number"; value: number; isWhole: boolean }
   | { type: "boolean"; value: boolean }
@@ -14,7 +14,7 @@ export type Value =
   | DictValue
   /** `a >> (b | c)` of agents. */
   | { type: "flow"; expression: Expression }
-  | { type: "piece"; piece: Piece }
+  | { type: "piece"; piece: OrbiterNode }
   | ToolValue
   | FunctionValue
   | { type: "class"; name: string; isPiece: boolean; keptCode: Quarantined | null }
@@ -23,14 +23,14 @@ export type Value =
 /** One object for all names that are bound to it. */
 export interface ListValue {
   type: "list";
-  items: Value[];
+  items: PythonValue[];
   /** Where it was changed in a way that cannot be followed: its items are not known any more. */
   changedAt?: Range;
 }
 
 export interface DictValue {
   type: "dict";
-  entries: [Value, Value][];
+  entries: [PythonValue, PythonValue][];
   changedAt?: Range;
 }
 
@@ -47,7 +47,7 @@ export interface FunctionValue {
   /** What an agent calls it. */
   toolName: string;
   node: PythonNode;
-  scope: Scope;
+  scope: PythonScope;
   /** Its code; null for a stand-in of our own export. */
   keptCode: Quarantined | null;
 }
@@ -60,24 +60,24 @@ export interface UnknownValue {
   name?: string;
 }
 
-export const unknownAt = ({ from, to }: Range, name?: string): UnknownValue => ({
+export const unknownAt = ({ from: start, to: end }: Range, name?: string): UnknownValue => ({
   type: "unknown",
-  range: { from, to },
+  range: { from: start, to: end },
   ...(name !== undefined && { name }),
 });
 
 /** The names of a module or of one call of a function. */
-export class Scope {
-  readonly #values = new Map<string, Value>();
+export class PythonScope {
+  readonly #values = new Map<string, PythonValue>();
   readonly #globals = new Set<string>();
 
-  constructor(private readonly parent: Scope | null = null) {}
+  constructor(private readonly parent: PythonScope | null = null) {}
 
-  find(name: string): Value | undefined {
+  find(name: string): PythonValue | undefined {
     return this.#values.get(name) ?? this.parent?.find(name);
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: PythonValue): void {
     if (this.#globals.has(name)) this.#module.set(name, value);
     else this.#values.set(name, value);
   }
@@ -87,8 +87,8 @@ export class Scope {
     if (this.parent) this.#globals.add(name);
   }
 
-  get #module(): Scope {
-    let scope: Scope = this;
+  get #module(): PythonScope {
+    let scope: PythonScope = this;
     while (scope.parent) scope = scope.parent;
     return scope;
   }

@@ -9,14 +9,14 @@ import { getNodeText } from "@/lib/server/runs/read/queries";
 const querySchema = z.object({ download: z.literal("1").optional() });
 const fieldSchema = z.enum(textFields);
 
-interface Place {
+interface TextRouteParams {
   id: string;
   nodeId: string;
   field: string;
 }
 
 /** The whole of one text of a step. It is plain text whatever is in it, and nothing of it runs where it is opened. */
-export const GET = route<Place>(async (viewer, request, { id, nodeId, field: named }) => {
+export const GET = route<TextRouteParams>(async (viewer, request, { id, nodeId, field: named }) => {
   const { download } = readQuery(request, querySchema);
   const field = fieldSchema.safeParse(named).data;
   if (!field) throw new AppError("not_found", `A step has no text "${named}", only ${textFields.join(", ")}.`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lastUpTo } from "./moment";
+import { lastUpTo } from "./displayed-moment";
 
 it("finds the last time that is not after the moment, and leaves alone one before all", () => {
   fc.assert(

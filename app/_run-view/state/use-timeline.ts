@@ -3,42 +3,44 @@ import { useState } from "react";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { toCriticalPath } from "@/lib/core/trace/timeline/critical-path";
-import { toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
-import { idleShare, toIdleGaps, wholeOf } from "@/lib/core/trace/timeline/idle-gaps";
-import { failedSteps, toFiltered } from "@/lib/core/trace/timeline/span-filter";
+import { type FlameLayout, toFlameLayout } from "@/lib/core/trace/timeline/flame-layout";
+import { idleShare, runRangeOf, toIdleGaps } from "@/lib/core/trace/timeline/idle-gaps";
+import { failedSteps, filterSpans } from "@/lib/core/trace/timeline/span-filter";
 import { type Grouping, type SpanGroup, toGroups } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, isAllOpen, OpenRows, toRows } from "@/lib/core/trace/timeline/span-rows";
 import { type TimeMeaning, toTimes, wallTime } from "@/lib/core/trace/timeline/span-times";
-import { type TimeRange, toTimeScale } from "@/lib/core/trace/timeline/time-scale";
+import { type TimeRange, type TimeScale, toTimeScale } from "@/lib/core/trace/timeline/time-scale";
 import { SpanColors } from "../drawing/span-colors";
-import type { FlamePicture } from "../flame/draw-flame";
 import { toGroupRows, toStepRows } from "../grid/grid-rows";
 import { memoizeLast } from "../hooks/memoize-last";
 import type { ViewState } from "./view-state";
 
-/** While a run goes on, what is costly is worked out anew so often, in milliseconds: half as often for twice as many steps. */
+/** How often costly data of a live run is recomputed, in milliseconds: half as often for twice as many steps. */
 const updateIntervalMs = (trace: TraceView): number =>
   500 * 2 ** Math.max(0, Math.ceil(Math.log2(trace.length / 6250)));
 
-type Overview = Pick<FlamePicture, "trace" | "layout" | "colors" | "scale">;
+export interface TraceOverview {
+  trace: TraceView;
+  layout: FlameLayout;
+  colors: Uint8Array;
+  scale: TimeScale;
+}
 
-/** Everything costly that the views share, each part worked out only when what it depends on has changed. */
 function createTimelineMemo() {
   const colors = new SpanColors();
   const openRows = new OpenRows();
-  /** Changes with the trace; while the run goes on a few times a second. */
   const beat = (trace: TraceView, now: number): unknown =>
     isTerminal(trace.run.status) ? `${trace.version}` : Math.floor(now / updateIntervalMs(trace));
   const time = (trace: TraceView, now: number): number => (isTerminal(trace.run.status) ? 0 : now);
   return {
     colors,
-    whole: memoizeLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], wholeOf),
+    whole: memoizeLast((trace: TraceView, now: number) => [trace.version, time(trace, now)], runRangeOf),
     gaps: memoizeLast((trace: TraceView, _: TimeRange, now: number) => [beat(trace, now)], toIdleGaps),
     layout: memoizeLast((trace: TraceView, now: number) => [beat(trace, now)], toFlameLayout),
     critical: memoizeLast((trace: TraceView, now: number) => [beat(trace, now)], toCriticalPath),
     filtered: memoizeLast(
       (trace: TraceView, query: string, errorsOnly: boolean) => [trace.version, query, errorsOnly],
-      (trace: TraceView, query: string, errorsOnly: boolean) => toFiltered(trace, { query, errorsOnly }),
+      (trace: TraceView, query: string, errorsOnly: boolean) => filterSpans(trace, { query, errorsOnly }),
     ),
     failed: memoizeLast((trace: TraceView) => [trace.version], failedSteps),
     rows: memoizeLast(
@@ -71,16 +73,16 @@ function createTimelineMemo() {
     groups: memoizeLast((trace: TraceView, grouping: Grouping, now: number) => [beat(trace, now), grouping], toGroups),
     times: memoizeLast((trace: TraceView, meaning: TimeMeaning, now: number) => [beat(trace, now), meaning], toTimes),
     overview: memoizeLast(
-      ({ layout }: Overview) => [layout],
-      (overview: Overview) => overview,
+      ({ layout }: TraceOverview) => [layout],
+      (overview: TraceOverview) => overview,
     ),
     scale: memoizeLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     wholeScale: memoizeLast(
       (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (from: number, to: number, gaps: readonly TimeRange[]) => toTimeScale({ from, to }, gaps),
+      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
     ),
     hits: memoizeLast(
       (spans: Int32Array | undefined, length: number) => [spans, length],
@@ -96,37 +98,35 @@ function createTimelineMemo() {
 
 const noGaps: readonly TimeRange[] = [];
 
-/** What all views of a run draw from, for what the address says. */
 export function useTimeline(trace: TraceView, state: ViewState, now: number) {
-  "use no memo"; // What is costly remembers for itself, by less than the whole trace.
+  "use no memo"; // Costly values are memoized on less than the whole trace.
   const [memo] = useState(createTimelineMemo);
   const runRange = memo.whole(trace, now);
   const gaps = memo.gaps(trace, runRange, now);
-  const squeezed = state.squeeze ? gaps : noGaps;
-  const start = state.from === null ? runRange.from : Math.min(runRange.from + state.from, runRange.to - 1);
-  const end = state.to === null ? runRange.to : Math.min(runRange.from + state.to, runRange.to);
+  const squeezedGaps = state.squeeze ? gaps : noGaps;
+  const { start, end } = toVisibleRange(state, runRange);
   const filtered = memo.filtered(trace, state.q, state.errors);
   const folding = memo.folding(filtered ? null : state.depth, state.fold);
-  const rows =
-    state.group === null
-      ? memo.rows(trace, folding, filtered?.kept ?? null)
-      : memo.groupRows(memo.groups(trace, state.group, now), folding);
-  const wholeScale = memo.wholeScale(runRange.from, runRange.to, squeezed);
+  const wholeScale = memo.wholeScale(runRange.start, runRange.end, squeezedGaps);
   const colors = memo.colors.of(trace);
   const layout = memo.layout(trace, now);
   const times = state.time === "wall" ? null : memo.times(trace, state.time, now);
   return {
-    whole: runRange,
-    idle: idleShare(gaps, runRange),
-    scale: memo.scale(start, Math.max(end, start + 1), squeezed),
+    runRange,
+    idleShare: idleShare(gaps, runRange),
+    scale: memo.scale(start, end, squeezedGaps),
     wholeScale,
-    rows,
+    rows:
+      state.group === null
+        ? memo.rows(trace, folding, filtered?.kept ?? null)
+        : memo.groupRows(memo.groups(trace, state.group, now), folding),
     folding,
-    filtered,
+    /** 1 for spans that the search matches; null: there is no search. */
     hits: memo.hits(filtered?.hits, trace.length),
-    /** Steps that failed themselves, in the order of the rows. */
-    failed: () => memo.failed(trace),
+    hitSpans: filtered?.hits,
+    listFailed: () => memo.failed(trace),
     critical: state.critical ? memo.critical(trace, now) : null,
+    /** Milliseconds of a span, as the time column shows them. */
     timeOf: memo.timeOf(trace, now, times),
     colors,
     layout,
@@ -134,3 +134,9 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   };
 }
 export type TimelineData = ReturnType<typeof useTimeline>;
+
+function toVisibleRange(state: ViewState, runRange: TimeRange): TimeRange {
+  const start = state.from === null ? runRange.start : Math.min(runRange.start + state.from, runRange.end - 1);
+  const end = state.to === null ? runRange.end : Math.min(runRange.start + state.to, runRange.end);
+  return { start, end: Math.max(end, start + 1) };
+}

@@ -1,0 +1,40 @@
+import type { TimeScale } from "@/lib/core/trace/timeline/time-scale";
+import { Axis } from "../time/axis";
+import type { PlayheadStore } from "../time/playhead";
+import { columnGrid, headHeight } from "./grid-columns";
+
+const numberHead = "overflow-hidden text-right";
+
+export function GridHead({ scale, origin, playhead }: { scale: TimeScale; origin: number; playhead: PlayheadStore }) {
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10 border-line border-b bg-surface-sunken text-text-muted text-xs"
+      style={{ height: headHeight }}
+    >
+      <div role="row" aria-rowindex={1} tabIndex={-1} className={`relative h-full leading-7 ${columnGrid}`}>
+        <span role="columnheader" tabIndex={-1} data-column="step" className="overflow-hidden px-3">
+          Step
+        </span>
+        <span role="columnheader" tabIndex={-1} data-column="tokens" className={numberHead}>
+          Tokens
+        </span>
+        <span role="columnheader" tabIndex={-1} data-column="cost" className={numberHead}>
+          Cost
+        </span>
+        <span role="columnheader" tabIndex={-1} data-column="time" className={numberHead}>
+          Time
+        </span>
+        <div
+          role="columnheader"
+          tabIndex={-1}
+          aria-label="When"
+          data-column="bars"
+          className="relative mx-3 min-w-0 leading-4"
+        >
+          <Axis scale={scale} origin={origin} playhead={playhead} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { type TimeRange, type TimeScale, zoomRange } from "@/lib/core/trace/timeline/time-scale";
+import { throttle } from "../hooks/throttle";
+
+/** Wheel events are combined for so long, in milliseconds: a zoom renders everything around the bars. */
+const zoomIntervalMs = 45;
+
+interface ZoomTarget {
+  scale: TimeScale;
+  runRange: TimeRange;
+  zoomTo(range: TimeRange): void;
+}
+
+export function useWheelZoom(scroller: RefObject<HTMLElement | null>, target: ZoomTarget): void {
+  const latestTarget = useRef(target);
+  useEffect(() => {
+    latestTarget.current = target;
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    let [wheelDelta, pointerX] = [0, 0];
+    const zoom = throttle(() => {
+      const box = element?.querySelector("[data-column=bars]")?.getBoundingClientRect();
+      if (!box || box.width === 0) return;
+      const share = Math.min(1, Math.max(0, (pointerX - box.left) / box.width));
+      const { scale, runRange, zoomTo } = latestTarget.current;
+      zoomTo(zoomRange(scale, runRange, share, 1.003 ** wheelDelta));
+      wheelDelta = 0;
+    }, zoomIntervalMs);
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      wheelDelta += event.deltaY;
+      pointerX = event.clientX;
+      zoom();
+    };
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      zoom.stop();
+      element?.removeEventListener("wheel", onWheel);
+    };
+  }, [scroller]);
+}

@@ -1,0 +1,114 @@
+/** What a user can do about an error. `node`: where the editor opens; the agent's step, its swarm, or the flow itself. */
+type ErrorRemedy =
+  | { type: "run-again" }
+  | { type: "set-key" }
+  | { type: "open-editor"; label: string; node: "step" | "swarm" | "flow" };
+
+interface RunErrorEntry {
+  /** The class of the error in a word or two. */
+  word: string;
+  /** What happened. The message of the error itself has the particulars. */
+  sentence: string;
+  remedy: ErrorRemedy;
+  /** The remedy of a model call, where it differs. */
+  callRemedy?: ErrorRemedy;
+}
+
+const runAgain: ErrorRemedy = { type: "run-again" };
+const edit = (label: string, node: "step" | "swarm" | "flow" = "step"): ErrorRemedy => ({
+  type: "open-editor",
+  label,
+  node,
+});
+
+const define = <Code extends string>(entries: Record<Code, RunErrorEntry>): Readonly<Record<Code, RunErrorEntry>> =>
+  entries;
+
+/** Why a model call fails. */
+const modelErrors = define({
+  auth: { word: "Key", sentence: "The provider did not accept the key.", remedy: { type: "set-key" } },
+  "rate-limit": {
+    word: "Rate limit",
+    sentence: "The provider received more requests than it allows, even after waiting.",
+    remedy: runAgain,
+  },
+  "context-length": {
+    word: "Context length",
+    sentence: "The conversation is longer than the model's context.",
+    remedy: edit("Trim its context"),
+  },
+  network: { word: "Network", sentence: "The provider could not be reached.", remedy: runAgain },
+  timeout: {
+    word: "Timeout",
+    sentence: "It exceeded its time limit.",
+    remedy: edit("Raise the time limit"),
+    callRemedy: runAgain,
+  },
+  server: { word: "Provider", sentence: "The provider reported an internal failure.", remedy: runAgain },
+  "invalid-request": {
+    word: "Request",
+    sentence: "The provider rejected the request.",
+    remedy: edit("Change the agent"),
+  },
+  "not-found": { word: "Model", sentence: "No provider has this model.", remedy: edit("Change the model") },
+  cancelled: { word: "Cancelled", sentence: "The run was cancelled.", remedy: runAgain },
+  "answer-limit": {
+    word: "Answer limit",
+    sentence: "The model's answer exceeded the size limit of answers.",
+    remedy: edit("Limit its answer"),
+  },
+  unknown: { word: "Unknown", sentence: "It failed for an unknown reason.", remedy: runAgain },
+});
+export type ModelErrorClass = keyof typeof modelErrors;
+
+/** Every code that the engine and its executor give an error: what it is called, what it means, and what to do about it. */
+export const runErrors = {
+  ...modelErrors,
+  ...define({
+    tool: { word: "Tool", sentence: "A tool could not be used.", remedy: edit("Change its tools") },
+    loop: {
+      word: "Loop",
+      sentence: "The agent called the same tools again and again.",
+      remedy: edit("Raise the limit"),
+    },
+    "step-limit": {
+      word: "Step limit",
+      sentence: "The agent reached its limit of model calls without an answer.",
+      remedy: edit("Raise the limit"),
+    },
+    limit: {
+      word: "Limit",
+      sentence: "The run reached a limit of its flow.",
+      remedy: edit("Raise the limit", "swarm"),
+    },
+    schema: {
+      word: "Schema",
+      sentence: "The answer does not match the agent's schema, even after a second attempt.",
+      remedy: edit("Change the schema"),
+    },
+    condition: {
+      word: "Condition",
+      sentence: "A condition could not be evaluated.",
+      remedy: edit("Change the condition"),
+    },
+    rejected: { word: "Rejected", sentence: "A user rejected the request.", remedy: runAgain },
+    hook: { word: "Hook", sentence: "A hook of the program that started the run stopped it.", remedy: runAgain },
+    "invalid-flow": {
+      word: "Flow",
+      sentence: "The flow cannot run as it is written.",
+      remedy: edit("Fix the flow", "flow"),
+    },
+    interrupted: { word: "Interrupted", sentence: "The server stopped during the run.", remedy: runAgain },
+    storage: { word: "Storage", sentence: "The database could not store the run's data.", remedy: runAgain },
+    internal: {
+      word: "Internal",
+      sentence: "An internal error occurred; the server's log has the details.",
+      remedy: runAgain,
+    },
+  }),
+};
+export type RunErrorCode = keyof typeof runErrors;
+
+export const isRunErrorCode = (code: string): code is RunErrorCode => Object.hasOwn(runErrors, code);
+
+export const runErrorCodes: readonly RunErrorCode[] = Object.keys(runErrors).filter(isRunErrorCode);
