@@ -7,13 +7,13 @@ import { assertField } from "./set-control-field";
 import { declare } from "./write-declaration";
 
 /** Declares a branch, router, loop or approval; it joins the flow as a new agent does. */
-export function addControl(changing: EditTransaction, edit: Extract<Edit, { type: "add-control" }>): string[] {
+export function addControl(transaction: EditTransaction, edit: Extract<Edit, { type: "add-control" }>): string[] {
   const { name, control, fields, scope, after } = edit;
-  assertFreeName(changing, name);
-  assertAfter(changing.document, scope, after);
+  assertFreeName(transaction, name);
+  assertAfter(transaction.document, scope, after);
   const kind = kindOf({ type: control });
   for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
-  changing.apply([declare(changing.document, kind.section, name, Object.entries(fields))]);
-  joinScope(changing, scope, name, after);
+  transaction.apply([declare(transaction.document, kind.section, name, Object.entries(fields))]);
+  joinScope(transaction, scope, name, after);
   return [name];
 }

@@ -62,19 +62,19 @@ export class EntryReader {
     return { value: isProse ? text : undefined };
   }
 
-  report(code: ProblemCode, severity: Severity, message: string, at: Node | Range | null | undefined): void {
-    const range = at && "from" in at ? at : rangeOfNode(at, this.text);
+  report(code: ProblemCode, severity: Severity, message: string, position: Node | Range | null | undefined): void {
+    const range = position && "from" in position ? position : rangeOfNode(position, this.text);
     this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
   }
 
   /** The entries of a mapping; equal keys are a problem, and the first counts. */
   entries(node: unknown): YamlEntry[] | null {
-    const found = readEntries(node, this.document);
-    const map = found && resolve(node, this.document);
-    if (!found || !isMap(map) || found.length === map.items.length) return found;
-    const kept = new Set(found.map(({ pair }) => pair));
+    const entries = readEntries(node, this.document);
+    const map = entries && resolve(node, this.document);
+    if (!entries || !isMap(map) || entries.length === map.items.length) return entries;
+    const keptPairs = new Set(entries.map(({ pair }) => pair));
     for (const pair of map.items) {
-      if (kept.has(pair) || !isScalar(pair.key)) continue;
+      if (keptPairs.has(pair) || !isScalar(pair.key)) continue;
       this.report(
         "invalid-value",
         "error",
@@ -82,22 +82,22 @@ export class EntryReader {
         pair.key,
       );
     }
-    return found;
+    return entries;
   }
 
   /** The entries of what should be a mapping; anything else but nothing is a problem. */
-  mapping(entry: YamlEntry, wanted: string): YamlEntry[] {
-    const found = this.entries(entry.value);
-    if (!found && !isBlank(entry.value)) this.reportValue(entry, wanted);
-    return found ?? [];
+  mapping(entry: YamlEntry, expected: string): YamlEntry[] {
+    const entries = this.entries(entry.value);
+    if (!entries && !isBlank(entry.value)) this.reportValue(entry, expected);
+    return entries ?? [];
   }
 
   /** `filled`: what the look-ups of the value come to. */
-  reportValue({ key, keyNode, value }: YamlEntry, wanted: string, filled?: VariableValue): void {
+  reportValue({ key, keyNode, value }: YamlEntry, expected: string, filled?: VariableValue): void {
     this.report(
       "invalid-value",
       "error",
-      `\`${key}\` must be ${wanted}; found ${describeNode(value)}${describeFilled(filled)}.`,
+      `\`${key}\` must be ${expected}; found ${describeNode(value)}${describeFilled(filled)}.`,
       value ?? keyNode,
     );
   }
@@ -122,9 +122,9 @@ export class EntryReader {
     });
   }
 
-  reportUnknownKey({ key, keyNode }: YamlEntry, known: readonly string[], where: string): void {
-    const near = nearest(key, known);
-    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${known.join(", ")}.`;
+  reportUnknownKey({ key, keyNode }: YamlEntry, knownKeys: readonly string[], where: string): void {
+    const near = nearest(key, knownKeys);
+    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${knownKeys.join(", ")}.`;
     this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
   }
 
