@@ -29,7 +29,7 @@ export function EntryList({ label, placeholder, entries, onDone }: EntryListProp
         />
       </div>
       <Command.List label={label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">Nothing fits “{query}”.</p>}
+        {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">No results for “{query}”.</p>}
         {groups.map(([group, members]) => (
           <Command.Group key={group} heading={group} className="palette-group">
             {members.map((entry) => (

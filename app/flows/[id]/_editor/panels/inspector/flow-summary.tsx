@@ -62,7 +62,7 @@ export default function FlowSummary() {
       <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
         <VarsField />
       </Section>
-      <Section title="Limits of a run">
+      <Section title="Run limits">
         <div className="grid gap-3">
           {runLimits.map(({ field, label, hint }) => (
             <LimitField

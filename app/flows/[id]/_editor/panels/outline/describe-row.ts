@@ -8,7 +8,7 @@ import { countNouns } from "../../state/count-nouns";
 const joinWords: Record<Joins, string> = {
   serial: "in series",
   parallel: "in parallel",
-  lanes: "one lane of them",
+  lanes: "as alternative lanes",
   members: "as members",
 };
 

@@ -35,7 +35,7 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
     return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: targetScope }] };
   }
   const holder = nodes.get(node.parent ?? "");
-  if (!holder) return refuse(`"${name}" is in no group or parentheses that it could leave.`);
+  if (!holder) return refuse(`"${name}" is in no group or parentheses to leave.`);
   const outer = toScope(flow, parentKey(holder.key), holder.name);
   const at = { member: holder.name, side: "after" as const };
   return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at }] };

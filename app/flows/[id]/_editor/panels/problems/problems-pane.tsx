@@ -41,7 +41,7 @@ export function Problems() {
         )}
       </div>
       {shownProblems.length === 0 ? (
-        <p className="px-3 pb-3 text-xs text-text-muted">Nothing is wrong. The flow can run.</p>
+        <p className="px-3 pb-3 text-xs text-text-muted">No problems. The flow can run.</p>
       ) : (
         <ul className="min-h-0 overflow-y-auto pb-1">
           {shownProblems.slice(0, mostShown).map((problem) => (

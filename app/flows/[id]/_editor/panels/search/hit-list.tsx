@@ -21,7 +21,7 @@ export function HitList({
   const start = Math.max(0, Math.min(currentIndex - mostListed / 2, hits.length - mostListed));
   if (hits.length === 0) return null;
   return (
-    <ul aria-label="Found" className="min-h-0 overflow-y-auto p-1">
+    <ul aria-label="Matches" className="min-h-0 overflow-y-auto p-1">
       {hits.slice(start, start + mostListed).map((hit, index) => (
         <li
           key={`${hit.owner} ${hit.path.join(" ")} ${hit.range.from}`}

@@ -141,8 +141,8 @@ function ReplaceRow({ hits, current, onReplaced }: ReplaceRowProps) {
 }
 
 function describeHits(text: string, hits: readonly Hit[], currentIndex: number): string {
-  if (text === "") return "Type what to look for.";
-  if (hits.length === 0) return "Nothing was found.";
+  if (text === "") return "Type a search term.";
+  if (hits.length === 0) return "No matches.";
   const cards = new Set(hits.map(({ owner }) => owner)).size;
   const total = hits.length === mostHits ? `the first ${mostHits}` : String(hits.length);
   const position = currentIndex < 0 ? total : `${currentIndex + 1} of ${total}`;

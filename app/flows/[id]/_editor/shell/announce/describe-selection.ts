@@ -10,7 +10,7 @@ export function describeSelection(
 ): string {
   const { flow, layout, arrangement, problems, selection, edge } = state;
   const link = edge === null ? undefined : arrangement.edges.find(({ key }) => key === edge);
-  if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete cuts it`;
+  if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete removes it`;
   const outline = outlineFlow(flow, layout.notes);
   const key = selection.at(-1);
   const item = key === undefined ? undefined : outline.items[outline.indexes.get(key) ?? -1];

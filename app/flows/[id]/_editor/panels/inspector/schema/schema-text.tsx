@@ -26,7 +26,7 @@ export function SchemaText({ schema, onCommit }: SchemaTextProps) {
       label="Output schema"
       value={rejected?.text ?? schemaText}
       onCommit={commit}
-      hint="JSON Schema that the answer must fit. Empty: any text."
+      hint="JSON Schema of the answer. Empty: any text."
       problem={rejected?.message}
       mono
     />
