@@ -1,4 +1,5 @@
 import type { NodeResult, NodeStart } from "../events/event-recorder";
+import type { RunNodeKind } from "../events/events";
 import type { NamedPlanNode } from "../plan/plan-node";
 import { childPath, type Engine, type NodeRun, positionInside, type RunPosition } from "./engine";
 import { toInternalFailure } from "./node-result";
@@ -27,7 +28,7 @@ export async function recordNode<R extends NodeResult>(
 
 /** Runs `body` as the RunNode of a named plan node, with the position inside it and its id. */
 export function recordNamedNode(
-  { engine, planNode: { type: kind, name }, position, input }: NodeRun<NamedPlanNode>,
+  { engine, planNode: { type: kind, name }, position, input }: NodeRun<Extract<NamedPlanNode, { type: RunNodeKind }>>,
   body: (positionInNode: RunPosition, id: number) => Promise<NodeResult>,
 ): Promise<NodeResult> {
   const path = childPath(position, name);

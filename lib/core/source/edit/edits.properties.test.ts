@@ -109,9 +109,14 @@ function toEdit(flow: Flow, gesture: Gesture): Edit {
   }
 }
 
-const textFields = { branch: "condition", router: "instructions", loop: "separator", approval: "message" } as const;
+const textFields: Readonly<Record<string, string>> = {
+  branch: "condition",
+  router: "instructions",
+  loop: "separator",
+  approval: "message",
+};
 function toFieldEdit(control: Control | undefined, i: number, text: string): Edit {
-  const path = [textFields[control?.type ?? "branch"]];
+  const path = [textFields[control?.type ?? "branch"] ?? "condition"];
   return { type: "set-control-field", name: control?.name ?? "", path, ...(i % 4 === 0 ? {} : { value: text }) };
 }
 

@@ -1,4 +1,5 @@
 import { emptyLayout } from "../../../flow/edit";
+import type { BuiltInNodeType } from "../../../kinds/registry";
 import { type ArrangedNode, type Arrangement, arrangeFlow, type EdgeType } from "../../../layout/arrange-flow";
 import type { Exported, ExportSource } from "./exported";
 
@@ -27,7 +28,7 @@ const arrows: Record<EdgeType, string> = {
 };
 
 /** How each kind is drawn: what stands before and behind the label. */
-const shapes: Record<ArrangedNode["type"], [open: string, close: string]> = {
+const shapes: Readonly<Record<BuiltInNodeType | "unknown", readonly [open: string, close: string]>> = {
   agent: ["[", "]"],
   group: ["[[", "]]"],
   swarm: ["[[", "]]"],
@@ -37,6 +38,9 @@ const shapes: Record<ArrangedNode["type"], [open: string, close: string]> = {
   approval: ["[/", "/]"],
   unknown: ["(", ")"],
 };
+
+const hasShape = (type: string): type is keyof typeof shapes => Object.hasOwn(shapes, type);
+const shapeOf = (type: string) => shapes[hasShape(type) ? type : "unknown"];
 
 /** Frames open and close round what they hold; without recursion, for frames stand before their members. */
 function printNodes({ nodes }: Arrangement, id: (key: string) => string): string[] {
@@ -56,7 +60,7 @@ function printNodes({ nodes }: Arrangement, id: (key: string) => string): string
       lines.push(`${margin}subgraph ${id(node.key)} ["${text}"]`);
       open.push(node.key);
     } else {
-      const [opening, closing] = shapes[node.type];
+      const [opening, closing] = shapeOf(node.type);
       lines.push(`${margin}${id(node.key)}${opening}"${text}"${closing}`);
     }
   }
