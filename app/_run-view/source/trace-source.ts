@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
 import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
@@ -41,10 +42,9 @@ export const createServerTrace = (runId: string, structure: TraceSnapshot | null
 
 /** Null: the message is truncated or of another version. */
 function readBatch(data: string): TraceBatch | null {
-  try {
-    const batch = JSON.parse(data);
-    return typeof batch?.seq === "number" ? batch : null;
-  } catch {
-    return null;
-  }
+  const batch: unknown = parseJson(data);
+  return isBatch(batch) ? batch : null;
 }
+
+const isBatch = (value: unknown): value is TraceBatch =>
+  typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number";
