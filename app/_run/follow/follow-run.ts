@@ -39,4 +39,4 @@ export function followRun(
   );
 }
 
-const readEvent = (data: string): RunEvent | null => runEventSchema.safeParse(parseJson(data)).data ?? null;
+const readEvent = (text: string): RunEvent | null => runEventSchema.safeParse(parseJson(text)).data ?? null;
