@@ -26,11 +26,11 @@ export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) 
     >
       <div className="min-w-0 flex-1">
         <h2 id="first-run" className="font-semibold text-sm">
-          See a swarm work
+          See a swarm at work
         </h2>
         <p className="mt-1 text-text-muted">
-          Six agents plan, research three things at once, criticise and write. The models are simulated, so it needs no
-          key; the tools, the parallelism and the timeline are real.
+          Six agents plan, research in parallel, review and write. The models are simulated, so it needs no key; the
+          tools, the parallelism and the timeline are real.
         </p>
         <p className="mt-2 truncate font-mono text-text-muted text-xs">“{input}”</p>
       </div>

@@ -36,7 +36,7 @@ export default function ImportDialog({ initialText, model, onClose, renderAction
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Import a flow"
-      description="A flow line, a flow file, or Python for Orbiter. It is read, never run."
+      description="A DSL line, a flow file, or Python for Orbiter. It is parsed, never run."
     >
       <div className="grid gap-4 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
@@ -50,8 +50,8 @@ export default function ImportDialog({ initialText, model, onClose, renderAction
             >
               <option value="">
                 {preview && chosen === "" && preview.flow
-                  ? `What it looks like: ${formatFacts[preview.imported.format].label}`
-                  : "What it looks like"}
+                  ? `Detected format: ${formatFacts[preview.imported.format].label}`
+                  : "Detected format"}
               </option>
               {importFormats.map((format) => (
                 <option key={format} value={format}>

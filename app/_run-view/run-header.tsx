@@ -51,7 +51,7 @@ export function RunHeader({ run, trace, connection, warnings, now, previous }: R
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">
-          <WifiOff size={14} aria-hidden /> connection lost, trying again
+          <WifiOff size={14} aria-hidden /> Connection lost, reconnecting
         </span>
       )}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
@@ -84,19 +84,19 @@ function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string
   const before = previous?.slice("/runs/".length);
   return (
     <Menu
-      label="More about this run"
+      label="Run actions"
       items={[
         ...(before === undefined
           ? []
           : [
               {
-                label: "Compare with the run before",
+                label: "Compare with the previous run",
                 onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
               },
             ]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
-        { label: "Download the trace with its texts (OTLP)", onSelect: download("otlp?content=1") },
+        { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
       ]}
     />
   );

@@ -66,7 +66,7 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
       <RunWarnings warnings={firstWarnings(trace)} count={warnings} link={{ onSelect: (node) => onChange({ node }) }} />
       <RunAnnouncer newest={describeNewestAgent(trace, warnings)} />
       {trace.length === 0 ? (
-        <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "No step was taken."}</p>
+        <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "This run has no steps."}</p>
       ) : (
         <Timeline
           trace={trace}
@@ -92,7 +92,7 @@ function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string |
       <div className="flex h-11 items-center border-b px-4 font-semibold text-sm">{run.flowName}</div>
       {problem === null ? (
         <div role="status" className="flex flex-col gap-px p-2">
-          <span className="sr-only">The steps are being loaded.</span>
+          <span className="sr-only">Loading the steps.</span>
           {Array.from({ length: 12 }, (_, row) => row).map((row) => (
             <div key={row} aria-hidden className="h-6 rounded bg-surface-sunken motion-safe:animate-pulse" />
           ))}

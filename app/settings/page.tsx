@@ -13,10 +13,10 @@ export default async function SettingsPage() {
       <section aria-labelledby="trace-export" className="flex flex-col gap-4 rounded-lg border p-4">
         <div>
           <h2 id="trace-export" className="font-semibold text-base">
-            Send runs as traces
+            Trace export
           </h2>
           <p className="mt-1 text-text-muted">
-            Every run that ends goes to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
+            Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
             others.
           </p>
         </div>

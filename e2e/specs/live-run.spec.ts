@@ -50,13 +50,13 @@ test("a server that stops during a run: the page reconnects and shows the stored
     const heard = await recordShownWords(page, "counter");
     await page.goto(`${app.url}/runs/${runId}`);
     const { run } = new KeyboardRun(page);
-    await expect(page.getByRole("region", { name: "counter at work" })).toContainText("word120");
+    await expect(page.getByRole("region", { name: "counter running" })).toContainText("word120");
     await app.kill();
-    await expect(page.getByText("connection lost, trying again")).toBeVisible();
+    await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
     await app.start();
     await api.waitForRun(runId, 60);
     await expect(run.status("Failed")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("connection lost, trying again")).toHaveCount(0);
+    await expect(page.getByText("Connection lost, reconnecting")).toHaveCount(0);
     expectBeginnings(await heard(), countedWords);
     const { state } = await api.getRun(runId);
     const counter = state.nodes.find(({ kind, name }) => kind === "agent" && name === "counter");
@@ -82,7 +82,7 @@ for (const [title, model, manners] of [
       const heard = await recordShownWords(page, "counter");
       await page.goto(`${proxy.url}/runs/${runId}`);
       const { run } = new KeyboardRun(page);
-      await expect(page.getByText("connection lost, trying again")).toBeVisible();
+      await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
       await api.waitForRun(runId);
       await expect(run.status("Succeeded")).toBeVisible({ timeout: 30_000 });
       expect(proxy.cuts).toBeGreaterThanOrEqual(2);

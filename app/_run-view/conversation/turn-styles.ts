@@ -11,6 +11,6 @@ export const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title
   call: { icon: Wrench, title: ({ about }) => `Calls ${about}` },
   result: { icon: Undo2, title: ({ about, isError }) => `${isError ? "Error" : "Result"} of ${about}` },
   handoff: { icon: ArrowRightLeft, title: ({ about }) => `Hands over to ${about}` },
-  question: { icon: CircleHelp, title: () => "Asks a person" },
-  reply: { icon: Reply, title: ({ about, isError }) => `${about} ${isError ? "said no" : "replied"}` },
+  question: { icon: CircleHelp, title: () => "Human input" },
+  reply: { icon: Reply, title: ({ about, isError }) => `${about} ${isError ? "declined" : "replied"}` },
 };

@@ -40,7 +40,7 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
         <Stream key={agent.id} agent={agent} now={now} onSelect={onSelect} />
       ))}
       {working.length > mostStreams && (
-        <p className="text-text-muted">and {working.length - mostStreams} more at work</p>
+        <p className="text-text-muted">and {working.length - mostStreams} more running</p>
       )}
       {done.length > 0 && <FinishedAgents agents={done} onSelect={onSelect} />}
     </div>
@@ -49,8 +49,8 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
 
 function FinishedAgents({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
   return (
-    <section aria-label="Done so far" className="border-line border-t pt-3">
-      <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
+    <section aria-label="Finished" className="border-line border-t pt-3">
+      <h3 className="mb-1 text-text-muted text-xs">Finished</h3>
       <ul>
         {agents.slice(-mostDone).map((agent) => (
           <li key={agent.id}>
@@ -72,7 +72,7 @@ function Stream({ agent, now, onSelect }: AgentProps) {
   const { text } = agent;
   return (
     <section
-      aria-label={`${agent.name} at work`}
+      aria-label={`${agent.name} running`}
       className="border-l-2 pl-3"
       style={{ borderColor: agentColor(agent.name) }}
     >

@@ -26,7 +26,7 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
     return (
       <div className="flex flex-col items-start gap-2 p-4">
         <p role="alert" className="text-danger">
-          The call before could not be loaded: {problem}
+          The previous call could not be loaded: {problem}
         </p>
         <Button size="small" onClick={retry}>
           Try again
@@ -36,7 +36,7 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (
-    <FullText textRef={toPlace(step.id)} payload={step.input} title="The conversation of the call before">
+    <FullText textRef={toPlace(step.id)} payload={step.input} title="The conversation of the previous call">
       {(before) => (
         <FullText textRef={toPlace(node.id)} payload={node.input} title="The conversation">
           {(now) => <InstructionsChange older={instructionsIn(before)} newer={instructionsIn(now)} />}

@@ -54,8 +54,7 @@ export function NodeTools({ source, id, request }: RequestProps) {
 
 function Tools({ body }: { body: string }) {
   const tools = readTools(body);
-  if (!tools)
-    return <p className="p-4 text-text-muted">The request is no JSON; the tab Request has it as it was sent.</p>;
+  if (!tools) return <p className="p-4 text-text-muted">The request is not JSON; see the Request tab.</p>;
   if (tools.length === 0) return <p className="p-4 text-text-muted">No tools were offered.</p>;
   return (
     <ul aria-label="Tools offered" className="flex flex-col gap-4 p-4">

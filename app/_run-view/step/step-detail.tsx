@@ -50,7 +50,7 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
         <span style={{ color: agentColorOf(step) }}>
           <KindIcon kind={step.kind} size={16} />
         </span>
-        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "The whole run" : step.name}</h2>
+        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "Whole run" : step.name}</h2>
         {!isRoot && <span className="text-text-muted">{labelOfKind(step.kind)}</span>}
         <StatusBadge status={step.status} />
         <WarningBadge count={step.warnings.length} />

@@ -39,9 +39,9 @@ export function TextBlock({ textRef, payload, as, empty, label, caption = "" }: 
   if (isLarge && all && isWhole)
     return (
       <div className="flex h-full min-h-80 flex-col">
-        <Tools text={text} textRef={textRef} caption={`${formatLength(length)} in all`}>
+        <Tools text={text} textRef={textRef} caption={`${formatLength(length)} in total`}>
           <Button size="small" variant="ghost" onClick={() => setAll(false)}>
-            <WrapText size={14} aria-hidden /> Only the beginning
+            <WrapText size={14} aria-hidden /> Show the beginning
           </Button>
         </Tools>
         <TextViewer text={text} label={`${label}, whole`} />

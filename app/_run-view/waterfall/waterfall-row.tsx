@@ -57,14 +57,14 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
 });
 
 function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
-  if (kind === "group-of-steps") return `All of ${name}`;
-  const word = status === null ? "Not begun yet" : statusStyles[status].word;
-  const failed = failedBelow ? ", a step below it failed" : "";
-  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
+  if (kind === "group-of-steps") return `Group ${name}`;
+  const word = status === null ? "Not started" : statusStyles[status].word;
+  const failed = failedBelow ? ", a descendant failed" : "";
+  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a descendant has a warning" : "";
   return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
 function toTimeLabel({ time, began, attempts }: RowProps): string {
   const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
-  return `${formatDuration(time)}, began after ${formatDuration(began)}${tried}`;
+  return `${formatDuration(time)}, started after ${formatDuration(began)}${tried}`;
 }

@@ -35,8 +35,8 @@ export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps)
   const undeclared = problems.filter(({ field }) => !fields.some(({ name }) => name === field));
   return (
     <fieldset className="grid max-w-3xl gap-2">
-      <legend className="mb-1 text-text-muted text-xs">Its arguments; change them if others are allowed</legend>
-      {fields.length === 0 && <p className="text-text-muted text-xs">It takes no arguments.</p>}
+      <legend className="mb-1 text-text-muted text-xs">Arguments; edit them before you approve</legend>
+      {fields.length === 0 && <p className="text-text-muted text-xs">This tool takes no arguments.</p>}
       {fields.map((field) => (
         <ArgumentField
           key={field.name}

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { WarningCode } from "@/lib/core/run/events/warnings";
 
 export const warningLabels: Record<WarningCode, string> = {
-  "answer-cut": "Answer cut",
+  "answer-cut": "Answer truncated",
   "content-filtered": "Content filtered",
   "tool-call-in-text": "Tool call in text",
   "message-not-delivered": "Message not delivered",

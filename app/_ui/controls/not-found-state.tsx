@@ -6,9 +6,9 @@ import { EmptyState } from "./empty-state";
 export function NotFoundState({ title }: { title: string }) {
   return (
     <EmptyState icon={<Compass size={32} aria-hidden />} title={title}>
-      <p>It may have been deleted, or the address is not quite right.</p>
+      <p>It may have been deleted, or the address is wrong.</p>
       <Link href="/" className={buttonClass("primary")}>
-        To the flows
+        Go to the flows
       </Link>
     </EmptyState>
   );

@@ -45,7 +45,7 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
   const hasFailed = days.some(({ failureRate }) => failureRate !== null && failureRate > 0);
   return (
     <div aria-hidden className="grid gap-4 md:grid-cols-3">
-      <Chart title="Cost" empty={hasCost ? null : "No run here has cost anything that is known."}>
+      <Chart title="Cost" empty={hasCost ? null : "No run has a known cost."}>
         <DayChart days={days} as={BarChart} format={formatCost}>
           <Bar {...bar} dataKey="cost" name="Cost" fill="var(--accent)" />
         </DayChart>
@@ -58,14 +58,11 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
             <Sign color="var(--agent-2)" name="95th percentile" dashed />
           </>
         }
-        empty={hasTime ? null : "No run here has ended yet."}
+        empty={hasTime ? null : "No run has ended yet."}
       >
         <TimeLines days={days} />
       </Chart>
-      <Chart
-        title="Failure rate"
-        empty={hasFailed ? null : hasJudged ? "No run here has failed." : "No run here has ended yet."}
-      >
+      <Chart title="Failure rate" empty={hasFailed ? null : hasJudged ? "No run has failed." : "No run has ended yet."}>
         <DayChart days={days} as={BarChart} format={formatShare}>
           <Bar {...bar} dataKey="failureRate" name="Failure rate" fill="var(--danger)" />
         </DayChart>

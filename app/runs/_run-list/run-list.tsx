@@ -188,17 +188,14 @@ function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
 
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState
-      icon={<ListVideo size={32} aria-hidden />}
-      title={isFiltered ? "No run matches" : "Nothing has run yet"}
-    >
+    <EmptyState icon={<ListVideo size={32} aria-hidden />} title={isFiltered ? "No run matches" : "No runs yet"}>
       <p>
         {isFiltered
-          ? "Choose other filters, or search for other words: every word must occur in the input or the output."
-          : "Open a flow and press Run: every step it takes can be read here afterwards, and what runs cost and how long they take is summed up here."}
+          ? "Change the filters or the search: every search word must occur in the input or the output."
+          : "Open a flow and press Run: its steps, cost and duration appear here."}
       </p>
       <Link href={isFiltered ? "/runs" : "/"} className={buttonClass()}>
-        {isFiltered ? "Show all runs" : "To the flows"}
+        {isFiltered ? "Show all runs" : "Go to the flows"}
       </Link>
     </EmptyState>
   );

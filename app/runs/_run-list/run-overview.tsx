@@ -51,7 +51,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
       <Figure
         name="Runs"
         value={totals && formatCount(totals.runs)}
-        more={open > 0 && `${formatCount(open)} under way`}
+        more={open > 0 && `${formatCount(open)} in progress`}
       />
       <Figure
         name="Failure rate"

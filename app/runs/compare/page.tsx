@@ -41,9 +41,9 @@ function NoComparison({ why }: { why: string }) {
   return (
     <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
       <p>{why}</p>
-      <p>Choose two to five runs in the list by their boxes, and press Compare.</p>
+      <p>Select two to five runs in the run list and press Compare.</p>
       <Link href="/runs" className={buttonClass("primary")}>
-        To the runs
+        Go to the runs
       </Link>
     </EmptyState>
   );

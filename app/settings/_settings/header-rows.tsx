@@ -22,7 +22,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
     <fieldset>
       <legend className="mb-1 font-medium">Headers</legend>
       <p className="mb-2 text-text-muted text-xs">
-        Values are never stored here: each comes from an environment variable of the server whose name begins with
+        Values are never stored: each is read from an environment variable of the server whose name begins with
         SWARMLOOM_OTLP_.
       </p>
       <ul className="flex flex-col gap-2">

@@ -42,7 +42,7 @@ export function CompareView({
       <Head count={runs.length} />
       {runs.some(({ status }) => !isTerminal(status)) && (
         <p className="rounded-md bg-running-soft px-3 py-2 text-running">
-          A run is still under way: load the page again to see how it went on.
+          A run is still live: reload the page to see its progress.
         </p>
       )}
       <RunsTable runs={runs} others={comparisons} />
@@ -72,7 +72,7 @@ export function CompareView({
           </Section>
         </>
       ) : (
-        <p className="text-text-muted">None of these runs has taken a step.</p>
+        <p className="text-text-muted">None of these runs has a step.</p>
       )}
     </div>
   );

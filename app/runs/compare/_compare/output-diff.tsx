@@ -99,7 +99,7 @@ function ComparedOutput({
     case "too-different":
       return (
         <div className="grid gap-2">
-          <p className="text-text-muted">The outputs have too little in common to compare them word by word.</p>
+          <p className="text-text-muted">The outputs are too different for a word-by-word comparison.</p>
           <div className="grid gap-3 md:grid-cols-2">
             <Text label="Output of A" text={comparison.before} />
             <Text label={`Output of ${letter}`} text={comparison.after} />
@@ -116,11 +116,11 @@ const block =
   "max-h-96 overflow-auto rounded-md border bg-surface-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 function Text({ label, text }: { label: string; text: string }) {
-  if (text === "") return <p className="text-text-muted">Nothing was answered.</p>;
+  if (text === "") return <p className="text-text-muted">The output is empty.</p>;
   return (
     <section aria-label={label} tabIndex={0} className={block}>
       {text.slice(0, shownUnits)}
-      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in all</span>}
+      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in total</span>}
     </section>
   );
 }
@@ -145,8 +145,7 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
             <ins className="bg-success-soft text-success no-underline">only in {letter}</ins>
           </>
         )}
-        {longest > comparedUnits &&
-          ` Compared are the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
+        {longest > comparedUnits && ` Compared: the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
       </p>
       {changes.length > 0 && (
         <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>

@@ -30,10 +30,10 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
         <FileJson2 size={14} aria-hidden className="shrink-0" />
         <p ref={title} tabIndex={-1} title={name} className="mr-auto min-w-0 truncate rounded">
           From the file {name}
-          {!isOver && ". The run was still going on when it was made."}
+          {!isOver && ". The run was still live when the file was written."}
         </p>
         <ChooseFile size="small" accept={acceptedFiles} label="Run file to open" onChoose={onFile}>
-          Open another
+          Open another file
         </ChooseFile>
       </div>
       <RunView
