@@ -1,7 +1,6 @@
-import { parseJson } from "@/lib/core/flow/parse-json";
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
-import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
+import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
@@ -39,12 +38,3 @@ export const createServerTrace = (runId: string, structure: TraceSnapshot | null
     );
   },
 });
-
-/** Null: the message is truncated or of another version. */
-function readBatch(data: string): TraceBatch | null {
-  const batch: unknown = parseJson(data);
-  return isBatch(batch) ? batch : null;
-}
-
-const isBatch = (value: unknown): value is TraceBatch =>
-  typeof value === "object" && value !== null && "seq" in value && typeof value.seq === "number";
