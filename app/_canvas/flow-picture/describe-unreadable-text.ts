@@ -2,7 +2,7 @@ import type { SourceDocument } from "@/lib/core/source/read/source-document";
 
 const maxNames = 3;
 
-/** Of what the canvas shows an older picture, and why; null when it shows what the text says. */
+/** Null when the canvas shows the current text. */
 export function describeUnreadableText(document: SourceDocument): string | null {
   if (document.broken)
     return "The text cannot be read just now. The picture shows what could be read before; drawing waits until the text is mended.";
@@ -10,7 +10,7 @@ export function describeUnreadableText(document: SourceDocument): string | null 
   return mistake && `${mistake} The picture shows what could be read before; everything else can be changed.`;
 }
 
-/** What of a text cannot be read, as a sentence; null when all of it can. */
+/** Null when all of it can be read. */
 export function describeMistake({ broken, unreadableRanges: brokenParts }: SourceDocument): string | null {
   if (brokenParts.length === 0) return broken ? "There is a mistake in the text." : null;
   const names = [...new Set(brokenParts.flatMap(({ owner }) => (owner === undefined ? [] : [owner ?? "the flow"])))];

@@ -4,7 +4,6 @@ import { EmptyState } from "@/app/_ui/controls/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeMistake } from "./describe-unreadable-text";
 
-/** What a picture says about itself: how the keyboard works, what is missing, and why there is nothing. `id` is that of the help. */
 export function PictureHints({ id }: { id: string }) {
   const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);
   const mistake = useFlowState(({ problems }) => problems.find(isMistake)?.message);
@@ -32,7 +31,7 @@ export function PictureHints({ id }: { id: string }) {
   );
 }
 
-/** An empty flow has no mistake: there is nothing in it. */
+/** An empty flow is not a mistake. */
 const isMistake = ({ code, severity }: Problem): boolean =>
   severity === "error" && code !== "no-agents" && code !== "empty-flow";
 

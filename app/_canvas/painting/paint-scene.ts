@@ -9,7 +9,6 @@ import { readSceneColors, type SceneColors } from "./colors";
 import { drawScene, redrawCards, type SceneDrawing } from "./draw-scene";
 import { PixelDots } from "./pixel-dots";
 
-/** The viewport of a painted picture; sizes in CSS pixels. */
 export interface Viewpoint {
   x: number;
   y: number;
@@ -25,7 +24,6 @@ export interface ViewpointSource {
   subscribe(listener: () => void): () => void;
 }
 
-/** Status changes are painted together. */
 const statusDelayMs = 50;
 
 /** Repaints the flow at most once a frame, after status changes only the affected cards, until the returned function is called. */
@@ -91,7 +89,6 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
 
   return {
     paintAll,
-    /** True when it changed. */
     updateViewpoint(): boolean {
       const previous = viewpoint;
       viewpoint = source.read();
@@ -152,7 +149,7 @@ const isSameViewpoint = (a: Viewpoint | null, b: Viewpoint | null): boolean =>
     a.height === b.height &&
     a.dragged === b.dragged);
 
-/** Gives the canvas one pixel for each of the screen; true when that changed its size, and so cleared it. */
+/** Returns true when the size changed, which clears the canvas. */
 function fitPixels(canvas: HTMLCanvasElement, { width, height }: Viewpoint): boolean {
   const [columns, rows] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width === columns && canvas.height === rows) return false;

@@ -3,7 +3,7 @@
 import { catchError, type ErrorInfo } from "next/error";
 import { CanvasError } from "./canvas-trouble";
 
-/** A canvas that cannot be drawn leaves the rest of the run's page as it is. */
+/** The rest of the page stays usable. */
 export const CanvasBoundary = catchError(CanvasFailure);
 
 function CanvasFailure(_props: object, { reset }: ErrorInfo) {

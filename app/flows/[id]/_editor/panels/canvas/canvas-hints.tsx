@@ -5,7 +5,6 @@ import { useEditorState, useSession, useView } from "../../state/session-context
 import { exampleLine } from "../bar/line-scope";
 import { DraftBanner } from "./draft-banner";
 
-/** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
   const unread = useEditorState(({ document }) => describeUnreadableText(document));

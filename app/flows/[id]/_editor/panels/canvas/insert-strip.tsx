@@ -5,7 +5,6 @@ import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
-/** New parts at the foot of the canvas: drag one onto a link, a card or the canvas; a click puts it behind what is selected. */
 export function InsertStrip() {
   const { commands } = useSession();
   return (
