@@ -50,7 +50,7 @@ export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNod
   const { data, selected } = props;
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
-      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
+      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">No node with this name is declared.</p>
       <LinkHandles of={props} />
     </CardFrame>
   );

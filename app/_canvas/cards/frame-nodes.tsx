@@ -75,7 +75,7 @@ export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>
       <FrameHeader data={data} />
       <p className="mt-auto flex h-7 min-w-0 items-center gap-1 px-3 text-[11px] text-text-muted">
         <span className="truncate">
-          {data.detailIsText ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
+          {data.detailIsText ? data.detail : data.members === 0 ? "members not shown" : `${data.members} members`}
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>

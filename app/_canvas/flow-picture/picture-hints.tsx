@@ -11,8 +11,8 @@ export function PictureHints({ id }: { id: string }) {
   return (
     <>
       <p id={id} className="sr-only">
-        Down and up arrows go to the next and the previous step, right and left to the lane beside. Enter selects,
-        Escape lets go. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
+        Down and up arrows go to the next and the previous step, right and left to the adjacent lane. Enter selects,
+        Escape deselects. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
         here.
       </p>
       {isEmpty && (
@@ -23,7 +23,7 @@ export function PictureHints({ id }: { id: string }) {
       {!isEmpty && missing !== null && (
         <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
-            {missing} The picture shows what can be read.
+            {missing} The canvas shows the readable parts.
           </span>
         </div>
       )}

@@ -257,22 +257,22 @@ function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, select
   };
 }
 
-const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
-  flow: (from, to) => `Link from ${from} to ${to}`,
-  draft: (from, to) => `Link from ${from} to ${to}`,
-  handoff: (from, to) => `${from} may hand over to ${to}`,
-  delegate: (from, to) => `${from} may call ${to}`,
+const edgeLabels: Record<EdgeType, (sourceName: string, targetName: string) => string> = {
+  flow: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
+  draft: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
+  handoff: (sourceName, targetName) => `${sourceName} may hand over to ${targetName}`,
+  delegate: (sourceName, targetName) => `${sourceName} may call ${targetName}`,
 };
 
 function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
   const { direction } = arrangement;
   const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
-  const { key, from, to, fromName, toName, type } = edge;
+  const { key, from: sourceKey, to: targetKey, fromName, toName, type } = edge;
   return {
     id: key,
     type: "link",
-    source: from,
-    target: to,
+    source: sourceKey,
+    target: targetKey,
     selected: key === selected,
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
@@ -281,8 +281,8 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
       fromName,
       toName,
       type,
-      fromLength: lengthOf(from),
-      toLength: lengthOf(to),
+      fromLength: lengthOf(sourceKey),
+      toLength: lengthOf(targetKey),
       ...routeOf(arrangement, edge),
     },
   };

@@ -1,6 +1,6 @@
 import { listNotes, titleOfNote } from "@/lib/core/flow/note";
 import { findNotesIn } from "../scene/notes";
-import type { SceneDrawing } from "./draw-scene";
+import type { SceneDrawing } from "./scene-drawing";
 
 const minReadableWidth = 60;
 

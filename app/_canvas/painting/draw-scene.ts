@@ -1,30 +1,10 @@
-import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { Notes } from "@/lib/core/flow/note";
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
-import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { grow } from "../scene/detail-level";
-import type { Scene } from "../scene/scene";
 import type { CanvasBox } from "../scene/view-box";
-import type { SceneColors } from "./colors";
 import { drawNotes } from "./draw-notes";
-import type { CoverBox, PixelDots } from "./pixel-dots";
-
-export interface SceneDrawing {
-  context: CanvasRenderingContext2D;
-  scene: Scene;
-  notes: Notes | undefined;
-  colors: SceneColors;
-  statuses: NodeStatuses;
-  pixelDots: PixelDots;
-  selection: ReadonlySet<NodeKey>;
-  broken: ReadonlySet<NodeKey>;
-  viewport: { x: number; y: number; zoom: number };
-  /** In CSS pixels. */
-  width: number;
-  height: number;
-  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
-}
+import type { CoverBox } from "./pixel-dots";
+import type { SceneDrawing } from "./scene-drawing";
 
 const minSize = { box: 1, gap: 3, border: 5, title: 60 };
 /** Links of more nodes than this are straight: curves cost several times as much. */

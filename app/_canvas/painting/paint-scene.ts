@@ -6,8 +6,9 @@ import { type Scene, sceneOf } from "../scene/scene";
 import type { CanvasSession } from "../state/canvas-session";
 import type { FlowState } from "../state/flow-state";
 import { readSceneColors, type SceneColors } from "./colors";
-import { drawScene, redrawCards, type SceneDrawing } from "./draw-scene";
+import { drawScene, redrawCards } from "./draw-scene";
 import { PixelDots } from "./pixel-dots";
+import type { SceneDrawing } from "./scene-drawing";
 
 export interface Viewpoint {
   x: number;
@@ -67,13 +68,8 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
     if (fitPixels(canvas, viewpoint)) repaintsAll = true;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     colors ??= readSceneColors(canvas);
-    const drawing: SceneDrawing = {
-      context,
-      colors,
-      pixelDots,
-      ...toDrawingData(session),
-      ...toDrawingView(viewpoint),
-    };
+    const tools = { context, colors, pixelDots };
+    const drawing: SceneDrawing = { ...tools, ...toDrawingData(session), ...toDrawingView(viewpoint) };
     if (repaintsAll) drawScene(drawing);
     else redrawCards(drawing, positionsOf(changedKeys, drawing.scene));
     repaintsAll = false;
@@ -99,13 +95,7 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
       paintAll();
     },
     paintStatuses(now: NodeStatuses, before: NodeStatuses): void {
-      let remaining = 0;
-      for (const [key, status] of now) {
-        const previous = before.get(key);
-        if (previous !== undefined) remaining++;
-        if (status !== previous) changedKeys.add(key);
-      }
-      if (remaining < before.size || (before.size === 0 && now.size > 0)) paintAll();
+      if (addChangedKeys(now, before, changedKeys)) paintAll();
       if (changedKeys.size > 0)
         statusTimer ??= setTimeout(() => {
           statusTimer = undefined;
@@ -117,6 +107,17 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
       clearTimeout(statusTimer);
     },
   };
+}
+
+/** Returns true when the statuses were replaced: another run, or the first of a run. */
+function addChangedKeys(now: NodeStatuses, before: NodeStatuses, changedKeys: Set<NodeKey>): boolean {
+  let remaining = 0;
+  for (const [key, status] of now) {
+    const previous = before.get(key);
+    if (previous !== undefined) remaining++;
+    if (status !== previous) changedKeys.add(key);
+  }
+  return remaining < before.size || (before.size === 0 && now.size > 0);
 }
 
 function toDrawingData({ editor, statuses }: CanvasSession) {

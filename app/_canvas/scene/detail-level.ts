@@ -66,7 +66,8 @@ function chooseCards(scene: Scene, view: CanvasBox, visible: readonly number[]):
   let all = true;
   for (const position of scene.findIn(near)) all = add(position) && all;
   for (const position of visible)
-    for (const { from, to } of scene.links(position)) for (const end of [from, to]) add(scene.positions.get(end) ?? -1);
+    for (const { from: sourceKey, to: targetKey } of scene.links(position))
+      for (const end of [sourceKey, targetKey]) add(scene.positions.get(end) ?? -1);
   return { type: "cards", keys: [...chosen], area: all ? near : grow(view, reserve) };
 }
 

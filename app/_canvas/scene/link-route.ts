@@ -14,12 +14,12 @@ export type LinkRoute = {
 const straightRoute: LinkRoute = { clear: 0, bend: "swing" };
 const routes = new WeakMap<Arrangement, Map<string, LinkRoute>>();
 
-export function routeOf(arrangement: Arrangement, { key, from, to }: ArrangedEdge): LinkRoute {
+export function routeOf(arrangement: Arrangement, { key, from: sourceKey, to: targetKey }: ArrangedEdge): LinkRoute {
   const cachedRoutes = routes.get(arrangement) ?? new Map<string, LinkRoute>();
   const cachedRoute = cachedRoutes.get(key);
   if (cachedRoute) return cachedRoute;
   const nodes = indexNodes(arrangement);
-  const [source, target] = [nodes.get(from), nodes.get(to)];
+  const [source, target] = [nodes.get(sourceKey), nodes.get(targetKey)];
   const route = source && target ? findRoute(arrangement, source, target) : straightRoute;
   routes.set(arrangement, cachedRoutes.set(key, route));
   return route;

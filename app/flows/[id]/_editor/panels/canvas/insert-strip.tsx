@@ -10,7 +10,7 @@ export function InsertStrip() {
   return (
     <div
       role="toolbar"
-      aria-label="Parts"
+      aria-label="Insert"
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
       {listInsertEntries().map(({ id, label, description, toFragment }) => (
@@ -27,7 +27,7 @@ export function InsertStrip() {
       <InsertButton
         id={noteId}
         label="Note"
-        about="Words for people, beside the flow"
+        about="A comment on the canvas"
         icon={<KindIcon kind="note" />}
         onClick={() => commands.addNote()}
       />

@@ -5,8 +5,8 @@ import type { Session } from "../../state/session";
 
 /** Outgoing links first. */
 export const listLinks = ({ edges }: Arrangement, key: NodeKey): ArrangedEdge[] => [
-  ...edges.filter(({ from }) => from === key),
-  ...edges.filter(({ to, from }) => to === key && from !== key),
+  ...edges.filter(({ from: sourceKey }) => sourceKey === key),
+  ...edges.filter(({ to: targetKey, from: sourceKey }) => targetKey === key && sourceKey !== key),
 ];
 
 export function findNextLink(arrangement: Arrangement, key: NodeKey, edge: string | null): ArrangedEdge | null {

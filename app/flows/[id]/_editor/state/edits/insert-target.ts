@@ -37,8 +37,11 @@ export function toInsertPosition(picture: CanvasSelection, target: InsertTarget)
   if (target.type === "edge") {
     const link = arrangement.edges.find(({ key }) => key === target.key);
     if (!link) return atEnd;
-    const { fromName: from, toName: to } = link;
-    return { scope: toScope(flow, link.scope, from), place: { type: "between", from, to } };
+    const { fromName: sourceName, toName: targetName } = link;
+    return {
+      scope: toScope(flow, link.scope, sourceName),
+      place: { type: "between", from: sourceName, to: targetName },
+    };
   }
   const nodes = outermost(indexNodes(arrangement), target.keys).filter(({ placed }) => placed);
   const last = nodes.at(-1);

@@ -20,7 +20,7 @@ const edit = (...edits: Edit[]): EditPlan => ({ ok: true, edits });
 export const withEdits = (gesture: EditPlan, edits: readonly Edit[]): EditPlan =>
   gesture.ok ? { ok: true, edits: [...gesture.edits, ...edits] } : gesture;
 
-const nodeIsGone = refuse("That node is not on the canvas any more.");
+const nodeIsGone = refuse("This node is no longer on the canvas.");
 
 /** `""` is the root swarm. In a control it is the lane that contains `member`. */
 export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
@@ -43,30 +43,30 @@ function lineage(nodes: NodeIndex, key: NodeKey): NodeKey[] {
 
 function findCommonFrame(
   nodes: NodeIndex,
-  from: NodeKey,
-  to: NodeKey,
+  sourceKey: NodeKey,
+  targetKey: NodeKey,
 ): { place: NodeKey; from: NodeKey; to: NodeKey } | null {
-  const [a, b] = [lineage(nodes, from), lineage(nodes, to)];
+  const [a, b] = [lineage(nodes, sourceKey), lineage(nodes, targetKey)];
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
-  const [sourceKey, targetKey] = [a[depth], b[depth]];
-  if (sourceKey === undefined || targetKey === undefined) return null;
-  return { place: a[depth - 1] ?? "", from: sourceKey, to: targetKey };
+  const [sourceMember, targetMember] = [a[depth], b[depth]];
+  if (sourceMember === undefined || targetMember === undefined) return null;
+  return { place: a[depth - 1] ?? "", from: sourceMember, to: targetMember };
 }
 
 /** An unconnected card joins the frame of the other. */
-export function connect(flow: Flow, nodes: NodeIndex, from: NodeKey, to: NodeKey): EditPlan {
-  const [source, target] = [nodes.get(from), nodes.get(to)];
+export function connect(flow: Flow, nodes: NodeIndex, sourceKey: NodeKey, targetKey: NodeKey): EditPlan {
+  const [source, target] = [nodes.get(sourceKey), nodes.get(targetKey)];
   if (!source || !target) return nodeIsGone;
-  if (from === to) return refuse(`"${source.name}" cannot be connected to itself.`);
+  if (sourceKey === targetKey) return refuse(`"${source.name}" cannot be connected to itself.`);
   if (source.placed !== target.placed) {
     const placed = source.placed ? source : target;
     const scope = toScope(flow, placed.parent ?? "", placed.name);
     return edit({ type: "connect", scope, from: source.name, to: target.name });
   }
-  const common = findCommonFrame(nodes, from, to);
+  const common = findCommonFrame(nodes, sourceKey, targetKey);
   const [a, b] = [common && nodes.get(common.from), common && nodes.get(common.to)];
-  if (!common || !a || !b) return refuse("A frame cannot be connected with what it holds.");
+  if (!common || !a || !b) return refuse("A frame cannot be connected to its own members.");
   return edit({ type: "connect", scope: toScope(flow, common.place, a.name), from: a.name, to: b.name });
 }
 
@@ -110,8 +110,8 @@ export function addLinked(
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
   const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
-  const [from, to] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
-  return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from, to });
+  const [sourceName, targetName] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
+  return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from: sourceName, to: targetName });
 }
 
 export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): EditPlan {
@@ -184,7 +184,7 @@ export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly No
     const deletion = scopes.get(key) ?? { scope, names: new Set() };
     scopes.set(key, { scope, names: deletion.names.add(name) });
   }
-  if (scopes.size === 0) return refuse("Select what should be deleted first.");
+  if (scopes.size === 0) return refuse("Select something to delete first.");
   return edit(
     ...Array.from(scopes.values(), ({ scope, names }): Edit => {
       return { type: "delete-nodes", scope, names: [...names], declarations: true };
@@ -220,7 +220,7 @@ function toFrameMembers(members: readonly ArrangedNode[]): FrameMembers | null {
 
 export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[], type: Wrap): EditPlan {
   const members = findMembers(nodes, selection);
-  if (!members) return refuse("Select members of one place of the flow first.");
+  if (!members) return refuse("Select members of the same group or swarm first.");
   const { names, frame } = members;
   const scope = toScope(flow, frame, names[0] ?? "");
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
