@@ -9,13 +9,14 @@ export const folderDependencies: Readonly<Record<string, string>> = {
   "lib/core/kinds": "lib/core/flow lib/core/condition zod",
   "lib/core/condition": "lib/core/flow re2js",
   "lib/core/dsl": "lib/core/flow",
-  "lib/core/check": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition ajv",
+  "lib/core/check": "lib/core/flow lib/core/kinds lib/core/dsl lib/core/condition ajv zod",
   "lib/core/layout": "lib/core/flow lib/core/kinds",
-  "lib/core/history": "lib/core/flow lib/core/kinds lib/core/layout",
+  "lib/core/history": "lib/core/flow lib/core/kinds lib/core/layout zod",
   "lib/core/source":
     "lib/core/flow lib/core/kinds lib/core/check lib/core/layout lib/core/history lib/core/dsl lib/core/condition yaml zod ajv",
   "lib/core/source/formats/import/python": "lib/core/source lib/core/flow @lezer/python",
   "lib/core/run": "lib/core/flow lib/core/kinds lib/core/check lib/core/dsl lib/core/condition zod ajv",
+  "lib/core/index.ts": "lib/core/run lib/core/source",
   "lib/core/trace": "lib/core/flow lib/core/run/events zod",
 
   "lib/server": "lib/core lib/templates *",

@@ -7,8 +7,8 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   return (
     <EmptyState icon={<TriangleAlert size={32} aria-hidden />} title="This page could not be shown">
       <p role="alert">
-        Something went wrong in the server{error.digest ? ` (${error.digest})` : ""}; its log says more. Your flows and
-        runs are as they were.
+        Something went wrong in the server{error.digest ? ` (${error.digest})` : ""}; see its log. Your flows and runs
+        are unchanged.
       </p>
       <Button variant="primary" onClick={reset}>
         Try again

@@ -1,5 +1,5 @@
 import { NotFoundState } from "./_ui/controls/not-found-state";
 
 export default function NotFound() {
-  return <NotFoundState title="There is nothing here" />;
+  return <NotFoundState title="Page not found" />;
 }

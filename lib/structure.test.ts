@@ -24,12 +24,13 @@ describe("the structure of this project", () => {
     expect(missing).toEqual([]);
   });
 
-  it("knows both the flow's and React Flow's shapes in canvas-mapping.ts alone", () => {
+  it("knows both the flow's and React Flow's shapes in app/_canvas/mapping alone", () => {
     const files = listSources("app").filter((file) => {
       const text = read(file);
-      return text.includes('"@xyflow/react"') && /from "@\/lib\/core\/(flow\/flow|layout\/arrange)[\w-]*"/.test(text);
+      return text.includes('"@xyflow/react"') && /from "@\/lib\/core\/(flow\/flow|layout\/arrange-flow)"/.test(text);
     });
-    expect(files.map((file) => path.basename(file))).toEqual(["canvas-mapping.ts"]);
+    expect(files.filter((file) => !file.startsWith("app/_canvas/mapping/"))).toEqual([]);
+    expect(files).toContain("app/_canvas/mapping/canvas-mapping.ts");
   });
 
   it("takes random numbers in core from the context only", () => {

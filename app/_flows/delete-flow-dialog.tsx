@@ -27,10 +27,10 @@ export default function DeleteFlowDialog({ flow, onClose }: { flow: FlowSummary;
       open
       onOpenChange={onClose}
       title={`Delete “${flow.name}”?`}
-      description="Its saved states and its runs are deleted with it. This cannot be undone."
+      description="Its revisions and runs are deleted too. This cannot be undone."
     >
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button variant="danger" pending={pending} onClick={() => void remove()}>
           Delete flow and runs
         </Button>

@@ -7,7 +7,6 @@ import { startRun } from "../_run/start-run";
 import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 
-/** The first minute: one click runs the demo flow, without a key. */
 export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) {
   const router = useRouter();
   const [pending, setPending] = useState(false);
@@ -27,11 +26,11 @@ export function FirstRun({ flow, input }: { flow: FlowSummary; input: string }) 
     >
       <div className="min-w-0 flex-1">
         <h2 id="first-run" className="font-semibold text-sm">
-          See a swarm work
+          See a swarm at work
         </h2>
         <p className="mt-1 text-text-muted">
-          Six agents plan, research three things at once, criticise and write. The models are simulated, so it needs no
-          key; the tools, the parallelism and the timeline are real.
+          Six agents plan, research in parallel, review and write. The models are simulated, so it needs no key; the
+          tools, the parallelism and the timeline are real.
         </p>
         <p className="mt-2 truncate font-mono text-text-muted text-xs">“{input}”</p>
       </div>

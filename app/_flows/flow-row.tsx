@@ -28,7 +28,7 @@ export function FlowRow({ flow, onDelete }: { flow: FlowSummary; onDelete(): voi
           )}
         </div>
         <p className="truncate font-mono text-text-muted text-xs">
-          {flow.outline || (flow.errors > 0 && flow.agents > 0 ? "cannot be read yet" : "nothing in it yet")}
+          {flow.outline || (flow.errors > 0 && flow.agents > 0 ? "cannot be parsed yet" : "empty")}
         </p>
       </div>
       <span className="hidden w-20 shrink-0 text-right text-text-muted tabular-nums sm:block">

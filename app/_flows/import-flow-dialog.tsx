@@ -9,7 +9,6 @@ interface ImportFlowDialogProps {
   onCreate(source: string): void;
 }
 
-/** The import on the list of flows: a text becomes a new flow. */
 export default function ImportFlowDialog({ pending, onClose, onCreate }: ImportFlowDialogProps) {
   return (
     <ImportDialog

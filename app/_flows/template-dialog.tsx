@@ -11,10 +11,9 @@ interface TemplateDialogProps {
   onChoose(source: string): void;
 }
 
-/** One example for each construct, to choose one. All run without a key. */
 export default function TemplateDialog({
   title: heading = "New flow from a template",
-  description = "One for each construct. All of them run without a key; change the models when you are ready.",
+  description = "One for each construct. All run without an API key; change the models when you are ready.",
   templates,
   pending,
   onClose,
@@ -22,7 +21,7 @@ export default function TemplateDialog({
 }: TemplateDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} description={description} wide>
-      {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading the examples…</p>}
+      {templates.length === 0 && <p className="min-h-40 text-text-muted">Loading templates…</p>}
       <ul className="grid grid-cols-1 gap-2 overflow-y-auto sm:grid-cols-2">
         {templates.map(({ name, title, about, source }) => (
           <li key={name}>
@@ -45,6 +44,5 @@ export default function TemplateDialog({
   );
 }
 
-/** The root swarm in one line: its flow, or its members. */
 const outlineOf = (source: string): string =>
   /^ {2}(?:flow|agents): (.+)$/m.exec(source.slice(source.lastIndexOf("\nswarm:")))?.[1] ?? "";

@@ -15,7 +15,6 @@ import { saveFile } from "./save-file";
 
 type ExportChoice = ExportFormat | "png";
 
-/** Pictures and flow files first; formats that only other libraries read last. */
 const choices: readonly ExportChoice[] = [
   "yaml",
   "svg",
@@ -31,7 +30,6 @@ const choiceFacts = {
   ...formatFacts,
   png: { label: "Picture (PNG)", about: "The canvas at twice its size", extension: "png", mediaType: "image/png" },
 };
-/** Longer texts are truncated in the preview; copied and downloaded complete. */
 const maxPreviewLength = 60_000;
 
 export default function ExportDialog({ source, onClose }: { source: ExportSource; onClose(): void }) {

@@ -1,6 +1,5 @@
 import { toPictureUrl } from "./picture";
 
-/** An SVG text, as large as there is room for. */
 export const FlowPicture = ({ svg, name, className }: { svg: string; name: string; className: string }) => (
   <div className={`rounded-md border border-line bg-canvas p-2 ${className}`}>
     <div

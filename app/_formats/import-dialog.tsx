@@ -8,22 +8,19 @@ import { ImportText } from "./import-text";
 import { currentTheme } from "./picture";
 import { readImport } from "./read-import";
 
-/** The ways on that a preview offers. */
 export interface ImportActionsProps {
-  /** The flow file that the import makes; empty while there is none. */
   source: string;
 }
 
 interface ImportDialogProps {
   initialText: string;
-  /** For agents of which the text says only the name. */
   model: string;
   onClose(): void;
   renderActions(props: ImportActionsProps): ReactNode;
 }
 
 /**
- * A text becomes a flow: pasted, chosen or dropped, read as data, looked at, and only then taken over. Nothing of it
+ * A text becomes a flow: pasted, chosen or dropped, read as data, previewed, and only then imported. Nothing of it
  * runs, connects or resolves.
  */
 export default function ImportDialog({ initialText, model, onClose, renderActions }: ImportDialogProps) {
@@ -39,7 +36,7 @@ export default function ImportDialog({ initialText, model, onClose, renderAction
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Import a flow"
-      description="A flow line, a flow file, or Python for Orbiter. It is read, never run."
+      description="A DSL line, a flow file, or Python for Orbiter. It is parsed, never run."
     >
       <div className="grid gap-4 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
@@ -53,8 +50,8 @@ export default function ImportDialog({ initialText, model, onClose, renderAction
             >
               <option value="">
                 {preview && chosen === "" && preview.flow
-                  ? `What it looks like: ${formatFacts[preview.imported.format].label}`
-                  : "What it looks like"}
+                  ? `Detected format: ${formatFacts[preview.imported.format].label}`
+                  : "Detected format"}
               </option>
               {importFormats.map((format) => (
                 <option key={format} value={format}>

@@ -7,12 +7,11 @@ import { lossesOf, type Quarantined } from "@/lib/core/source/formats/import/imp
 import { FlowPicture } from "./flow-picture";
 import { countParts, type ImportPreview } from "./read-import";
 
-/** What a text was recognised as, its picture, what is wrong with it, and what was set aside. */
 export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }) {
   if (!preview)
     return (
       <div className="flex min-h-40 items-center justify-center rounded-md border border-line border-dashed p-4 text-center text-text-muted text-xs">
-        What the text says is shown here before anything happens.
+        A preview of the flow appears here before it is imported.
       </div>
     );
   const { imported, flow, problems, picture } = preview;
@@ -39,7 +38,8 @@ export function ImportPreviewPane({ preview }: { preview: ImportPreview | null }
       {losses > 0 && (
         <p role="alert" className="flex items-center gap-1.5 font-medium text-warning text-xs">
           <TriangleAlert size={14} aria-hidden className="shrink-0" />
-          This flow does not mean the same as the text: {losses} {losses === 1 ? "part" : "parts"} of it cannot be kept
+          This flow does not mean the same as the text: {losses} {losses === 1 ? "element" : "elements"} cannot be
+          imported
         </p>
       )}
       {all.length > 0 && <ProblemLines problems={all} />}
@@ -87,7 +87,7 @@ function SetAside({ pieces, label, title }: SetAsideProps) {
   return (
     <details open={label === "Lost"} className="rounded-md border border-line text-xs">
       <summary className="cursor-pointer px-2 py-1.5 font-medium">
-        {pieces.length} {pieces.length === 1 ? "piece is" : "pieces are"} {title}
+        {pieces.length} {pieces.length === 1 ? "element is" : "elements are"} {title}
       </summary>
       <ul aria-label={label} className="max-h-40 overflow-y-auto border-line border-t">
         {pieces.slice(0, mostLines).map(({ description, text, range }) => (

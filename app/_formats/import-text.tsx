@@ -7,7 +7,6 @@ import { importLimits } from "@/lib/core/source/formats/import/imported";
 
 const accepted = ".yaml,.yml,.json,.py,.txt,.flow,.dsl,text/*";
 
-/** Where the text comes from: pasted or typed, chosen, or dropped on the field. */
 export function ImportText({ text, onText }: { text: string; onText(text: string): void }) {
   const [over, setOver] = useState(false);
   const [fileName, setFileName] = useState("");

@@ -1,14 +1,11 @@
-/** A picture's text as an address for `<img>`: there it can neither run nor load anything. */
 export const toPictureUrl = (svg: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** The colours that the page has now. */
 export const currentTheme = (): "light" | "dark" =>
   document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 
-/** Browsers draw no canvas beyond this many pixels a side. */
 const longestSide = 16_000;
 
-/** An SVG text as PNG, `scale` times as large where a canvas can hold that. Rejects when the browser cannot draw it. */
+/** An SVG text as PNG, `scale` times as large where a canvas allows it. Rejects when the browser cannot draw it. */
 export async function drawPng(svg: string, scale: number): Promise<Blob> {
   const image = new Image();
   image.src = toPictureUrl(svg);

@@ -8,21 +8,16 @@ import { importFlow } from "@/lib/core/source/formats/import/import-flow";
 import type { Imported } from "@/lib/core/source/formats/import/imported";
 import { readSource } from "@/lib/core/source/read-source";
 
-/** What an import would make, to look at before it is done. */
 export interface ImportPreview {
   imported: Imported;
   /** Null: there is no flow in the text. */
   flow: Flow | null;
-  /** What is wrong with the flow itself. */
   problems: readonly Problem[];
-  /** An SVG text. */
   picture: string;
 }
 
 export interface ReadImportOptions {
-  /** Missing: the likeliest. */
   format?: ImportFormat;
-  /** For agents of which the text says only the name. */
   model: string;
   theme: "light" | "dark";
 }
@@ -35,7 +30,6 @@ export function readImport(text: string, { format, model, theme }: ReadImportOpt
   return { imported, flow, problems, picture };
 }
 
-/** What was found, in one line: `5 agents, 1 group`. */
 export function countParts({ agents, groups, swarms, controls }: Flow): string {
   const counts: [count: number, one: string, several: string][] = [
     [agents.size, "agent", "agents"],

@@ -1,4 +1,3 @@
-/** Hands a file to the browser, as a download. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

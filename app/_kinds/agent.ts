@@ -3,7 +3,7 @@ import type { AgentField, Edit } from "@/lib/core/flow/edit";
 import { parseModel } from "@/lib/core/flow/model-name";
 import type { Agent } from "@/lib/core/kinds/agent";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 
 const setText = (name: string, field: AgentField, text: string): Edit => ({
   type: "set-agent-field",
@@ -12,7 +12,7 @@ const setText = (name: string, field: AgentField, text: string): Edit => ({
   value: text === "" ? undefined : text,
 });
 
-export const agentKind: NodeKind<Agent> = {
+export const agentView: KindView<Agent> = {
   label: "Agent",
   icon: Bot,
   hasColor: true,

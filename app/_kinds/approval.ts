@@ -4,11 +4,11 @@ import type { Approval } from "@/lib/core/kinds/approval";
 import { setControlField, setControlText } from "./control-edits";
 import { describeVariable } from "./describe-variable";
 import { writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 
 const newMessage = "May this go on?";
 
-export const approvalKind: NodeKind<Approval> = {
+export const approvalView: KindView<Approval> = {
   label: "Approval",
   icon: UserCheck,
   toCard: ({ message }) => ({

@@ -3,9 +3,9 @@ import { printName } from "@/lib/core/dsl/print";
 import type { Branch } from "@/lib/core/kinds/branch";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 
-export const branchKind: NodeKind<Branch> = {
+export const branchView: KindView<Branch> = {
   label: "Branch",
   icon: Split,
   toCard: ({ condition }) => ({ type: "frame", detail: condition }),

@@ -8,9 +8,9 @@ describe("a field that looks up a variable", () => {
   it("shows what its text comes to", () => {
     expect(describeVariable(look, 3)).toBe("= 3");
     expect(describeVariable(look, "a\nb")).toBe("= a\\nb");
-    expect(describeVariable(look, undefined)).toBe("= nothing yet: its variable is missing.");
+    expect(describeVariable(look, undefined)).toBe("= undefined: the variable is missing.");
     expect(describeVariable(undefined, 3)).toBeUndefined();
-    expect(joinHints("= 3", undefined, "Model calls at most.")).toBe("= 3 · Model calls at most.");
+    expect(joinHints("= 3", undefined, "Maximum number of model calls.")).toBe("= 3 · Model calls at most.");
   });
 
   it("takes a look-up for a number, and no other text", () => {

@@ -3,7 +3,7 @@ import { clip } from "@/lib/core/flow/text-range";
 
 export function describeVariable(written: string | undefined, value: VariableValue | undefined): string | undefined {
   if (written === undefined) return undefined;
-  if (value === undefined) return "= nothing yet: its variable is missing.";
+  if (value === undefined) return "= undefined: the variable is missing.";
   return `= ${clip(String(value).replaceAll("\n", "\\n"))}`;
 }
 

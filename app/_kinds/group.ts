@@ -1,10 +1,10 @@
 import { ArrowRight, Rows3 } from "lucide-react";
 import type { Group } from "@/lib/core/kinds/group";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 import { toSeparatorField } from "./separator-field";
 
-export const groupKind: NodeKind<Group> = {
+export const groupView: KindView<Group> = {
   label: "Group",
   icon: Rows3,
   modes: {

@@ -10,10 +10,9 @@ import {
   Wrench,
 } from "lucide-react";
 import type { RunNodeKind } from "@/lib/core/run/events/events";
-import { findKind } from "./find-kind";
-import type { NodeKindName } from "./registry";
+import { type builtInViews, findKindView } from "./registry";
 
-type OtherKind = Exclude<RunNodeKind, NodeKindName> | "unknown" | "note" | "lanes" | "template";
+type OtherKind = Exclude<RunNodeKind, keyof typeof builtInViews> | "unknown" | "note" | "lanes" | "template";
 
 /** What is no kind of node of a flow: steps of a run, and what only the editor has. */
 const otherKinds: Readonly<Record<OtherKind, { label: string; icon: LucideIcon }>> = {
@@ -28,7 +27,7 @@ const otherKinds: Readonly<Record<OtherKind, { label: string; icon: LucideIcon }
 };
 const isOtherKind = (type: string): type is OtherKind => Object.hasOwn(otherKinds, type);
 
-const styleOf = (type: string) => findKind(type) ?? otherKinds[isOtherKind(type) ? type : "unknown"];
+const styleOf = (type: string) => findKindView(type) ?? otherKinds[isOtherKind(type) ? type : "unknown"];
 
 export const labelOfKind = (type: string): string => styleOf(type).label;
 

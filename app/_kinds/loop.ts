@@ -4,7 +4,7 @@ import { type Loop, loopLimits } from "@/lib/core/kinds/loop";
 import { setControlField, setControlText } from "./control-edits";
 import type { FormField } from "./form-field";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 
 const repetitions = {
   count: { label: "a number of times", initialValue: 3 },
@@ -39,7 +39,7 @@ function toRepetitionField(loop: Loop): FormField {
   };
 }
 
-export const loopKind: NodeKind<Loop> = {
+export const loopView: KindView<Loop> = {
   label: "Loop",
   icon: Repeat,
   toCard({ count, limit, while: condition, for_each: list }) {

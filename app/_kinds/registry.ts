@@ -1,21 +1,37 @@
-import { agentKind } from "./agent";
-import { approvalKind } from "./approval";
-import { branchKind } from "./branch";
-import { groupKind } from "./group";
-import { loopKind } from "./loop";
-import type { NodeKind } from "./node-kind";
-import { routerKind } from "./router";
-import { swarmKind } from "./swarm";
+import type { DeclarationTypes, NodeType } from "@/lib/core/flow/flow";
+import { agentView } from "./agent";
+import { approvalView } from "./approval";
+import { branchView } from "./branch";
+import { groupView } from "./group";
+import type { InsertEntry, KindView } from "./kind-view";
+import { loopView } from "./loop";
+import { routerView } from "./router";
+import { swarmView } from "./swarm";
 
-/** Every kind of node, in the order in which the user is offered them. A test compares it with the core's registry. */
-export const nodeKinds = {
-  agent: agentKind,
-  branch: branchKind,
-  router: routerKind,
-  loop: loopKind,
-  approval: approvalKind,
-  group: groupKind,
-  swarm: swarmKind,
-} as const satisfies Readonly<Record<string, NodeKind>>;
+/** How the app shows each kind of node, in the order in which they are offered to the user. */
+export const builtInViews = {
+  agent: agentView,
+  branch: branchView,
+  router: routerView,
+  loop: loopView,
+  approval: approvalView,
+  group: groupView,
+  swarm: swarmView,
+} satisfies { readonly [Type in NodeType]?: KindView<DeclarationTypes[Type]> };
 
-export type NodeKindName = keyof typeof nodeKinds;
+const viewsByType = new Map<string, KindView>(Object.entries<KindView>(builtInViews));
+
+/** The counterpart of `registerNodeKind` in lib/core/kinds. */
+export const registerKindView = (type: string, view: KindView): void => void viewsByType.set(type, view);
+
+/** Undefined for `unknown`: a name that is used and not declared. */
+export const findKindView = (type: string): KindView | undefined => viewsByType.get(type);
+
+/** `Parallel group`, `Agent`; the icon of the mode. */
+export function describeKind({ type, mode = "" }: { type: string; mode?: string | undefined }) {
+  const view = findKindView(type);
+  const { label, icon } = view?.modes?.[mode] ?? { label: view?.label, icon: view?.icon };
+  return { label: label ?? "Unknown", icon };
+}
+
+export const listInsertEntries = (): InsertEntry[] => [...viewsByType.values()].flatMap(({ inserts }) => inserts);

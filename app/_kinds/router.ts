@@ -3,9 +3,9 @@ import { printName } from "@/lib/core/dsl/print";
 import type { Router } from "@/lib/core/kinds/router";
 import { setControlText } from "./control-edits";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 
-export const routerKind: NodeKind<Router> = {
+export const routerView: KindView<Router> = {
   label: "Router",
   icon: Waypoints,
   toCard: ({ model }) => ({ type: "frame", detail: model ?? "no model" }),

@@ -1,7 +1,7 @@
 import { ArrowRightLeft, Boxes, Network, Users, Workflow } from "lucide-react";
 import { type Swarm, swarmDefaults } from "@/lib/core/kinds/swarm";
 import { writeAgents, writeFlow } from "./fragments";
-import type { NodeKind } from "./node-kind";
+import type { KindView } from "./kind-view";
 import { toSeparatorField } from "./separator-field";
 
 function describeLimit({ mode, max_handoffs: handoffs, max_concurrent: concurrent }: Swarm): string {
@@ -9,7 +9,7 @@ function describeLimit({ mode, max_handoffs: handoffs, max_concurrent: concurren
   return mode === "orchestrate" ? `${concurrent ?? swarmDefaults.max_concurrent} at a time` : "";
 }
 
-export const swarmKind: NodeKind<Swarm> = {
+export const swarmView: KindView<Swarm> = {
   label: "Swarm",
   icon: Boxes,
   modes: {

@@ -18,15 +18,13 @@ import { CopyButton } from "../_ui/controls/copy-button";
 export type FailingStep = TreeStep & FailedStep;
 
 interface RunFailureProps {
-  /** Where the run is kept; null: in a file that somebody opened, where nothing can be done about it. */
+  /** Null: the run comes from a file, where no action is possible. */
   run: { id: string; flowId: string } | null;
   error: RunError | null | undefined;
-  /** In order of starting. */
   steps: readonly FailingStep[];
   onSelect(id: number): void;
 }
 
-/** Why a run did not succeed: the step that failed first, what kind of failure it is, what it means, and what to do. */
 export function RunFailure({ run, error, steps, onSelect }: RunFailureProps) {
   if (!error) return null;
   const step = findFirstFailure(steps, error);
@@ -55,7 +53,6 @@ export function RunFailure({ run, error, steps, onSelect }: RunFailureProps) {
   );
 }
 
-/** A call is named with its agent: `writer, model call openai:gpt-5.4-mini`. */
 function describeStep({ kind, name, path }: FailedStep): string {
   const label = labelOfKind(kind);
   const owner = keyNames(keyOfPath(path)).at(-1);
@@ -63,7 +60,6 @@ function describeStep({ kind, name, path }: FailedStep): string {
   return isCall && owner ? `“${owner}”, ${label.toLowerCase()} ${name}` : `${label} “${name}”`;
 }
 
-/** The one thing to do about it. */
 function Remedy({ run, action }: { run: { id: string; flowId: string }; action: FailureAction }) {
   switch (action.type) {
     case "set-variable":

@@ -13,7 +13,6 @@ import { WarningBadge } from "../_ui/badges/warning-badge";
 import { Menu } from "../_ui/controls/menu";
 import { formatDuration, formatTokens, formatUsageCost } from "../_ui/format/format";
 
-/** What is known of a run besides its steps. */
 export interface RunInfo {
   id: string;
   flowName: string;
@@ -26,10 +25,8 @@ interface RunHeaderProps {
   run: RunInfo;
   trace: TraceView;
   connection: ConnectionStatus;
-  /** How many the run has. */
   warnings: number;
   now: number;
-  /** Address of the run of this flow before this one. */
   previous: `/runs/${string}` | null;
 }
 
@@ -54,7 +51,7 @@ export function RunHeader({ run, trace, connection, warnings, now, previous }: R
       {simulated && <SimulatedBadge />}
       {connection === "retrying" && (
         <span className="flex items-center gap-1 text-warning">
-          <WifiOff size={14} aria-hidden /> connection lost, trying again
+          <WifiOff size={14} aria-hidden /> Connection lost, reconnecting
         </span>
       )}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
@@ -81,26 +78,25 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </div>
 );
 
-/** What else can be done with a run: look at it beside another one, take it elsewhere. */
 function RunMenu({ runId, previous }: { runId: string; previous: `/runs/${string}` | null }) {
   const router = useRouter();
   const download = (resource: string) => () => window.location.assign(`/api/v1/runs/${runId}/${resource}`);
   const before = previous?.slice("/runs/".length);
   return (
     <Menu
-      label="More about this run"
+      label="Run actions"
       items={[
         ...(before === undefined
           ? []
           : [
               {
-                label: "Compare with the run before",
+                label: "Compare with the previous run",
                 onSelect: () => router.push(`/runs/compare?runs=${before},${runId}`),
               },
             ]),
         { label: "Download as a run file", onSelect: download("file") },
         { label: "Download the trace (OTLP)", onSelect: download("otlp") },
-        { label: "Download the trace with its texts (OTLP)", onSelect: download("otlp?content=1") },
+        { label: "Download the trace with texts (OTLP)", onSelect: download("otlp?content=1") },
       ]}
     />
   );

@@ -30,7 +30,6 @@ export interface RunViewProps {
   conversation: ComponentType<ConversationProps>;
 }
 
-/** A run as it happens or happened, in four views, and everything about the selected step. */
 export function RunView(props: RunViewProps) {
   const [tries, setTries] = useState(0);
   return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -67,7 +66,7 @@ function Attempt(props: RunViewProps & { onRetry(): void }) {
       <RunWarnings warnings={firstWarnings(trace)} count={warnings} link={{ onSelect: (node) => onChange({ node }) }} />
       <RunAnnouncer newest={describeNewestAgent(trace, warnings)} />
       {trace.length === 0 ? (
-        <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "No step was taken."}</p>
+        <p className="p-4 text-text-muted">{isLive ? "Waiting for the first step …" : "This run has no steps."}</p>
       ) : (
         <Timeline
           trace={trace}
@@ -93,7 +92,7 @@ function LoadingRun({ run, problem, onRetry }: { run: RunInfo; problem: string |
       <div className="flex h-11 items-center border-b px-4 font-semibold text-sm">{run.flowName}</div>
       {problem === null ? (
         <div role="status" className="flex flex-col gap-px p-2">
-          <span className="sr-only">The steps are being loaded.</span>
+          <span className="sr-only">Loading the steps.</span>
           {Array.from({ length: 12 }, (_, row) => row).map((row) => (
             <div key={row} aria-hidden className="h-6 rounded bg-surface-sunken motion-safe:animate-pulse" />
           ))}
@@ -114,7 +113,6 @@ const waitingIn = (trace: TraceView): WaitingStep[] =>
 const countWarnings = (trace: TraceView): number =>
   [...trace.warnings.values()].reduce((count, { length }) => count + length, 0);
 
-/** In the order of their steps. */
 const firstWarnings = (trace: TraceView): RunWarning[] =>
   [...trace.warnings]
     .toSorted(([a], [b]) => a - b)
@@ -135,7 +133,6 @@ function describeNewestAgent(trace: TraceView, warnings: number): string {
   return describeEnd({ ...run, warnings }, span < 0 ? undefined : agent);
 }
 
-/** The steps that failed and those above them: where a failure began is among them. */
 function failingSteps(trace: TraceView): FailingStep[] {
   const steps: FailingStep[] = [];
   for (let span = 0; span < trace.length; span++) {

@@ -5,7 +5,6 @@ import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 import { cancelRun } from "./start-run";
 
-/** Asks a run to stop, once. */
 export function CancelButton({ runId }: { runId: string }) {
   const [pending, setPending] = useState(false);
   const cancel = (): void => {

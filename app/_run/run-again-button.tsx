@@ -6,7 +6,6 @@ import { Button } from "../_ui/controls/button";
 import { showError } from "../_ui/toast/show-error";
 import { runAgain } from "./start-run";
 
-/** Starts the same flow on the same input, whole, as a new run, and shows that. */
 export function RunAgainButton({ runId, label }: { runId: string; label: string }) {
   const router = useRouter();
   const [pending, setPending] = useState(false);

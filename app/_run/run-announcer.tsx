@@ -8,7 +8,6 @@ import { countWarnings } from "../_ui/badges/warning-badge";
 
 const intervalMs = 1000;
 
-/** Says what ended, at most once a second, to people who cannot see it. */
 export function RunAnnouncer({ newest }: { newest: string }) {
   const [announced, setAnnounced] = useState("");
   const announcedAt = useRef(0);
@@ -27,12 +26,11 @@ export function RunAnnouncer({ newest }: { newest: string }) {
   );
 }
 
-/** What is said of something that ended. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface EndedStep {
   status: RunStatus;
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  /** How many a run has. */
   warnings?: number;
 }
 
@@ -51,7 +49,6 @@ const describeOutcome = ({ status, startedAt, endedAt, warnings = 0 }: EndedStep
   return `${statusStyles[status].word.toLowerCase()}${took}${warned}`;
 };
 
-/** The same of a run as it was folded. */
 export function describeNewestEnd(state: RunState): string {
   let newest: RunState["nodes"][number] | undefined;
   for (const node of state.nodes)

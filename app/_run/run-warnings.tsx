@@ -7,19 +7,14 @@ import { countWarnings, warningLabels } from "../_ui/badges/warning-badge";
 import { Button } from "../_ui/controls/button";
 
 interface RunWarningsProps {
-  /** In the order of their steps; the first `mostListed` are enough. */
   warnings: readonly RunWarning[];
-  /** How many there are. */
   count: number;
-  /** Shows a step. */
   link: { onSelect(id: number): void } | { runId: string };
 }
 
 const mostAtFirst = 3;
-/** A longer list is of no use: the rows of the steps have their marks. */
 export const mostListed = 200;
 
-/** The warnings of a run, each with the way to its step. */
 export function RunWarnings({ warnings, count, link }: RunWarningsProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (warnings.length === 0) return null;

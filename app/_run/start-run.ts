@@ -1,6 +1,6 @@
 import { fetchJson } from "../_ui/loading/fetch-json";
 
-/** Starts a run of a flow's saved revision (the newest, unless said otherwise); answers its id. Throws RequestError. */
+/** Starts a run of a saved revision of a flow (by default the newest); returns its id. Throws RequestError. */
 export async function startRun(flowId: string, input: string, revision?: string): Promise<string> {
   const json = { input, ...(revision === undefined ? {} : { revision }) };
   return (await fetchJson<{ id: string }>(`/api/v1/flows/${flowId}/runs`, { json })).id;

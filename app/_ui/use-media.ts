@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a media query holds; null on the server, which cannot know. */
+/** Whether a media query matches; null on the server. */
 export function useMedia(query: string): boolean | null {
   return useSyncExternalStore(
     (onChange) => {

@@ -27,5 +27,5 @@ test("every route of the API authorises by itself, beside the gate", () => {
       .map(([, name]) => `${file} ${name}`);
   expect(routes.length).toBeGreaterThan(30);
   expect(routes.flatMap(exported)).toEqual([`${path.join("api", "health", "route.ts")} GET`]);
-  expect(read("api/health/route.ts")).toContain("requireViewer(request.headers)");
+  expect(read("api/health/route.ts")).toContain("admitRequest(request.headers)");
 });

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { getViewer } from "@/app/_viewer/get-viewer";
 import { getEnv } from "@/lib/server/env";
 
-/** Pages that the editor is measured on: they exist only where the environment asks for them. */
 export default async function BenchLayout({ children }: { children: ReactNode }) {
   await getViewer();
   if (getEnv().SWARMLOOM_BENCH !== "1") notFound();

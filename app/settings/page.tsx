@@ -5,7 +5,6 @@ import { TraceExportForm } from "./_settings/trace-export-form";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** What a team sets for all of its runs. */
 export default async function SettingsPage() {
   const viewer = await getViewer();
   return (
@@ -14,10 +13,10 @@ export default async function SettingsPage() {
       <section aria-labelledby="trace-export" className="flex flex-col gap-4 rounded-lg border p-4">
         <div>
           <h2 id="trace-export" className="font-semibold text-base">
-            Send runs as traces
+            Trace export
           </h2>
           <p className="mt-1 text-text-muted">
-            Every run that ends goes to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
+            Sends every finished run to an OpenTelemetry collector as OTLP/JSON, for Langfuse, Phoenix, Jaeger and
             others.
           </p>
         </div>

@@ -199,7 +199,7 @@ export class EditorPage {
   /** Deletes a link in the inspector. */
   async cut(from: string, to: string): Promise<void> {
     await this.card(from).click();
-    await this.page.getByRole("button", { name: `Cut link to ${to}` }).click();
+    await this.page.getByRole("button", { name: `Delete link to ${to}` }).click();
   }
 
   async saved(): Promise<void> {

@@ -19,7 +19,7 @@ export class InsertAndFind {
     this.search = page.getByRole("search", { name: "Find in this flow" });
     this.find = this.search.getByRole("textbox", { name: "Find", exact: true });
     this.replaceWith = this.search.getByRole("textbox", { name: "Replace with" });
-    this.found = this.search.getByRole("list", { name: "Found" }).getByRole("listitem");
+    this.found = this.search.getByRole("list", { name: "Matches" }).getByRole("listitem");
   }
 
   /** Picks the first matching entry with the keyboard. */

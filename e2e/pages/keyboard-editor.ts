@@ -8,14 +8,14 @@ export class KeyboardEditor {
   /** The card that the keys act on. */
   readonly activeCard: Locator;
   /** The announcements for screen readers. */
-  readonly said: Locator;
+  readonly announcements: Locator;
   readonly #name: Locator;
 
   constructor(readonly page: Page) {
     this.canvas = page.getByLabel("Flow canvas");
     this.outline = page.getByRole("tree", { name: "Outline of the flow" });
     this.activeCard = page.locator("article[data-active]");
-    this.said = page.getByRole("status", { name: "What happened" });
+    this.announcements = page.getByRole("status", { name: "Announcements" });
     this.#name = page.getByRole("textbox", { name: "Name", exact: true });
   }
 

@@ -18,7 +18,7 @@ export class OpenRunPage {
     this.run = this.step.run;
     this.file = page.getByLabel("Run file to open");
     this.choose = page.getByRole("button", { name: "Choose a file" });
-    this.another = page.getByRole("button", { name: "Open another" });
+    this.another = page.getByRole("button", { name: "Open another file" });
     this.heading = page.getByRole("heading", { level: 1 });
     this.problem = page.getByRole("region", { name: "Run file" }).getByRole("alert");
   }

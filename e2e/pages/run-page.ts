@@ -36,8 +36,8 @@ export class RunPage {
 
   /** Start and end of the step of a row, from its displayed time, in milliseconds from the start of the run. */
   async times(row: Locator): Promise<{ from: number; to: number }> {
-    const label = await row.getByRole("gridcell", { name: /began after/ }).getAttribute("aria-label");
-    const [time = "", began = ""] = (label ?? "").split(", began after ");
+    const label = await row.getByRole("gridcell", { name: /started after/ }).getAttribute("aria-label");
+    const [time = "", began = ""] = (label ?? "").split(", started after ");
     return { from: toMs(began), to: toMs(began) + toMs(time) };
   }
 }

@@ -3,7 +3,7 @@ import { expectAccessible, expectTabStops } from "../fixtures/expect-accessible"
 import { expect, test } from "../fixtures/test";
 import { ComparePage } from "../pages/compare-page";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 const source = (name: string): string => `name: ${name}
 agents:

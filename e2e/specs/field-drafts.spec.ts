@@ -53,7 +53,7 @@ interface TypedField {
 
 const typedFields: TypedField[] = [
   { title: "the flow's name", name: "Flow name", text: "Renamed", expected: "name: Renamed\n" },
-  { title: "a limit", open: openSection("Limits of a run"), name: "Seconds", text: "45", expected: "max_seconds: 45" },
+  { title: "a limit", open: openSection("Run limits"), name: "Seconds", text: "45", expected: "max_seconds: 45" },
   {
     title: "a variable's name",
     open: openSection(/^Variables/),

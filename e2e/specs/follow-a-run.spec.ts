@@ -5,7 +5,7 @@ import { expectAccessible } from "../fixtures/expect-accessible";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
-test.use({ demoSpeed: 4 });
+test.use({ demoSpeed: 8 });
 
 /** Runs for minutes, with some ten steps a second. */
 const lasting = (name: string): string => `name: ${name}

@@ -62,7 +62,7 @@ test("Python for Orbiter becomes a flow that runs; unsupported code is kept and 
   await dialog.choose("desk.py", python);
   await expect(dialog.recognised).toHaveText("Orbiter Python: 3 agents, 1 group");
   await expect(dialog.picture).toBeVisible();
-  await expect(dialog.kept).toHaveText("2 pieces are kept as text and never run");
+  await expect(dialog.kept).toHaveText("2 elements are kept as text and never run");
   await dialog.create.click();
   await page.waitForURL(/\/flows\//);
   const editor = new EditorPage(page);

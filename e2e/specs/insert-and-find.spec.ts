@@ -73,7 +73,7 @@ test("inserts nodes into links by button, by key and from a template", async ({ 
   await tools.pick(tools.palette, "insert template");
   await tools.templates.getByRole("button", { name: /^Handoff/ }).click();
   await editor.expectFlow("scout >> (lane | lane_2) >> critic >> approval >> handoff >> writer");
-  await expect(page.getByText("Nothing is wrong. The flow can run.")).toBeVisible();
+  await expect(page.getByText("No problems. The flow can run.")).toBeVisible();
 });
 
 test("find, replace and rename everywhere as one history entry", async ({ page, api }) => {

@@ -42,7 +42,7 @@ test("a model is found in the list by keyboard, and any other can be typed", asy
   await inspector.model.fill("openai:o3");
   await inspector.model.press("Enter");
   await inspector.advanced.click();
-  await expect(page.getByText("o3 takes no temperature.")).toBeVisible();
+  await expect(page.getByText("o3 does not support temperature.")).toBeVisible();
   await inspector.model.fill("compatible:home-made");
   await inspector.model.press("Enter");
   await inspector.temperature.fill("0.3");
@@ -88,7 +88,7 @@ test("tools show their arguments and whether they need approval", async ({ page,
   await page.getByRole("searchbox", { name: "Search tools" }).fill("calc");
   await expect(inspector.tools.getByRole("listitem")).toHaveCount(1);
   await inspector.tools.getByRole("checkbox", { name: "calculator", exact: true }).check();
-  await page.getByRole("checkbox", { name: "A person allows each call of calculator" }).check();
+  await page.getByRole("checkbox", { name: "A user approves each call of calculator" }).check();
   await expect.poll(() => api.getSource(id)).toContain("tools: [calculator], needs_approval: [calculator]");
   await page.getByLabel("Arguments of calculator").first().click();
   await expect(page.getByRole("table", { name: "Arguments of calculator" })).toContainText("expression");
@@ -129,7 +129,7 @@ test("instructions complete their variables; a renamed variable is updated", asy
   await page.getByRole("option", { name: /outputs\.planner/ }).click();
   await expect(inspector.instructions).toHaveText(`Write. Tone: ${look("vars.tone")}. See ${look("outputs.planner")}`);
   await expect.poll(() => api.getSource(id)).toContain(look("outputs.planner"));
-  await page.getByText("As the model reads it").click();
+  await page.getByText("Preview with values").click();
   await expect(page.getByText("Write. Tone: friendly.")).toBeVisible();
 
   await inspector.editor.open(id);
@@ -148,8 +148,8 @@ test("a change of mode is previewed; several agents are edited at once", async (
   await editor.open(id);
   await editor.membersWorkAs.selectOption("Handoff");
   const dialog = page.getByRole("dialog", { name: /handoff/ });
-  await expect(dialog.getByRole("region", { name: "Links that stay" })).toContainText("becomes a handoff");
-  await expect(dialog.getByRole("region", { name: "Lines that change" })).toContainText("+  type: handoff");
+  await expect(dialog.getByRole("region", { name: "Links that remain" })).toContainText("becomes a handoff");
+  await expect(dialog.getByRole("region", { name: "Changed lines" })).toContainText("+  type: handoff");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await api.getSource(id)).toBe(source);

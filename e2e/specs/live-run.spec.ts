@@ -2,12 +2,12 @@ import type { LLMock } from "@copilotkit/aimock";
 import type { Page } from "@playwright/test";
 import { Api } from "../fixtures/api";
 import { AppServer } from "../fixtures/app-server";
-import { CuttingProxy, type ProxyManners } from "../fixtures/interrupting-proxy";
-import { countedWords, expectBeginnings, listenTo } from "../fixtures/shown-words";
+import { InterruptingProxy, type ProxyManners } from "../fixtures/interrupting-proxy";
+import { countedWords, expectBeginnings, recordShownWords } from "../fixtures/shown-words";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
-test.use({ demoSpeed: 4 });
+test.use({ demoSpeed: 8 });
 
 const counting = (model: string): string => `name: Counts
 agents:
@@ -47,16 +47,16 @@ test("a server that stops during a run: the page reconnects and shows the stored
     const api = new Api(app.url);
     const { id } = await api.createFlow(counting("counts"));
     const runId = await api.startRun(id, "go");
-    const heard = await listenTo(page, "counter");
+    const heard = await recordShownWords(page, "counter");
     await page.goto(`${app.url}/runs/${runId}`);
     const { run } = new KeyboardRun(page);
-    await expect(page.getByRole("region", { name: "counter at work" })).toContainText("word120");
+    await expect(page.getByRole("region", { name: "counter running" })).toContainText("word120");
     await app.kill();
-    await expect(page.getByText("connection lost, trying again")).toBeVisible();
+    await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
     await app.start();
     await api.waitForRun(runId, 60);
     await expect(run.status("Failed")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("connection lost, trying again")).toHaveCount(0);
+    await expect(page.getByText("Connection lost, reconnecting")).toHaveCount(0);
     expectBeginnings(await heard(), countedWords);
     const { state } = await api.getRun(runId);
     const counter = state.nodes.find(({ kind, name }) => kind === "agent" && name === "counter");
@@ -74,15 +74,15 @@ for (const [title, model, manners] of [
 ] as const satisfies [string, string, ProxyManners][])
   test(`a proxy that ${title}: nothing is missing and nothing is duplicated`, async ({ page, api, app, wire }) => {
     addCounters(wire);
-    const proxy = new CuttingProxy(app.url, manners);
+    const proxy = new InterruptingProxy(app.url, manners);
     await proxy.start();
     try {
       const { id } = await api.createFlow(counting(model));
       const runId = await api.startRun(id, "go");
-      const heard = await listenTo(page, "counter");
+      const heard = await recordShownWords(page, "counter");
       await page.goto(`${proxy.url}/runs/${runId}`);
       const { run } = new KeyboardRun(page);
-      await expect(page.getByText("connection lost, trying again")).toBeVisible();
+      await expect(page.getByText("Connection lost, reconnecting")).toBeVisible();
       await api.waitForRun(runId);
       await expect(run.status("Succeeded")).toBeVisible({ timeout: 30_000 });
       expect(proxy.cuts).toBeGreaterThanOrEqual(2);

@@ -82,7 +82,7 @@ test("a branch from the toolbar: its condition is checked, tested and applied", 
   await condition.fill('contains(lower(input), "refund")');
   await condition.press("Enter");
   await expect(condition).toHaveAttribute("aria-invalid", "false");
-  await expect(editor.problems).toContainText("Nothing is wrong");
+  await expect(editor.problems).toContainText("No problems");
 
   await editor.saved();
   await editor.runOn("May I have a refund?");
@@ -109,7 +109,7 @@ swarm:
   const frame = editor.part("Loop refine");
   await expect(frame).toBeVisible();
   await expect(frame).toContainText("4 times");
-  await expect(editor.problems).toContainText("Nothing is wrong");
+  await expect(editor.problems).toContainText("No problems");
   await editor.fit.click();
   const outer = await editor.boxOf(frame);
   for (const name of ["a", "b"]) {

@@ -8,7 +8,7 @@ import { KeyboardEditor } from "../pages/keyboard-editor";
 import { OpenRunPage, toFile } from "../pages/open-run-page";
 import { RunListPage } from "../pages/run-list-page";
 
-test.use({ demoSpeed: 100 });
+test.use({ demoSpeed: 200 });
 
 const source = `name: Taken along
 agents:
@@ -59,7 +59,7 @@ test("by keyboard alone: a run file is opened from the list, and read in four vi
   await chooser.setFiles(toFile(writeRunFile(file), "taken-along.json"));
   await expect(opened.heading).toHaveText("Taken along");
   await expect(page.getByText("From the file taken-along.json")).toBeFocused();
-  for (const name of ["Cancel", "Run again", "More about this run"])
+  for (const name of ["Cancel", "Run again", "Run actions"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Taken along" })).toHaveCount(0);
 
@@ -102,7 +102,7 @@ swarm: { type: workflow, flow: researcher }
     ["Messages sent", "Count the threads."],
     ["Request", "gpt-4.1-mini"],
     ["Raw answer", "chat.completion"],
-    ["Changes of instructions", "The same as in the call before."],
+    ["Instruction changes", "Same as in the previous call."],
   ] as const) {
     await opened.step.showTab(tab);
     await expect(opened.step.panel).toContainText(words);
@@ -149,7 +149,7 @@ test("the URL selects what is shown first; a run without steps shows an empty st
   await opened.give(writeRunFile(file));
   await expect(page.getByRole("article", { name: "Agent writer" })).toBeVisible();
   await opened.give(writeRunFile({ ...file, nodes: [] }));
-  await expect(page.getByText("No step was taken.")).toBeVisible();
+  await expect(page.getByText("This run has no steps.")).toBeVisible();
 });
 
 test("a run that waited for a user stays unchanged and cannot be answered here", async ({ page, api, request }) => {
@@ -165,14 +165,14 @@ swarm: { type: workflow, flow: gate >> writer }
   const opened = new OpenRunPage(page);
   await opened.open("?node=2");
   await opened.give(writeRunFile(file));
-  await expect(page.getByText("The run was still going on when it was made.")).toBeVisible();
+  await expect(page.getByText("The run was still live when the file was written.")).toBeVisible();
   await expect(opened.step.detail.getByRole("heading", { name: "gate" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Questions" })).toHaveCount(0);
   await opened.step.showTab("Notes");
   await expect(opened.step.panel).toContainText("Go on?");
   await opened.run.row("Swarm Asks").click();
   await opened.step.showTab("Answer");
-  await expect(opened.step.panel).toContainText("No agent was at work when the file was made.");
+  await expect(opened.step.panel).toContainText("No agent was running when the file was written.");
 });
 
 for (const width of [1440, 390])

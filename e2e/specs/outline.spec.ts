@@ -23,7 +23,7 @@ test("the outline shows, selects and edits the same flow as the canvas, by keybo
   await keyboard.press("Home", "ArrowDown");
   await expect(row("Agent a")).toHaveAttribute("aria-selected", "true");
   await expect(keyboard.activeCard).toHaveAccessibleName("Agent a");
-  await expect(keyboard.said).toContainText("Agent a, 1 of 3, in series");
+  await expect(keyboard.announcements).toContainText("Agent a, 1 of 3, in series");
 
   await keyboard.press("ArrowDown", "ArrowLeft");
   await expect(row("Agent b")).toHaveCount(0);
@@ -35,7 +35,7 @@ test("the outline shows, selects and edits the same flow as the canvas, by keybo
   await expect(row("Agent ben")).toHaveAttribute("aria-selected", "true");
   await expect(keyboard.outline).toBeFocused();
   await keyboard.press("Control+z");
-  await expect(keyboard.said).toContainText("Undid: rename");
+  await expect(keyboard.announcements).toContainText("Undid: rename");
 
   await keyboard.press("d", "Alt+ArrowUp");
   await editor.expectFlow("a >> d >> both");
@@ -63,7 +63,7 @@ test("the canvas keys move along series, lanes and links, and leave them again",
   await keyboard.press("Escape");
   await expect(keyboard.activeCard).toHaveAccessibleName("Parallel group both");
   await keyboard.press("e");
-  await expect(keyboard.said).toContainText("Link from both to d");
+  await expect(keyboard.announcements).toContainText("Link from both to d");
   await keyboard.press("Enter");
   await expect(page.getByRole("option", { name: /^Agent/ }).first()).toHaveAttribute("aria-selected", "true");
   await keyboard.press("Enter");
@@ -75,7 +75,7 @@ test("the canvas keys move along series, lanes and links, and leave them again",
   await keyboard.goToCanvas();
   await keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await keyboard.goTo(sheet.getByRole("checkbox", { name: "Letters alone are shortcuts on the canvas" }));
+  await keyboard.goTo(sheet.getByRole("checkbox", { name: "Single letters are shortcuts on the canvas" }));
   await keyboard.press("Space", "Escape");
   await expect(keyboard.canvas).toBeFocused();
   await keyboard.press("?");

@@ -4,7 +4,7 @@ import { runsToRead } from "../fixtures/sample-runs";
 import { expect, test } from "../fixtures/test";
 import { KeyboardRun } from "../pages/keyboard-run";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 for (const read of runsToRead)
   test(`${read.title}: from the list to the step by keyboard, and replayed`, async ({ page, api, wire }) => {
@@ -34,8 +34,8 @@ for (const read of runsToRead)
 
     await keyboard.moveMoment("Home");
     await expect(keyboard.moment).toHaveAttribute("aria-valuetext", "0 ms");
-    await keyboard.expectSelected(new RegExp(`^${read.step}, Not begun yet`));
-    await keyboard.expectRootStatus("(Not begun yet|Running)");
+    await keyboard.expectSelected(new RegExp(`^${read.step}, Not started`));
+    await keyboard.expectRootStatus("(Not started|Running)");
     await keyboard.press("ArrowRight", "ArrowRight", "ArrowLeft");
     await expect(keyboard.moment).toHaveValue("100");
     await keyboard.press("End");

@@ -7,7 +7,7 @@ import { ComparePage } from "../pages/compare-page";
 import { KeyboardRun } from "../pages/keyboard-run";
 import { RunListPage } from "../pages/run-list-page";
 
-test.use({ demoSpeed: 50 });
+test.use({ demoSpeed: 200 });
 
 const looms = (name: string): string => `name: ${name}
 agents:
@@ -105,9 +105,9 @@ test("two runs are compared by keyboard, from the run list and from the menu of 
 
   const keyboard = new KeyboardRun(page);
   await keyboard.openNewest("Compared by keys");
-  await tabTo(page.getByRole("button", { name: "More about this run" }));
+  await tabTo(page.getByRole("button", { name: "Run actions" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Compare with the run before" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Compare with the previous run" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(compare.row("Agent drafter")).toContainText("Failed");
   expect(page.url().split("&")[0]).toBe(address.split("&")[0]);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type RawAnswer, sendRaw } from "../fixtures/raw-request";
 import { expect, test } from "../fixtures/test";
 
-test.use({ demoSpeed: 100 });
+test.use({ demoSpeed: 200 });
 
 const source = `name: Headers
 agents:

@@ -8,7 +8,7 @@ import { EditorPage } from "../pages/editor-page";
 import { RunPage } from "../pages/run-page";
 import { StepPanel } from "../pages/step-panel";
 
-test.use({ demoSpeed: 50, longestAnswer: 25 });
+test.use({ demoSpeed: 200, longestAnswer: 25 });
 
 const flowOf = (agents: string, flow: string, more = ""): string =>
   `name: Steps\nagents:\n${agents}\n${more}swarm: { type: workflow, flow: ${flow} }\n`;
@@ -35,20 +35,20 @@ test("a model call shows its tools, its raw answer, its tokens, and the reason f
   for (const name of ["Input", "Input from a cache", "Output", "Reasoning", "Cost"])
     await expect(step.panel.getByRole("rowheader", { name, exact: true })).toBeVisible();
   await expect(step.fact("Tokens per second")).toBeVisible();
-  await expect(step.panel).toContainText("Decision 1 of its agent: ask the model.");
+  await expect(step.panel).toContainText("Decision 1 of the agent: call the model.");
   await expectAccessible(page);
 
   await step.panel.getByRole("button", { name: "Show the agent" }).click();
   await step.showTab("Decisions");
   await expect(step.panel.getByRole("listitem")).toContainText([
-    "Asked the model: somebody had asked something.",
+    "Called the model with the input.",
     "calculator",
     "its tools had answered",
-    "Done: it had an answer.",
+    "Done: the agent answered.",
   ]);
   await step.select("Model call", 1);
-  await step.showTab("Changes of instructions");
-  await expect(step.panel).toContainText("The same as in the call before.");
+  await step.showTab("Instruction changes");
+  await expect(step.panel).toContainText("Same as in the previous call.");
 });
 
 test("instructions that changed since the agent's last call are compared word by word", async ({ page, api }) => {
@@ -59,9 +59,9 @@ test("instructions that changed since the agent's last call are compared word by
   );
   const step = new StepPanel(page);
   await step.open(await runFlow(api, source, "looms"), "Model call");
-  await expect(step.detail.getByRole("tab", { name: "Changes of instructions" })).toHaveCount(0);
+  await expect(step.detail.getByRole("tab", { name: "Instruction changes" })).toHaveCount(0);
   await step.select("Model call", 1);
-  await step.showTab("Changes of instructions");
+  await step.showTab("Instruction changes");
   await expect(step.panel.getByRole("deletion").last()).toBeVisible();
   await expect(step.panel.getByRole("insertion").last()).toBeVisible();
 });

@@ -14,7 +14,7 @@ async function runTemplate(page: Page, template: string, input: string): Promise
   await flows.open();
   await flows.choose(template);
   const editor = new EditorPage(page);
-  await expect(editor.problems).toContainText("Nothing is wrong");
+  await expect(editor.problems).toContainText("No problems");
   await editor.runOn(input);
   await expect(editor.runStatus("Succeeded")).toBeVisible({ timeout: 30_000 });
   return editor;

@@ -4,7 +4,7 @@ import { readTraces } from "../fixtures/read-traces";
 import { expect, test, traceSecret } from "../fixtures/trace-test";
 import { SettingsPage } from "../pages/settings-page";
 
-test.use({ demoSpeed: 100 });
+test.use({ demoSpeed: 200 });
 test.describe.configure({ mode: "serial" });
 
 const source = `name: Sent away

@@ -32,10 +32,10 @@ test("a truncated answer is a warning in the list, in the header, on the step an
 
   const run = new RunPage(page);
   await expect(run.status("1 warning")).toBeVisible();
-  await expect(run.row("Agent storyteller, Succeeded, a step below it has a warning")).toBeVisible();
+  await expect(run.row("Agent storyteller, Succeeded, a descendant has a warning")).toBeVisible();
   await expect(run.row("Model call openai:terse, Succeeded, 1 warning")).toBeVisible();
   const warnings = page.getByRole("region", { name: "Warnings" });
-  await expect(warnings).toContainText("Answer cut. The answer reached the limit of output tokens");
+  await expect(warnings).toContainText("Answer truncated. The answer reached the limit of output tokens");
   await warnings.getByRole("button", { name: "storyteller#llm-1" }).click();
   await expect(run.detail.getByRole("heading", { name: "openai:terse" })).toBeVisible();
   await expect(run.detail.getByText("1 warning", { exact: true })).toBeVisible();

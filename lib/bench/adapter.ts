@@ -33,7 +33,7 @@ interface Peer {
   agentFanout: Case<[number], string>;
 }
 
-/** Our engine as one more peer (README.md says how to run it). */
+/** Our engine as one more peer (README.md describes how to run it). */
 export async function create({ url, apiKey, tmp, provider = "openai" }: World): Promise<Peer> {
   const models: ModelPort = createModelPort({
     OPENAI_API_KEY: apiKey,

@@ -407,5 +407,5 @@ it("loads neither the web framework nor the database for parse, check and run", 
   const sources = ["main.ts", "commands/parse-command.ts", "commands/check-command.ts", "commands/run-command.ts"].map(
     (file) => readFileSync(path.join(import.meta.dirname, file), "utf8"),
   );
-  expect(sources.join("\n")).not.toMatch(/server\/(?:db|flows|runs)|from "next|^import .*"\.\/start"/m);
+  expect(sources.join("\n")).not.toMatch(/server\/(?:db|flows|runs)|from "next|^import .*"\.{1,2}\/start"/m);
 });

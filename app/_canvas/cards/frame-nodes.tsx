@@ -1,7 +1,7 @@
 import { type NodeProps, Position } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { useCanvasView } from "@/app/_canvas/state/canvas-session";
-import { describeKind } from "@/app/_kinds/find-kind";
+import { describeKind } from "@/app/_kinds/registry";
 import { frameInset } from "@/lib/core/layout/arrangement";
 import type { ClosedFrameNode, FrameCardData, FrameNode, ZoneNode } from "../mapping/canvas-nodes";
 import { LinkHandles } from "./agent-card";

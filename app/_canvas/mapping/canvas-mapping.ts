@@ -1,5 +1,5 @@
 import { MarkerType, type NodeHandle, Position } from "@xyflow/react";
-import { findKind } from "@/app/_kinds/find-kind";
+import { findKindView } from "@/app/_kinds/registry";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import type { NodeKey } from "@/lib/core/flow/node-key";
@@ -186,7 +186,7 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
     warnings: context.warnings.get(node.key) ?? 0,
   };
   const declaration = findDeclaration(context.flow, node.name);
-  const kind = findKind(node.type);
+  const kind = findKindView(node.type);
   if (!kind || !declaration) return { ...shared, type: "unknown", data: facts };
   const content = kind.toCard(declaration);
   if (content.type === "agent-card") {

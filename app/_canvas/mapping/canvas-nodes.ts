@@ -1,5 +1,5 @@
 import type { Edge, Node } from "@xyflow/react";
-import type { CardContent } from "@/app/_kinds/node-kind";
+import type { CardContent } from "@/app/_kinds/kind-view";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { NoteColor } from "@/lib/core/flow/note";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";

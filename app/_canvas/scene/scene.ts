@@ -1,4 +1,4 @@
-import { findKind } from "@/app/_kinds/find-kind";
+import { findKindView } from "@/app/_kinds/registry";
 import { agentColorCount } from "@/app/_ui/agent-color";
 import { hashText } from "@/lib/core/flow/hash-text";
 import type { NodeKey } from "@/lib/core/flow/node-key";
@@ -55,7 +55,7 @@ function toScene(arrangement: Arrangement): Scene {
     positions,
     zone: toZone(nodes),
     colors: Uint8Array.from(nodes, ({ type, name }) =>
-      findKind(type)?.hasColor ? hashText(name) % agentColorCount : noColor,
+      findKindView(type)?.hasColor ? hashText(name) % agentColorCount : noColor,
     ),
     links(position) {
       linked ??= toLinks(arrangement, positions);

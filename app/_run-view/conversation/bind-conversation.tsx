@@ -12,7 +12,7 @@ const Conversation = dynamic(() => loadPart(() => import("./conversation")), { s
 
 export function bindConversation(source: TurnSource): ComponentType<ConversationProps> {
   return function BoundConversation({ trace, live, until, selected, onSelect }) {
-    "use no memo"; // What a trace says changes without its tables changing their identity.
+    "use no memo"; // A trace changes without its tables changing their identity.
     const [agentsOf] = useState(() =>
       memoizeLast(
         (currentTrace: TraceView) => [currentTrace.names.values.length, currentTrace.tails.values.length],
@@ -31,7 +31,6 @@ export function bindConversation(source: TurnSource): ComponentType<Conversation
   };
 }
 
-/** The agents of a run, each once, in order of starting. */
 function toAgents(trace: TraceView): { path: string; name: string }[] {
   const agent = kindNumber("agent");
   const lanes = new Set<string>();

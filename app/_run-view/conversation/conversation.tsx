@@ -12,17 +12,13 @@ import { type ConversationTime, TurnList } from "./turn-list";
 import { useTurns } from "./use-turns";
 
 interface ConversationProps {
-  /** Keep the object as long as the run is displayed: another one starts over. */
   source: TurnSource;
-  /** The agents of the run, in the order of their lanes; several rounds and visits of one may be listed. */
   agents: readonly { path: string; name: string }[];
   time: ConversationTime;
-  /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
 }
 
-/** The turns of a run in order of time: in columns for a few agents, else in one list. */
 export default function Conversation({ source, agents, time, selected, onSelect }: ConversationProps) {
   const { live } = time;
   const feed = useTurns(source, live, selected);
@@ -68,7 +64,6 @@ export default function Conversation({ source, agents, time, selected, onSelect 
   );
 }
 
-/** Also loads further pages: the chosen lane may have no turn in those loaded so far. */
 function Skeleton({ load }: { load: (() => void) | null }) {
   useEffect(() => load?.(), [load]);
   return (

@@ -3,14 +3,13 @@ import type { ConversationLane } from "./lanes";
 
 interface LaneHeadProps {
   lanes: readonly ConversationLane[];
-  /** How many of them stand side by side; 0: they stand one below the other. */
+  /** Number of columns; 0: the turns form one list. */
   columns: number;
-  /** The lane that alone is shown; empty: all. */
+  /** Key of the only visible lane; empty: all are visible. */
   only: string;
   onChoose(key: string): void;
 }
 
-/** Above the conversation: whose columns these are, or whose words are shown. */
 export function LaneHead({ lanes, columns, only, onChoose }: LaneHeadProps) {
   if (lanes.length < 2) return null;
   if (columns === 0)

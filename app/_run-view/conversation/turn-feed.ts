@@ -2,32 +2,26 @@ import type { ConversationEntry } from "@/lib/core/trace/conversation/conversati
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { ConversationPage, ConversationQuery, TurnSource } from "../source/turn-source";
 
-/** How often a run that goes on is asked for what is new. */
 const askAgainMs = 1500;
 
-/** The part of a conversation that is here: some turns, without a gap. Replaced, never changed. */
+/** The loaded part of a conversation: turns without a gap. Replaced, never mutated. */
 export interface FeedState {
   turns: readonly ConversationEntry[];
-  /** What the part was opened with, another object each time; null: nothing has come yet. */
+  /** Another object each time; null: nothing is loaded yet. */
   opened: ConversationQuery | null;
-  /** There may be earlier turns, and there are more that can be asked for. */
   hasEarlier: boolean;
   hasMore: boolean;
   isLoading: boolean;
-  /** Why the last page did not come. */
   problem: string | null;
 }
 
-/** Reads a conversation page by page, to both sides, one page at a time, each turn once. */
 export class TurnFeed {
   #state: FeedState = { turns: [], opened: null, hasEarlier: false, hasMore: true, isLoading: true, problem: null };
-  /** The places before and behind what is here. */
   #previous = 0;
   #next = 0;
   #controller: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #live = false;
-  /** What was asked for last, and whether it came. */
   #again: () => Promise<void>;
   #came = false;
   readonly #listeners = new Set<() => void>();
@@ -46,35 +40,29 @@ export class TurnFeed {
 
   readonly getState = (): FeedState => this.#state;
 
-  /** Shows another part instead, once it has come. */
   open(query: ConversationQuery): void {
     this.#forget();
     void this.#open(query);
   }
 
-  /** Shows the part in which a step speaks, if it is not here and there is anything else. */
   show(node: number): void {
     const { turns, hasEarlier, hasMore } = this.#state;
     if ((hasEarlier || hasMore) && !turns.some((turn) => turn.node === node)) this.open({ node });
   }
 
-  /** Asks for the page behind what is here, unless one is under way. */
   readonly load = (): void => this.#unlessBusy(() => this.#ask({ after: this.#next }, (page) => this.#append(page)));
 
-  /** Asks for the page before what is here, unless one is under way. */
   readonly loadEarlier = (): void =>
     this.#unlessBusy(() => this.#ask({ before: this.#previous }, (page) => this.#prepend(page)));
 
-  /** Asks for the next page, or once more for what did not come. */
   readonly resume = (): void => (this.#came ? this.load() : this.#unlessBusy(this.#again));
 
-  /** Begins, or goes on from what is here; while `live` what is new comes by itself whenever everything is here. */
+  /** Starts, or continues after the loaded part; while `live` new turns are loaded whenever the part is complete. */
   follow(live: boolean): void {
     this.#live = live;
     this.resume();
   }
 
-  /** Forgets what is under way; `follow` goes on from what is here. */
   stop(): void {
     this.#live = false;
     this.#forget();

@@ -21,21 +21,18 @@ export interface TurnListProps {
     loadEarlier: (() => void) | null;
   };
   time: ConversationTime;
-  /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
 }
 
 /** In milliseconds since the epoch. */
 export interface ConversationTime {
-  /** When the run began. */
   began: number;
   /** Later turns are dimmed; null: none are. */
   until: number | null;
   live: boolean;
 }
 
-/** How many turns before the end the next page is loaded. */
 const loadAheadTurns = 20;
 
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
@@ -121,7 +118,6 @@ function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: Tu
   }, [isScrolledTo, isNearEnd, isNearStart, loadNext, loadEarlier]);
 }
 
-/** Whether a frame has been drawn since the value changed: an opened part has been scrolled to by then. */
 function useAfterNextFrame(value: unknown): boolean {
   const [drawn, setDrawn] = useState<unknown>(null);
   useEffect(() => {
@@ -131,7 +127,6 @@ function useAfterNextFrame(value: unknown): boolean {
   return drawn === value;
 }
 
-/** Counts the turns without those inserted before the first ones: it grows with new turns alone. */
 function useAddedCount(turns: readonly ConversationEntry[], { opened }: LoadedPart): number {
   const [firstTurn, setFirstTurn] = useState({ opened, id: turns[0]?.id ?? 0 });
   if (firstTurn.opened !== opened) setFirstTurn({ opened, id: turns[0]?.id ?? 0 });

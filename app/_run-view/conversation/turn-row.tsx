@@ -8,7 +8,6 @@ interface TurnRowProps {
   id: string;
   turn: ConversationEntry;
   row: {
-    /** Among all loaded turns, from 0. */
     index: number;
     /** In px. */
     top: number;
@@ -17,12 +16,10 @@ interface TurnRowProps {
     column: number;
     measure(element: HTMLElement | null): void;
   };
-  /** Since the run began. */
   elapsedMs: number;
   state: { isActive: boolean; isSelected: boolean; isLater: boolean };
 }
 
-/** One turn: agent, type and time, and below it the text. */
 export function TurnRow({ id, turn, row, elapsedMs, state }: TurnRowProps) {
   const { index, top, columns, column, measure } = row;
   const { isActive, isSelected, isLater } = state;
@@ -63,7 +60,6 @@ export function TurnRow({ id, turn, row, elapsedMs, state }: TurnRowProps) {
   );
 }
 
-/** The agent's own column; a turn that belongs to no agent spans all of them. */
 const toColumnStyle = (columns: number, column: number) =>
   columns === 0 || column < 0
     ? {}

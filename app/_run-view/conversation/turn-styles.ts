@@ -1,7 +1,6 @@
 import { ArrowRightLeft, Bot, CircleHelp, ClipboardList, MessageSquarePlus, Reply, Undo2, Wrench } from "lucide-react";
 import type { ConversationEntry, ConversationEntryType } from "@/lib/core/trace/conversation/conversation-entries";
 
-/** How each kind of turn looks, and what it is called. */
 export const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title(turn: ConversationEntry): string }> = {
   given: { icon: ClipboardList, title: () => "Task" },
   message: { icon: MessageSquarePlus, title: ({ about }) => (about === "" ? "Message" : `Message from ${about}`) },
@@ -12,6 +11,6 @@ export const turnStyles: Record<ConversationEntryType, { icon: typeof Bot; title
   call: { icon: Wrench, title: ({ about }) => `Calls ${about}` },
   result: { icon: Undo2, title: ({ about, isError }) => `${isError ? "Error" : "Result"} of ${about}` },
   handoff: { icon: ArrowRightLeft, title: ({ about }) => `Hands over to ${about}` },
-  question: { icon: CircleHelp, title: () => "Asks a person" },
-  reply: { icon: Reply, title: ({ about, isError }) => `${about} ${isError ? "said no" : "replied"}` },
+  question: { icon: CircleHelp, title: () => "Human input" },
+  reply: { icon: Reply, title: ({ about, isError }) => `${about} ${isError ? "declined" : "replied"}` },
 };

@@ -2,7 +2,6 @@ import type { ConversationEntry } from "@/lib/core/trace/conversation/conversati
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
 
-/** The beginning of what was said: answers as Markdown, data as code, anything else as it is. */
 export function TurnText({ turn }: { turn: ConversationEntry }) {
   const { type, text, length } = turn;
   const json = toPrettyJson(text);
@@ -10,7 +9,7 @@ export function TurnText({ turn }: { turn: ConversationEntry }) {
   return (
     <>
       {text === "" ? (
-        <p className="text-text-muted">Nothing.</p>
+        <p className="text-text-muted">Empty.</p>
       ) : isCode ? (
         <pre className="whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">{json ?? text}</pre>
       ) : type === "answer" ? (
@@ -19,7 +18,7 @@ export function TurnText({ turn }: { turn: ConversationEntry }) {
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
       )}
       {length !== undefined && (
-        <p className="mt-1 text-text-muted text-xs">… {formatLength(length)} in all; the step has the rest.</p>
+        <p className="mt-1 text-text-muted text-xs">… {formatLength(length)} in total; open the step for the rest.</p>
       )}
     </>
   );

@@ -4,7 +4,6 @@ import type { ConversationEntry } from "@/lib/core/trace/conversation/conversati
 import { type ConversationQuery, fromBeginning, fromEnd } from "../source/turn-source";
 import type { FeedState } from "./turn-feed";
 
-/** What part of a conversation is here. */
 export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
   opened: ConversationQuery;
 }
@@ -12,18 +11,14 @@ export interface LoadedPart extends Pick<FeedState, "hasEarlier" | "hasMore"> {
 interface ActiveTurnOf {
   turns: readonly ConversationEntry[];
   part: LoadedPart;
-  /** The selected step. */
   selected: number | null;
   onSelect(nodeId: number): void;
-  /** Shows another part instead. */
   open(query: ConversationQuery): void;
   virtual: { scrollToIndex(index: number, options?: { align: Align }): void };
 }
 
-/** `auto`: as little as possible is scrolled. */
 type Align = "auto" | "center" | "end";
 
-/** The place of the first turn whose id is not below `id`. */
 export function findTurnIndex(turns: readonly ConversationEntry[], id: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
@@ -34,10 +29,9 @@ export function findTurnIndex(turns: readonly ConversationEntry[], id: number): 
   return low;
 }
 
-/** The place that a part was opened for. */
 function findOpenedIndex(turns: readonly ConversationEntry[], opened: ConversationQuery): number {
   if ("before" in opened) return turns.length - 1;
-  // A step that says nothing itself is shown by what was said in it.
+  // A step without a turn of its own is represented by the first turn below it.
   return "node" in opened
     ? Math.max(0, findNodeIndex(turns, opened.node) ?? turns.findIndex(({ node }) => node > opened.node))
     : 0;
@@ -48,10 +42,8 @@ function findNodeIndex(turns: readonly ConversationEntry[], id: number | null): 
   return index < 0 ? null : index;
 }
 
-/** Which turn the keys are at, and what keys and clicks do. A step that is selected elsewhere brings its first turn into view. */
 export function useActiveTurn({ turns, part, selected, onSelect, open, virtual }: ActiveTurnOf) {
   const { opened, hasEarlier, hasMore } = part;
-  /** The id of the turn. */
   const [activeId, setActiveId] = useState(0);
   const [applied, setApplied] = useState<{ selected: number | null; opened: ConversationQuery | null }>({
     selected,

@@ -10,7 +10,6 @@ export interface Turns extends FeedState {
   resume: TurnFeed["resume"];
 }
 
-/** The step that stands for the whole run. */
 const wholeRun = 1;
 
 const createFeed = (source: TurnSource, live: boolean, selected: number | null): TurnFeed => {
@@ -19,15 +18,15 @@ const createFeed = (source: TurnSource, live: boolean, selected: number | null):
 };
 
 /**
- * The part of a conversation in which the selected step speaks; with none selected its beginning, or its end while the run goes on.
- * While `live` what is new comes by itself, to the last word.
+ * The part of a conversation with the turns of the selected step; without one its beginning, or its end while the run
+ * is live. While `live`, new turns are loaded to the last one.
  */
 export function useTurns(source: TurnSource, live: boolean, selected: number | null): Turns {
   const [storedFeed, setFeed] = useState(() => createFeed(source, live, selected));
   const feed = storedFeed.source === source ? storedFeed : createFeed(source, live, selected);
   if (feed !== storedFeed) setFeed(feed);
   const state = useSyncExternalStore(feed.subscribe, feed.getState, feed.getState);
-  // Also when the run has ended: a page that was asked for before that may lack its last words.
+  // Also after the run ended: a page requested before that may lack its last turns.
   useEffect(() => {
     feed.follow(live);
     return () => feed.stop();

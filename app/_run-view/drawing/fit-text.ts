@@ -1,9 +1,7 @@
-/** Most texts that are remembered at a time. */
 const most = 4000;
 
 /** Makes texts fit, with a remembered answer for each: to measure one costs more than to draw it. */
 export class TextFitter {
-  /** Widths of texts, and shortened texts by room and text, for each font. */
   readonly #fonts = new Map<string, { widths: Map<string, number>; short: Map<string, string> }>();
 
   /** `text` as it is when it is not wider than `room` px in the context's font, else its beginning with an ellipsis. */
@@ -30,7 +28,6 @@ function computeOnce<V>(cache: Map<string, V>, key: string, compute: () => V): V
   return value;
 }
 
-/** The longest beginning of `text` that fits with an ellipsis behind it; the whole text when that fits. */
 export function shorten(text: string, fits: (part: string) => boolean): string {
   if (fits(text)) return text;
   const letters = [...text.slice(0, 400)];

@@ -2,15 +2,12 @@ import type { RunNodeKind, RunStatus } from "@/lib/core/run/events/events";
 
 export type RowIcon = "open" | "closed" | "warning" | RunNodeKind | RunStatus;
 
-/** Icons are drawn on a square of so many units, with lines so wide. */
 const [units, line] = [24, 2];
 
-/** Icons as small bitmaps: an icon in a colour is traced once and then only copied. */
 export class IconSprites {
   readonly #paths = new Map<string, Path2D>();
   readonly #sprites = new Map<string, ImageBitmap>();
 
-  /** Reads the icons below `source`: elements with `data-icon` that are an SVG or hold one. */
   constructor(source: Element) {
     for (const element of source.querySelectorAll<Element>("[data-icon]")) {
       const svg = element.matches("svg") ? element : element.querySelector("svg");
@@ -41,7 +38,6 @@ export class IconSprites {
   }
 }
 
-/** The lines of an SVG whose shapes are paths, circles, rectangles, straight and broken lines. */
 function toPath(svg: Element): Path2D {
   const path = new Path2D();
   for (const shape of svg.children) {

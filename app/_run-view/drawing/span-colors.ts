@@ -3,17 +3,14 @@ import { kindNumber, type TraceView } from "@/lib/core/trace/model/trace-view";
 import { isWork } from "@/lib/core/trace/timeline/idle-gaps";
 import { agentColorCount } from "../../_ui/agent-color";
 
-/** Number for spans that belong to no agent. */
 export const noAgent = 255;
 
-/** The number of the agent colour of every span: an agent's own, and that of the agent above for what is below. */
 export class SpanColors {
   #numbers = new Uint8Array(0);
   #columns: TraceView["columns"] | null = null;
   #known = 0;
   #names: number[] = [];
 
-  /** Up to date with the trace; only what is new is looked at, as long as it is the same one. */
   of(trace: TraceView): Uint8Array {
     const { parent, kind, name } = trace.columns;
     if (this.#columns !== trace.columns) [this.#columns, this.#known, this.#names] = [trace.columns, 0, []];

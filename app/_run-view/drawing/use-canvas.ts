@@ -5,7 +5,6 @@ import { agentColorCount } from "../../_ui/agent-color";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { watchTheme } from "../../_ui/theme/watch-theme";
 
-/** The tokens that bars on a canvas are drawn with, as the theme has them now. */
 export interface BarColors {
   agents: readonly string[];
   place: string;
@@ -19,9 +18,7 @@ export interface BarColors {
   muted: string;
   line: string;
   focus: string;
-  /** Of the word for a status. */
   statuses: ReadonlyMap<RunStatus, string>;
-  /** The family of the page's font. */
   family: string;
 }
 
@@ -51,7 +48,6 @@ export interface Pen {
   context: CanvasRenderingContext2D;
   width: number;
   height: number;
-  /** Pixels of the screen for each of them. */
   ratio: number;
   colors: BarColors;
 }
@@ -62,7 +58,6 @@ export interface CanvasPen {
   take(): Pen | null;
 }
 
-/** A canvas as large as its box, sharp on every screen, for one that draws by itself. */
 export function useCanvasPen(): CanvasPen {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -99,8 +94,8 @@ export function useCanvasPen(): CanvasPen {
 }
 
 /**
- * A canvas as large as its box, sharp on every screen. `draw` is called before the next picture whenever it changed, and when the box or
- * the theme did: give the same function as long as the picture is the same.
+ * A canvas as large as its box, sharp on every screen. Redraws in the next frame when `draw`, the box or the theme
+ * changes: pass the same function as long as the picture is the same.
  */
 export function useCanvas(draw: (pen: Pen) => void): RefObject<HTMLCanvasElement | null> {
   const { canvas, take } = useCanvasPen();

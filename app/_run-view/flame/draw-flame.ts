@@ -24,7 +24,6 @@ export interface FlamePicture {
 /** Narrowest box that gets a name, and narrowest part of a letter, in px. */
 const [leastNamed, letterWidth] = [36, 6.2];
 
-/** Draws a flame graph: a box for each step, below its parent, in the colour of its agent. */
 export function drawFlame({ context, width, height, colors: theme }: Pen, picture: FlamePicture): void {
   const { trace, layout, colors, scale, laneHeight, top, selected, lit, finest } = picture;
   const named: { x: number; y: number; width: number; span: number; isDark: boolean }[] = [];

@@ -3,7 +3,6 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 
-/** `Agent writer, Succeeded, 2.4 s` */
 export function describeSpan(trace: TraceView, span: number): string {
   if (span < 0 || span >= trace.length) return "";
   const { start, end } = trace.columns;

@@ -10,7 +10,6 @@ import { drawFlame } from "./draw-flame";
 import { describeSpan, toNeighbour } from "./flame-spans";
 import { flameLaneHeight, useFlameGestures } from "./use-flame-gestures";
 
-/** Ctrl and the wheel zoom, dragging pans, a click selects; the arrow keys walk the tree. */
 export function FlameView({ run, timeline, playhead, selected, actions }: TimeViewProps) {
   const { trace } = run;
   const { layout, colors, scale, runRange, hits, critical } = timeline;

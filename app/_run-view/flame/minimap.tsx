@@ -7,7 +7,6 @@ import { drawFlame } from "./draw-flame";
 
 interface MinimapProps {
   overview: TraceOverview;
-  /** Of the whole run. */
   scale: TimeScale;
   range: TimeRange;
   onRange(range: TimeRange | null): void;
@@ -16,7 +15,6 @@ interface MinimapProps {
 /** Shorter than this, in px, a drag is a click. */
 const minDragPx = 4;
 
-/** The whole run in a strip: dragging over it selects a range, dragging the selected range moves it. */
 export function Minimap({ overview, scale, range, onRange }: MinimapProps) {
   const { onPointerDown, onPointerMove, onPointerUp } = useRangeDrag({ scale, range, onRange });
   const canvas = useCanvas((pen) =>

@@ -11,7 +11,6 @@ export type GridMove =
   | { type: "search" | "whole" | "play" | "keys" }
   | { type: "zoom"; factor: number };
 
-/** A key as it comes from the keyboard. */
 export interface GridKey {
   key: string;
   altKey: boolean;
@@ -19,7 +18,6 @@ export interface GridKey {
   metaKey: boolean;
 }
 
-/** Keys that stand for themselves; they can be switched off. */
 const singleKeyMoves = new Map<string, GridMove>([
   ["e", { type: "depth", depth: null }],
   ["w", { type: "depth", depth: 1 }],
@@ -73,7 +71,6 @@ export function toGridMove(pressed: GridKey, rows: GridRows, activeRow: number, 
   }
 }
 
-/** What a key does in every view of the time. */
 export function toSharedMove(key: string, singleKeys: boolean): GridMove | null {
   if (key === "Enter") return { type: "open" };
   return (singleKeys && singleKeyMoves.get(key)) || null;
@@ -87,7 +84,6 @@ function goToParent(rows: GridRows, activeRow: number): GridMove | null {
   return null;
 }
 
-/** The next or previous row of the same depth below the same parent. */
 function goTo(rows: GridRows, activeRow: number, direction: 1 | -1): GridMove | null {
   const depth = rows.depthAt(activeRow);
   for (let row = activeRow + direction; row >= 0 && row < rows.length; row += direction) {

@@ -2,23 +2,20 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { SpanGroup } from "@/lib/core/trace/timeline/span-groups";
 import { type Folding, hasChildren, isClosed } from "@/lib/core/trace/timeline/span-rows";
 
-/** The rows of the grid: steps, or groups with their steps below them. */
 export interface GridRows {
   length: number;
-  /** The step in a row; -1: a group stands there. */
+  /** The step of a row; -1: the row is a group. */
   spanAt(row: number): number;
   groupAt(row: number): SpanGroup | undefined;
   /** 1 for the outermost. */
   depthAt(row: number): number;
   /** Null: there is nothing below it. */
   isOpenAt(row: number): boolean | null;
-  /** By what the folding knows the row. */
   foldIdAt(row: number): number;
-  /** Row of a step; -1: it is not shown. */
+  /** Row of a step; -1: the step has none. */
   find(span: number): number;
 }
 
-/** Steps as a tree. `filtered`: rows that a filter left over are open, whatever their depth. */
 export const toStepRows = (trace: TraceView, rows: Int32Array, folding: Folding): GridRows => {
   const spanAt = (row: number): number => rows[row] ?? -1;
   return {
@@ -32,10 +29,8 @@ export const toStepRows = (trace: TraceView, rows: Int32Array, folding: Folding)
   };
 };
 
-/** By what the folding knows a group: numbers below 0, which no step has. */
 const foldIdOf = ({ number }: SpanGroup): number => -number - 1;
 
-/** Groups; those that were toggled show their steps. */
 export function toGroupRows(groups: readonly SpanGroup[], { toggled }: Folding): GridRows {
   const rows: { span: number; group: SpanGroup }[] = [];
   for (const group of groups) {

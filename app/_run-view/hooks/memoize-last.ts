@@ -1,6 +1,6 @@
 /**
  * A function that remembers its last answer and gives it again as long as `keyOf` its arguments is the same, part by part:
- * for what is costly and depends on less than it is given.
+ * for costly results that depend on less than all arguments.
  */
 export function memoizeLast<A extends readonly unknown[], R>(
   keyOf: (...args: A) => readonly unknown[],

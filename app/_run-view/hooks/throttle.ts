@@ -1,7 +1,6 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 
-/** Calls `act` at once, and for what comes within `apart` ms after that once more at the end of it. */
 export function throttle(act: () => void, intervalMs: number): { (): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
@@ -25,7 +24,6 @@ export function throttle(act: () => void, intervalMs: number): { (): void; stop(
   return Object.assign(call, { stop });
 }
 
-/** The value, but not another one more often than every `apart` ms: for what is costly to show and seldom looked at. */
 export function useThrottled<T>(value: T, intervalMs: number): T {
   const newest = useRef(value);
   const [current, setCurrent] = useState(value);

@@ -16,8 +16,8 @@ export function useWidth(element: RefObject<HTMLElement | null>, before: number)
 const tickMs = 100;
 
 /**
- * The time in milliseconds; 0 on the server and in the first picture. While something runs it goes on ten times a second, counted from
- * `shownAt`, when what is shown came: a picture that changes by itself needs no other clock.
+ * The time in milliseconds; 0 on the server and in the first render. Ticks ten times a second while `running`, counted
+ * from `shownAt`, the time of the displayed data: data that changes by itself needs no other clock.
  */
 export function useNow(running: boolean, shownAt: number): number {
   const [now, setNow] = useState(0);

@@ -8,29 +8,26 @@ const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolea
   scrollHeight - scrollTop - clientHeight <= near;
 
 export interface Follow {
-  /** Rows that came since somebody scrolled away; null while the end is in view. */
+  /** Rows added since the user scrolled away; null while the end is in view. */
   missed: number | null;
-  /** Goes to the end and stays there. */
   resume(): void;
 }
 
 interface FollowOf {
-  /** How many rows there are, but for those that were put before the first ones. */
   count: number;
   live: boolean;
-  /** The last row is the last one of the run; else it is followed only once somebody has come to it. */
+  /** The last row is the last one of the run; otherwise it is followed only once the user has scrolled to it. */
   hasEnd?: boolean;
   /** How high they are together, in px. */
   size: number;
 }
 
-/** Keeps the end of a growing list in view while `live`, lets go when somebody scrolls up, and takes hold again at the end. */
+/** Keeps the end of a growing list in view while `live`; pauses when the user scrolls up, resumes at the end. */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   { count, live, hasEnd = true, size }: FollowOf,
 ): Follow {
   const [leftAt, setLeftAt] = useState<number | null>(null);
-  /** How far it was scrolled when it was last at its end: it may have grown since, so only what is above that is somebody's who left. */
   const end = useRef(0);
   useEffect(() => {
     const element = scroller.current;

@@ -11,15 +11,12 @@ import type { RunSource } from "./run-source";
 import type { TraceSource } from "./trace-source";
 import { type TurnSource, turnsOfNodes } from "./turn-source";
 
-/** A run of a file, with everything that its page needs of it. */
 export interface FileRun {
   shown: RunInfo;
-  /** Whether it had ended when the file was made. */
   isOver: boolean;
   traces: TraceSource;
   steps: RunSource;
   turns: TurnSource;
-  /** The flow that it ran. */
   source: string;
   layout: Layout;
 }
@@ -37,7 +34,6 @@ export function createFileRun(file: RunFile): FileRun {
   };
 }
 
-/** The steps of a run file. It goes no further than it came. */
 function createFileTrace(file: RunFile): TraceSource {
   const trace = toTrace(file);
   return {
@@ -49,7 +45,6 @@ function createFileTrace(file: RunFile): TraceSource {
   };
 }
 
-/** A run file: everything about it is here already. */
 function createFileRunSource(file: RunFile): RunSource {
   const { nodes } = file;
   const calls = groupBy(
@@ -78,7 +73,6 @@ function createFileRunSource(file: RunFile): RunSource {
 const cutStep = (node: RunNode): RunNode =>
   cutNode(JSON.stringify(node.metadata).length > payloadLimit ? { ...node, metadata: cutFacts(node.metadata) } : node);
 
-/** The model call before this one of the same agent: in the same visit, else in the last visit that made one. */
 function findPreviousCall(
   nodes: readonly RunNode[],
   calls: ReadonlyMap<number | undefined, readonly RunNode[]>,

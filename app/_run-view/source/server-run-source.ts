@@ -3,7 +3,6 @@ import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { fetchJson, fetchText } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "./run-source";
 
-/** A run that the server keeps. */
 export function createServerRunSource(runId: string): RunSource {
   const node = (id: number): string => `/api/v1/runs/${encodeURIComponent(runId)}/nodes/${id}`;
   const text = (id: number, field: TextField): string => `${node(id)}/texts/${field}`;

@@ -6,15 +6,12 @@ import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
 import { fetchJson } from "../../_ui/loading/fetch-json";
 
-/** Where the steps of a shown run come from. */
 export interface TraceSource {
-  /** The run as far as it is known. Rejects with an Error whose message can be shown. */
+  /** The run so far. Rejects with an Error whose message can be displayed. */
   load(signal: AbortSignal): Promise<Trace>;
-  /** Brings the trace up to date as the run goes on; `show` is called at most once a picture. Returns how to stop. */
   follow(trace: Trace, show: (connection: ConnectionStatus) => void): () => void;
 }
 
-/** The steps of a run of this server; `structure`: what the page has brought along. */
 export const createServerTrace = (runId: string, structure: TraceSnapshot | null): TraceSource => ({
   async load(signal) {
     return fromTraceSnapshot(
@@ -42,7 +39,7 @@ export const createServerTrace = (runId: string, structure: TraceSnapshot | null
   },
 });
 
-/** The server's own message; null when it was cut or is of another version. */
+/** Null: the message is truncated or of another version. */
 function readBatch(data: string): TraceBatch | null {
   try {
     const batch = JSON.parse(data);

@@ -9,19 +9,16 @@ import { fetchJson } from "../../_ui/loading/fetch-json";
 
 export type { ConversationPage, ConversationQuery } from "@/lib/server/runs/read/conversation-queries";
 
-/** Where the turns of a run are read from, page by page. Keep the object as long as the run is shown. */
 export interface TurnSource {
-  /** Rejects with an Error whose message can be shown. */
+  /** Rejects with an Error whose message can be displayed. */
   turns(query: ConversationQuery, signal: AbortSignal): Promise<ConversationPage>;
 }
 
-/** The first and the last turns of a run. */
 export const fromBeginning: ConversationQuery = { after: 0 };
 export const fromEnd: ConversationQuery = { before: 2 ** 31 - 1 };
 
 const pageLength = 200;
 
-/** The turns of a run of this server. */
 export const serverTurns = (runId: string): TurnSource => ({
   turns: (query, signal) =>
     fetchJson(
@@ -30,10 +27,8 @@ export const serverTurns = (runId: string): TurnSource => ({
     ),
 });
 
-/** The turns of a run whose steps are all here, as in an opened run file. */
 export function turnsOfNodes(nodes: readonly RunNode[]): TurnSource {
   let allTurns: readonly ConversationEntry[] | null = null;
-  /** The place before the first word of a step; of one that says nothing, before what is said then. */
   const findStart = (turns: readonly ConversationEntry[], id: number): number => {
     const node = nodes[id - 1];
     const ownIndex = turns.findIndex((turn) => turn.node === id);

@@ -8,19 +8,17 @@ import { throttle } from "../hooks/throttle";
 import type { TraceSource } from "./trace-source";
 
 export interface LoadedTrace {
-  /** Null: not here yet. */
+  /** Null: not loaded yet. */
   trace: TraceView | null;
-  /** When it came, in milliseconds since the epoch; 0: it came with the page. */
+  /** In milliseconds since the epoch; 0: it was part of the page. */
   receivedAt: number;
   connection: ConnectionStatus;
-  /** Why it could not be loaded. */
   problem: string | null;
 }
 
-/** A run that changes all the time is shown so often, in milliseconds: what happens is seen within a tenth of a second. */
+/** How often a live run is rendered at most, in milliseconds: events are visible within a tenth of a second. */
 const pictureMs = 60;
 
-/** The trace of a source, kept up to date. `structure` is shown until the source has answered, also by the server. */
 export function useTrace(source: TraceSource, structure: TraceSnapshot | null): LoadedTrace {
   const [loaded, setLoaded] = useState<LoadedTrace>(() => ({
     trace: structure ? fromTraceSnapshot(structure).view() : null,

@@ -9,11 +9,9 @@ export interface TimelineActions {
   toggleRow(row: number): void;
   /** Null: the whole run. */
   zoomTo(range: TimeRange | null): void;
-  /** What a view does not do itself. */
   move(move: GridMove): void;
 }
 
-/** Props of the views that have a time axis. */
 export interface TimeViewProps {
   run: { trace: TraceView; now: number; live: boolean };
   timeline: TimelineData;

@@ -19,7 +19,6 @@ import type { ViewState } from "./view-state";
 const updateIntervalMs = (trace: TraceView): number =>
   500 * 2 ** Math.max(0, Math.ceil(Math.log2(trace.length / 6250)));
 
-/** What the minimap draws. */
 export interface TraceOverview {
   trace: TraceView;
   layout: FlameLayout;
@@ -30,7 +29,6 @@ export interface TraceOverview {
 function createTimelineMemo() {
   const colors = new SpanColors();
   const openRows = new OpenRows();
-  /** Changes with the trace, and a few times a second while the run is live. */
   const beat = (trace: TraceView, now: number): unknown =>
     isTerminal(trace.run.status) ? `${trace.version}` : Math.floor(now / updateIntervalMs(trace));
   const time = (trace: TraceView, now: number): number => (isTerminal(trace.run.status) ? 0 : now);
@@ -100,7 +98,6 @@ function createTimelineMemo() {
 
 const noGaps: readonly TimeRange[] = [];
 
-/** What all views of a run draw from, for the view state in the address. */
 export function useTimeline(trace: TraceView, state: ViewState, now: number) {
   "use no memo"; // Costly values are memoized on less than the whole trace.
   const [memo] = useState(createTimelineMemo);
@@ -127,7 +124,6 @@ export function useTimeline(trace: TraceView, state: ViewState, now: number) {
     /** 1 for spans that the search matches; null: there is no search. */
     hits: memo.hits(filtered?.hits, trace.length),
     hitSpans: filtered?.hits,
-    /** Steps that failed themselves, in the order of the rows. */
     listFailed: () => memo.failed(trace),
     critical: state.critical ? memo.critical(trace, now) : null,
     /** Milliseconds of a span, as the time column shows them. */

@@ -1,6 +1,5 @@
 import { diffWordsWithSpace } from "diff";
 
-/** A piece of two texts that are compared: in both, only in the older, or only in the newer one. */
 export interface ChangedPiece {
   type: "same" | "removed" | "added";
   text: string;
@@ -10,8 +9,8 @@ export interface ChangedPiece {
 const longest = 500;
 
 /**
- * The newer text compared with the older one, word by word. The pieces that are the same or removed give the older text, those
- * that are the same or added the newer one. Texts too different to be compared in time are one removed and one added piece.
+ * Compares two texts word by word. The changes of type same or removed form the older text, those of type same or added
+ * the newer one. Texts too different to compare in time are one removed and one added change.
  */
 export function compareInstructions(older: string, newer: string): ChangedPiece[] {
   if (older === newer) return older === "" ? [] : [{ type: "same", text: older }];

@@ -11,12 +11,12 @@ test("says each decision with its reason", () => {
     "done: answered",
   ];
   expect(toDecisions(noted).map(({ number, words, detail }) => `${number} ${words} ${detail}`.trim())).toEqual([
-    "1 Asked the model: somebody had asked something.",
-    "2 Ran the tools that the model asked for: add, now",
-    "3 Asked the model again: its tools had answered.",
-    "4 Done: it had an answer.",
-    "5 Asked the model again: its answer did not fit.",
-    "6 Done: it had an answer.",
+    "1 Called the model with the input.",
+    "2 Ran the requested tools: add, now",
+    "3 Called the model again with the tool results.",
+    "4 Done: the agent answered.",
+    "5 Called the model again: the answer did not match the schema.",
+    "6 Done: the agent answered.",
   ]);
 });
 

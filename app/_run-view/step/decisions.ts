@@ -1,40 +1,37 @@
 import type { Json } from "@/lib/core/flow/flow";
 
-/** A decision of the planner in words. */
 export interface Decision {
-  /** From 1. */
   number: number;
   words: string;
-  /** The tools that were run, or an unknown decision as it was recorded. */
   detail: string;
 }
 
 const sentences: ReadonlyMap<string, string> = new Map([
-  ["nothing-to-do", "Nothing to do: nobody had asked anything."],
-  ["done: answered", "Done: it had an answer."],
-  ["done: loop", "Stopped: it asked for the same tools again and again."],
-  ["done: step-limit", "Stopped: it had made all the model calls that it may."],
+  ["nothing-to-do", "Nothing to do: there was no input."],
+  ["done: answered", "Done: the agent answered."],
+  ["done: loop", "Stopped: the model repeated the same tool calls."],
+  ["done: step-limit", "Stopped: the limit of model calls was reached."],
 ]);
 
-/** The decisions of an agent as the engine notes them (`call-model`, `execute-tools: a, b`, `done: answered`), in words. */
 export function toDecisions(noted: readonly string[]): Decision[] {
   return noted.map((text, index) => ({ number: index + 1, ...describe(text, noted[index - 1]) }));
 }
 
 function describe(text: string, before: string | undefined): Pick<Decision, "words" | "detail"> {
   const tools = /^execute-tools: (.*)$/s.exec(text)?.[1];
-  if (tools !== undefined) return { words: "Ran the tools that the model asked for:", detail: tools };
+  if (tools !== undefined) return { words: "Ran the requested tools:", detail: tools };
   if (text === "call-model") return { words: describeModelCall(before), detail: "" };
   const sentence = sentences.get(text);
   return sentence ? { words: sentence, detail: "" } : { words: "", detail: text };
 }
 
 function describeModelCall(before: string | undefined): string {
-  if (before === undefined) return "Asked the model: somebody had asked something.";
-  if (before.startsWith("execute-tools")) return "Asked the model again: its tools had answered.";
-  return before.startsWith("done") ? "Asked the model again: its answer did not fit." : "Asked the model again.";
+  if (before === undefined) return "Called the model with the input.";
+  if (before.startsWith("execute-tools")) return "Called the model again with the tool results.";
+  return before.startsWith("done")
+    ? "Called the model again: the answer did not match the schema."
+    : "Called the model again.";
 }
 
-/** The decisions that a step has in its facts; empty where it has none. */
 export const readDecisions = (fact: Json | undefined): string[] =>
   Array.isArray(fact) ? fact.filter((decision) => typeof decision === "string") : [];

@@ -10,23 +10,24 @@ const changeStyles: Record<ChangedPiece["type"], string> = {
 /** Longest instructions that are compared, in UTF-16 units. */
 const longestCompared = 200_000;
 
-/** Two versions of instructions in one text. Loaded when they are looked at: comparing takes code of its own. */
 export default function InstructionsChange({ older, newer }: { older: string; newer: string }) {
   if (older === newer)
     return (
       <div className="p-4">
         <p className="mb-2 font-medium">
-          {newer === "" ? "No instructions, as in the call before." : "The same as in the call before."}
+          {newer === "" ? "No instructions, as in the previous call." : "Same as in the previous call."}
         </p>
         {newer !== "" && <LongText text={newer} label="Instructions, whole" />}
       </div>
     );
   if (older.length + newer.length > longestCompared)
-    return <p className="p-4 text-text-muted">They changed; they are too long to be compared word by word.</p>;
+    return (
+      <p className="p-4 text-text-muted">The instructions changed, but are too long for a word-by-word comparison.</p>
+    );
   return (
     <div className="p-4">
       <p className="mb-2 font-medium">
-        Changed since the call before: <del className={changeStyles.removed}>removed</del>{" "}
+        Changed since the previous call: <del className={changeStyles.removed}>removed</del>{" "}
         <ins className={changeStyles.added}>added</ins>
       </p>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">

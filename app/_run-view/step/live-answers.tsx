@@ -5,16 +5,13 @@ import { statusStyles } from "../../_ui/badges/status-badge";
 import { formatDuration } from "../../_ui/format/format";
 import { useThrottled } from "../hooks/throttle";
 
-/** Texts that are shown side by side; more could not be read. */
 const mostStreams = 12;
-/** Of those that are done, the newest; the tree of steps has them all. */
 const mostDone = 8;
-/** How much of the end of a text is shown while it grows, in UTF-16 units. */
+/** How much of the end of a growing text is visible, in UTF-16 units. */
 const tail = 2000;
-/** How often others come into the lists, in milliseconds: in a fast run nobody could read them otherwise. Words come at once. */
+/** How often the lists change, in milliseconds, to stay readable in a fast run. Texts update at once. */
 const listIntervalMs = 300;
 
-/** An agent at work or done, with what it has said until now. */
 export interface LiveAgent {
   id: number;
   name: string;
@@ -25,15 +22,12 @@ export interface LiveAgent {
 }
 
 interface LiveAnswersProps {
-  /** The agents of the swarm or group, in order of starting. */
   agents: readonly LiveAgent[];
-  /** What stands there while no agent is at work. */
   idle: string;
   now: number;
   onSelect(id: number): void;
 }
 
-/** What the agents of a swarm say while it runs: those at work with their words, those that are done as a line. */
 export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
   const listed = useThrottled(agents, listIntervalMs);
   const newest = new Map(agents.map((agent) => [agent.id, agent]));
@@ -46,7 +40,7 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
         <Stream key={agent.id} agent={agent} now={now} onSelect={onSelect} />
       ))}
       {working.length > mostStreams && (
-        <p className="text-text-muted">and {working.length - mostStreams} more at work</p>
+        <p className="text-text-muted">and {working.length - mostStreams} more running</p>
       )}
       {done.length > 0 && <FinishedAgents agents={done} onSelect={onSelect} />}
     </div>
@@ -55,8 +49,8 @@ export function LiveAnswers({ agents, idle, now, onSelect }: LiveAnswersProps) {
 
 function FinishedAgents({ agents, onSelect }: Pick<LiveAnswersProps, "agents" | "onSelect">) {
   return (
-    <section aria-label="Done so far" className="border-line border-t pt-3">
-      <h3 className="mb-1 text-text-muted text-xs">Done so far</h3>
+    <section aria-label="Finished" className="border-line border-t pt-3">
+      <h3 className="mb-1 text-text-muted text-xs">Finished</h3>
       <ul>
         {agents.slice(-mostDone).map((agent) => (
           <li key={agent.id}>
@@ -78,7 +72,7 @@ function Stream({ agent, now, onSelect }: AgentProps) {
   const { text } = agent;
   return (
     <section
-      aria-label={`${agent.name} at work`}
+      aria-label={`${agent.name} running`}
       className="border-l-2 pl-3"
       style={{ borderColor: agentColor(agent.name) }}
     >

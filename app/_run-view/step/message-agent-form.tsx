@@ -5,7 +5,6 @@ import { messageAgent } from "../../_run/start-run";
 import { Button } from "../../_ui/controls/button";
 import { showError } from "../../_ui/toast/show-error";
 
-/** Says something to an agent that is at work: it comes before its next model call. */
 export function MessageAgentForm({ runId, name, path }: { runId: string; name: string; path: string }) {
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);
@@ -24,10 +23,10 @@ export function MessageAgentForm({ runId, name, path }: { runId: string; name: s
   return (
     <form onSubmit={(event) => void send(event)} className="flex items-center gap-2 border-line border-t p-3">
       <input
-        aria-label={`Tell ${name} something`}
+        aria-label={`Message to ${name}`}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder={`Tell ${name} something; it reads it before its next model call`}
+        placeholder={`Message to ${name}, delivered before its next model call`}
         className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] leading-5 placeholder:text-text-faint"
       />
       <Button type="submit" size="small" pending={pending}>

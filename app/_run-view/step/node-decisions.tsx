@@ -1,6 +1,5 @@
 import { toDecisions } from "./decisions";
 
-/** What the planner decided for an agent, in order. */
 export function NodeDecisions({ decisions }: { decisions: readonly string[] }) {
   return (
     <ol aria-label="Decisions" className="flex flex-col gap-2 p-4">

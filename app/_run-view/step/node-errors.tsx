@@ -2,7 +2,6 @@ import { explainFailure } from "@/lib/core/trace/model/failure";
 import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { formatDuration } from "../../_ui/format/format";
 
-/** What went wrong in a step: the error that ended it, and every attempt before. */
 export function NodeErrors({ node }: { node: RunNode }) {
   const { error, attempts, startedAt, status } = node;
   const tried = status !== "SUCCESS" && attempts.length > 0;

@@ -20,14 +20,13 @@ interface NodeInstructionsProps {
   previousCall: number;
 }
 
-/** The instructions of a model call beside those of its agent's call before: what changed, word by word. */
 export function NodeInstructions({ source, node, previousCall }: NodeInstructionsProps) {
   const { step, problem, retry } = useStep(source, { id: previousCall, status: "SUCCESS", version: 0 });
   if (problem !== null)
     return (
       <div className="flex flex-col items-start gap-2 p-4">
         <p role="alert" className="text-danger">
-          The call before could not be loaded: {problem}
+          The previous call could not be loaded: {problem}
         </p>
         <Button size="small" onClick={retry}>
           Try again
@@ -37,7 +36,7 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
   if (!step) return <TextLines />;
   const toPlace = (id: number) => ({ source, id, field: "input" }) as const;
   return (
-    <FullText textRef={toPlace(step.id)} payload={step.input} title="The conversation of the call before">
+    <FullText textRef={toPlace(step.id)} payload={step.input} title="The conversation of the previous call">
       {(before) => (
         <FullText textRef={toPlace(node.id)} payload={node.input} title="The conversation">
           {(now) => <InstructionsChange older={instructionsIn(before)} newer={instructionsIn(now)} />}
@@ -47,7 +46,6 @@ export function NodeInstructions({ source, node, previousCall }: NodeInstruction
   );
 }
 
-/** What the conversation begins with, said by nobody. */
 const instructionsIn = (conversation: string): string =>
   (readMessages(conversation) ?? [])
     .filter(({ role }) => role === "system")

@@ -16,7 +16,6 @@ const roleStyles: Record<Message["role"], { word: string; color: string }> = {
   tool: { word: "Tool result", color: "var(--warning)" },
 };
 
-/** The conversation that a model was given, turn by turn. */
 export function NodeMessages({ source, node }: { source: RunSource; node: StepDetail }) {
   const textRef = { source, id: node.id, field: "input" } as const;
   return (

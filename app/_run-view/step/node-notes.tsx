@@ -3,7 +3,6 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { warningLabels } from "../../_ui/badges/warning-badge";
 import { formatDuration } from "../../_ui/format/format";
 
-/** What happened to a step on the way: what the engine noted, what a person was asked and said. */
 export function NodeNotes({ node }: { node: RunNode }) {
   const { notes = [], question, answer, startedAt } = node;
   return (
@@ -13,13 +12,13 @@ export function NodeNotes({ node }: { node: RunNode }) {
           <p className="font-medium">{question.message}</p>
           {answer ? (
             <p className="text-text-muted [overflow-wrap:anywhere]">
-              <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "said yes" : "said no"} after{" "}
+              <b className="text-text">{answer.by}</b> {answer.decision === "approved" ? "approved" : "rejected"} after{" "}
               {formatDuration(answer.at - question.at)}, at {toTime(answer.at)}
               {answer.reason ? `: ${answer.reason}` : "."}
               {answer.text !== undefined && <q className="mt-1 block whitespace-pre-wrap text-text">{answer.text}</q>}
             </p>
           ) : (
-            <p className="text-text-muted">Nobody has answered yet.</p>
+            <p className="text-text-muted">Not answered yet.</p>
           )}
         </div>
       )}

@@ -11,7 +11,6 @@ interface RequestProps {
   request: NonNullable<StepDetail["request"]>;
 }
 
-/** What went over the wire, and what was left out of it. */
 export function NodeRequest({ source, id, request }: RequestProps) {
   const { url, body, dropped = [] } = request;
   return (
@@ -45,7 +44,6 @@ export function NodeRequest({ source, id, request }: RequestProps) {
   );
 }
 
-/** The tools that the model could choose from: as they were sent, not as they are declared. */
 export function NodeTools({ source, id, request }: RequestProps) {
   return (
     <FullText textRef={{ source, id, field: "request" }} payload={request.body} title="The request">
@@ -56,8 +54,7 @@ export function NodeTools({ source, id, request }: RequestProps) {
 
 function Tools({ body }: { body: string }) {
   const tools = readTools(body);
-  if (!tools)
-    return <p className="p-4 text-text-muted">The request is no JSON; the tab Request has it as it was sent.</p>;
+  if (!tools) return <p className="p-4 text-text-muted">The request is not JSON; see the Request tab.</p>;
   if (tools.length === 0) return <p className="p-4 text-text-muted">No tools were offered.</p>;
   return (
     <ul aria-label="Tools offered" className="flex flex-col gap-4 p-4">

@@ -20,13 +20,11 @@ import { ToolCalls } from "./tool-calls";
 export interface StepTabsContext {
   source: RunSource;
   node: StepDetail;
-  /** The agents below a swarm or a group that runs. */
   agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
-/** What can be read about a step, by its kind and by what is known of it. */
 export function toStepTabs(context: StepTabsContext): Tab[] {
   const { node, now, onSelect } = context;
   const { kind, error, attempts, metadata } = node;
@@ -47,7 +45,6 @@ export function toStepTabs(context: StepTabsContext): Tab[] {
   return tabs.filter((tab) => tab !== null);
 }
 
-/** What it made of its input on the way to its answer. */
 function toTextTabs(context: StepTabsContext): (Tab | null)[] {
   const { source, node } = context;
   const { kind, input, reasoning, reasoningLength: length, metadata, previousCall } = node;
@@ -65,13 +62,12 @@ function toTextTabs(context: StepTabsContext): (Tab | null)[] {
       ? null
       : {
           id: "instructions",
-          label: "Changes of instructions",
+          label: "Instruction changes",
           content: <NodeInstructions source={source} node={node} previousCall={previousCall} />,
         },
   ];
 }
 
-/** What went over the wire of a model call, there and back. */
 function toRequestTabs(context: StepTabsContext, request: NonNullable<StepDetail["request"]>): Tab[] {
   const { source, node } = context;
   const requestProps = { source, id: node.id, request };
@@ -90,7 +86,7 @@ function toTextTab(
   as: TextForm,
 ): Tab {
   const textRef = { source, id: node.id, field };
-  const content = <TextBlock textRef={textRef} payload={payload} as={as} empty="Nothing was given." label={label} />;
+  const content = <TextBlock textRef={textRef} payload={payload} as={as} empty="Empty." label={label} />;
   return { id: field, label, content };
 }
 
@@ -99,17 +95,17 @@ function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {
   const isOver = isTerminal(status);
   const isLive = source.until === null;
   if (!isOver && isContainerKind(kind)) {
-    const idle = isLive ? "Waiting for the next agent …" : "No agent was at work when the file was made.";
+    const idle = isLive ? "Waiting for the next agent …" : "No agent was running when the file was written.";
     return <LiveAnswers agents={agents} idle={idle} now={now} onSelect={onSelect} />;
   }
   const calls = kind === "llm_call" ? callsOf(node) : [];
   const empty = isOver
     ? error
-      ? "It ended without an answer."
+      ? "The step ended without an answer."
       : "The answer is empty."
     : isLive
-      ? "Waiting for the first words …"
-      : "Nothing had been said when the file was made.";
+      ? "Waiting for the first token …"
+      : "There was no text yet when the file was written.";
   return (
     <>
       {(output.text !== "" || calls.length === 0) && (
@@ -124,7 +120,7 @@ function Answer({ source, node, agents, now, onSelect }: StepTabsContext) {
       {calls.length > 0 && (
         <div className="p-4">
           <h3 className="mb-2 text-text-muted">
-            {calls.length === 1 ? "It called a tool" : `It called ${calls.length} tools`}
+            {calls.length === 1 ? "Called a tool" : `Called ${calls.length} tools`}
           </h3>
           <ToolCalls calls={calls} />
         </div>

@@ -5,7 +5,6 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 import { Button } from "../../_ui/controls/button";
 import { formatCost, formatCount, formatDuration } from "../../_ui/format/format";
 
-/** What the engine's facts are called for people. */
 const factNames: ReadonlyMap<string, string> = new Map([
   ["finishReason", "Finish reason"],
   ["model", "Model"],
@@ -15,14 +14,13 @@ const factNames: ReadonlyMap<string, string> = new Map([
   ["order", "Order"],
   ["from", "From"],
   ["to", "To"],
-  ["taken", "Side taken"],
+  ["taken", "Branch taken"],
   ["lane", "Lane"],
   ["rounds", "Rounds"],
   ["ended", "Ended by"],
   ["spawned", "Agents spawned"],
 ]);
 
-/** Facts that are shown elsewhere. */
 const shownElsewhere = new Set(["toolCalls", "value", "schema", "decisions", "decision", "price", "cut"]);
 
 const tokenNames = { input: "Input", cached: "Input from a cache", output: "Output", reasoning: "Reasoning" } as const;
@@ -50,8 +48,8 @@ export function NodeTiming({ node, now, onSelect }: NodeTimingProps) {
       {typeof metadata.decision === "number" && parent !== undefined && (
         <p className="flex flex-wrap items-center gap-2">
           {node.kind === "tool_call"
-            ? `Decision ${metadata.decision} of its agent: run the tools that the model asked for.`
-            : `Decision ${metadata.decision} of its agent: ask the model.`}
+            ? `Decision ${metadata.decision} of the agent: run the requested tools.`
+            : `Decision ${metadata.decision} of the agent: call the model.`}
           <Button size="small" onClick={() => onSelect(parent)}>
             Show the agent
           </Button>
@@ -79,7 +77,7 @@ function toTimes(node: RunNode, now: number): StepFact[] {
     ["Started", new Date(startedAt).toISOString().replace("T", " ").replace("Z", " UTC")],
     ["Duration", formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)],
   ];
-  if (queuedMs !== undefined) facts.push(["Waited for its turn", formatDuration(queuedMs)]);
+  if (queuedMs !== undefined) facts.push(["Queued", formatDuration(queuedMs)]);
   if (kind !== "llm_call" && firstToken === null) return facts;
   facts.push(["Time to first token", firstToken === null ? "n/a" : formatDuration(firstToken)]);
   if (kind === "llm_call") facts.push(["Tokens per second", speed === null ? "n/a" : speed.toFixed(1)]);
@@ -113,7 +111,7 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
         </tbody>
       </table>
       <p className="mt-1 text-text-muted text-xs">
-        {usage.estimated && "The provider counted no tokens: these are estimated. "}
+        {usage.estimated && "The provider reported no token counts: these are estimates. "}
         {describePrice(metadata.price)}
       </p>
     </div>
@@ -122,13 +120,11 @@ function UsageTable({ node: { usage, metadata } }: { node: RunNode }) {
 
 const priceSchema = z.object({ date: z.string(), source: z.string() });
 
-/** Of which day the prices are. */
 function describePrice(fact: Json | undefined): string {
   const price = priceSchema.safeParse(fact).data;
   return price ? `Prices of ${price.date}, from ${price.source}.` : "";
 }
 
-/** A text as it is, a list line by line, anything else as JSON. */
 function formatFact(value: Json): string {
   if (Array.isArray(value)) return value.map((item: Json) => formatFact(item)).join("\n");
   return typeof value === "string" ? value : JSON.stringify(value);

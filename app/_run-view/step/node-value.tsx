@@ -3,13 +3,12 @@ import type { StepDetail } from "@/lib/core/trace/model/run-state";
 import type { RunSource } from "../source/run-source";
 import { FormedText, TextBlock } from "../text/text-block";
 
-/** An answer by its schema, and beside it the schema. */
 export function NodeValue({ source, node }: { source: RunSource; node: StepDetail }) {
   const { schema, cut } = node.metadata;
   return (
     <div className="grid h-full min-h-0 gap-px bg-line [grid-template-columns:repeat(auto-fit,minmax(min(100%,280px),1fr))]">
       <section aria-label="Value" className="min-w-0 bg-surface">
-        <h3 className="px-4 pt-3 font-medium">{node.status === "SUCCESS" ? "Value" : "Answer that does not fit"}</h3>
+        <h3 className="px-4 pt-3 font-medium">{node.status === "SUCCESS" ? "Value" : "Answer that does not match"}</h3>
         <TextBlock
           textRef={{ source, id: node.id, field: "output" }}
           payload={node.output}
@@ -25,7 +24,9 @@ export function NodeValue({ source, node }: { source: RunSource; node: StepDetai
             <FormedText text={JSON.stringify(schema satisfies Json, null, 2)} as="json" />
           ) : (
             <p className="text-text-muted">
-              {cut === true ? "It is too large to be kept with the step; the flow has it." : "It was not recorded."}
+              {cut === true
+                ? "The schema is too large to store with the step; see the flow."
+                : "The schema was not recorded."}
             </p>
           )}
         </div>

@@ -1,7 +1,6 @@
 import type { Json } from "@/lib/core/flow/flow";
 import { parseJson } from "@/lib/core/flow/parse-json";
 
-/** A tool as it was offered to a model, in whatever form its provider wants it. */
 export interface OfferedTool {
   name: string;
   description: string;

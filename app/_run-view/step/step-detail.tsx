@@ -17,7 +17,6 @@ import { MessageAgentForm } from "./message-agent-form";
 import { toStepTabs } from "./node-tabs";
 import { useStep } from "./use-step";
 
-/** What the tree of steps knows of one. */
 export interface StepSummary {
   id: number;
   kind: RunNodeKind;
@@ -31,21 +30,16 @@ export interface StepSummary {
 }
 
 export interface StepDetailProps {
-  /** One object for as long as the run is shown. */
   source: RunSource;
   step: StepSummary;
   isRoot: boolean;
-  /** Grows when more is known of a step that runs (its request, an attempt, a note, a question): then it is read again. */
   version?: number;
-  /** What a step that runs has said until now. */
   live?: { text: string; reasoning: string } | undefined;
-  /** The agents below a swarm or a group that runs, in order of starting. */
   agents: readonly LiveAgent[];
   now: number;
   onSelect(id: number): void;
 }
 
-/** Everything about one step. It is read when the step is shown; texts that are large, when somebody wants them. */
 export function StepDetail({ source, step, isRoot, version = 0, live, agents, now, onSelect }: StepDetailProps) {
   const { step: loaded, problem, retry } = useStep(source, { ...step, version });
   const isOver = isTerminal(step.status);
@@ -56,7 +50,7 @@ export function StepDetail({ source, step, isRoot, version = 0, live, agents, no
         <span style={{ color: agentColorOf(step) }}>
           <KindIcon kind={step.kind} size={16} />
         </span>
-        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "The whole run" : step.name}</h2>
+        <h2 className="min-w-0 truncate font-semibold text-sm">{isRoot ? "Whole run" : step.name}</h2>
         {!isRoot && <span className="text-text-muted">{labelOfKind(step.kind)}</span>}
         <StatusBadge status={step.status} />
         <WarningBadge count={step.warnings.length} />
@@ -100,14 +94,12 @@ function StepTabs({ of: context, isRoot }: { of: Parameters<typeof toStepTabs>[0
   return <Tabs label="About the step" tabs={tabs} value={value} onChange={choose} />;
 }
 
-/** While a step runs, the tree knows better how it is and what it says. */
 function withLive(loaded: Step, { status }: StepSummary, live: StepDetailProps["live"]): Step {
   if (!live || isTerminal(status)) return loaded;
   const { reasoningLength: _, ...step } = loaded;
   return { ...step, status, output: { text: live.text }, reasoning: live.reasoning };
 }
 
-/** As high as the tabs and their panel will be. */
 function Skeleton() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">

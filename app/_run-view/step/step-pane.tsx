@@ -13,9 +13,8 @@ interface StepPaneProps {
   onSelect(span: number): void;
 }
 
-/** Everything about the selected step, with what it says while it runs. */
 export function StepPane({ trace, span, steps, now, onSelect }: StepPaneProps) {
-  "use no memo"; // What a trace says changes without its tables changing their identity.
+  "use no memo"; // A trace changes without its tables changing their identity.
   const step = summaryOf(trace, span);
   const isLive = !isTerminal(step.status);
   const { firstToken } = trace.columns;
@@ -48,10 +47,8 @@ function summaryOf(trace: TraceView, span: number): StepSummary {
   };
 }
 
-/** The newest agents are enough: more could not be read side by side. */
 const mostAgents = 40;
 
-/** The agents below a span, in order of starting, with their words. */
 function agentsBelow(trace: TraceView, span: number): LiveAgent[] {
   const { parent } = trace.columns;
   const isBelow = (descendant: number): boolean => {

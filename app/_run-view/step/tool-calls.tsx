@@ -1,7 +1,6 @@
 import type { ToolCall } from "@/lib/core/run/events/messages";
 import { PlainText } from "../text/plain-text";
 
-/** Requests of a model to run tools: name and arguments as it wrote them. */
 export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
   return (
     <ul aria-label="Tool calls" className="flex flex-col gap-1">

@@ -9,18 +9,17 @@ interface StepState {
   id: number;
   status: RunStatus;
   endedAt?: number | undefined;
-  /** Changes when more is known of it. */
   version: number;
 }
 
 export interface LoadedStep {
-  /** Null until it is here. While it is loaded again, as it was. */
+  /** Null until it is loaded. While it is loaded again: the previous version. */
   step: StepDetail | null;
   problem: string | null;
   retry(): void;
 }
 
-/** A step, read when it is selected, when it ends, and whenever more is known of it. */
+/** A step, loaded when it is selected, when it ends, and when its version changes. */
 export function useStep(source: RunSource, { id, status, endedAt, version }: StepState): LoadedStep {
   const [loaded, setLoaded] = useState<{ key: string; step: StepDetail } | null>(null);
   const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);

@@ -9,7 +9,6 @@ import { type StepTextRef, useText } from "./use-text";
 interface FullTextProps {
   textRef: StepTextRef;
   payload: Payload;
-  /** What it is, in a sentence: `The request`. */
   title: string;
   children(text: string): ReactNode;
 }
@@ -17,7 +16,6 @@ interface FullTextProps {
 /** Longest text that is loaded unasked because all of it is needed, in UTF-16 units. */
 const loadedUnasked = 2_000_000;
 
-/** Shows what is made of the whole of a text: loads it, above some size only when somebody asks. */
 export function FullText({ textRef, payload, title, children }: FullTextProps) {
   const { text, isComplete: isWhole, length, isLoading, problem, load } = useText(textRef, payload, loadedUnasked);
   if (isWhole) return children(text);

@@ -9,7 +9,6 @@ import { TextViewer } from "./text-viewer";
 /** How much of a text between others is drawn unasked, in UTF-16 units. */
 const preview = 8000;
 
-/** A text that stands between others: its beginning, and all of it when somebody asks. */
 export function LongText({ text, label }: { text: string; label: string }) {
   const [all, setAll] = useState(false);
   if (all && text.length > longestDrawn)

@@ -1,7 +1,6 @@
 import { markData } from "../../_ui/text/embedded-data";
 import { MarkedSegments } from "../../_ui/text/marked-text";
 
-/** A text as it is, with chips in the place of data. */
 export function PlainText({ text }: { text: string }) {
   const marked = markData(text);
   return <MarkedSegments text={marked.text} source={marked} />;
@@ -10,10 +9,8 @@ export function PlainText({ text }: { text: string }) {
 /** Longest text whose parts are coloured, in UTF-16 units: each part is an element. */
 const longestColored = 20_000;
 
-/** Keys, strings, numbers and words of JSON. */
 const tokens = /"(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** JSON with its parts told apart by colour, as long as it is short; data in it shows as chips. */
 export function JsonText({ text }: { text: string }) {
   const marked = markData(text);
   if (marked.text.length > longestColored) return <MarkedSegments text={marked.text} source={marked} />;

@@ -16,19 +16,15 @@ interface TextBlockProps {
   textRef: StepTextRef;
   payload: Payload;
   as: TextForm;
-  /** What to say when there is nothing. */
   empty: string;
-  /** What it is, for its region. */
   label: string;
   caption?: string;
 }
 
 /** Longest text that is drawn in its form, in UTF-16 units; longer ones are drawn as far as they are in view. */
 export const longestDrawn = 100_000;
-/** How much of a longer one is drawn first. */
 const preview = 16_384;
 
-/** A text of a step, shown safely whatever is in it, and however long it is. */
 export function TextBlock({ textRef, payload, as, empty, label, caption = "" }: TextBlockProps) {
   const loaded = useText(textRef, payload, longestDrawn);
   const [raw, setRaw] = useState(false);
@@ -43,9 +39,9 @@ export function TextBlock({ textRef, payload, as, empty, label, caption = "" }: 
   if (isLarge && all && isWhole)
     return (
       <div className="flex h-full min-h-80 flex-col">
-        <Tools text={text} textRef={textRef} caption={`${formatLength(length)} in all`}>
+        <Tools text={text} textRef={textRef} caption={`${formatLength(length)} in total`}>
           <Button size="small" variant="ghost" onClick={() => setAll(false)}>
-            <WrapText size={14} aria-hidden /> Only the beginning
+            <WrapText size={14} aria-hidden /> Show the beginning
           </Button>
         </Tools>
         <TextViewer text={text} label={`${label}, whole`} />
@@ -70,7 +66,7 @@ export function TextBlock({ textRef, payload, as, empty, label, caption = "" }: 
 }
 
 interface ToolsProps {
-  /** What can be copied; null: it is not all here. */
+  /** What can be copied; null: the text is incomplete. */
   text: string | null;
   textRef: StepTextRef;
   caption: string;
@@ -113,7 +109,6 @@ function Rest({ loaded, shown: visibleLength, onShowAll }: { loaded: LoadedText;
 /** Longest JSON that is set out in lines, in UTF-16 units. */
 const longestPretty = 1_000_000;
 
-/** A text in its form, all of it. */
 export function FormedText({ text, as }: { text: string; as: TextForm }) {
   if (as === "markdown") return <Markdown text={text} />;
   return (

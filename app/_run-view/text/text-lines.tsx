@@ -1,6 +1,5 @@
 const widths = ["w-11/12", "w-full", "w-10/12", "w-8/12", "w-9/12", "w-7/12"] as const;
 
-/** Holds the place of a text that is being loaded. */
 export function TextLines() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-2 p-4">

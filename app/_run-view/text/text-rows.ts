@@ -1,14 +1,13 @@
 import { longestMark } from "../../_ui/text/embedded-data";
 
-/** Rows of a text: row `i` begins at `starts[i]` and ends where the next one begins. */
 export interface TextRows {
   text: string;
   starts: Uint32Array;
 }
 
 /**
- * Cuts a text into rows that are drawn one below the other: lines, and of lines longer than `columns` the pieces. Neither a
- * pair of UTF-16 units that belong together nor a mark of embedded data is cut. In linear time.
+ * Splits a text into rows: its lines, and lines longer than `columns` into chunks. Never splits a surrogate pair or
+ * a mark of embedded data. In linear time.
  */
 export function toTextRows(text: string, columns: number): TextRows {
   const width = Math.max(longestMark + 1, Math.floor(columns));
@@ -32,7 +31,6 @@ export function toTextRows(text: string, columns: number): TextRows {
   return { text, starts: starts.subarray(0, count) };
 }
 
-/** Where the piece that begins at `at` ends at the latest. */
 function toChunkEnd(text: string, start: number, width: number): number {
   const cut = start + width;
   if (cut >= text.length) return cut;
@@ -43,7 +41,6 @@ function toChunkEnd(text: string, start: number, width: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? cut + 1 : cut;
 }
 
-/** The rows from `from` to before `to` as one text, a line each. */
 export function joinRows({ text, starts }: TextRows, firstRow: number, endRow: number): string {
   const rows: string[] = [];
   for (let row = firstRow; row < Math.min(endRow, starts.length); row++) {

@@ -13,12 +13,10 @@ const characterWidth = 7.22;
 const rowHeight = 20;
 /** Left and right of the text, in px. */
 const padding = 12;
-/** Rows that are drawn as one element. */
 const blockRows = 50;
 /** Most rows in one list: browsers draw nothing that is higher than some 17 million px. */
 const pageRows = 500_000;
 
-/** A text of any length: only what is in view is drawn. Long lines are cut to the width. */
 export function TextViewer({ text, label }: { text: string; label: string }) {
   const [page, setPage] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
@@ -57,12 +55,11 @@ interface BlocksProps {
   scroller: React.RefObject<HTMLElement | null>;
   rows: TextRows;
   marked: MarkedText;
-  /** The first row of the part. */
   firstRow: number;
 }
 
 function Blocks({ scroller, rows, marked, firstRow }: BlocksProps) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
+  "use no memo"; // The virtualizer is mutable.
   const count = Math.min(rows.starts.length - firstRow, pageRows);
   const virtual = useVirtualizer({
     count: Math.ceil(count / blockRows),

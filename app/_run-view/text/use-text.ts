@@ -5,7 +5,6 @@ import type { TextField } from "@/lib/core/trace/model/step-texts";
 import { messageOf } from "../../_ui/loading/fetch-json";
 import type { RunSource } from "../source/run-source";
 
-/** Whose text it is. */
 export interface StepTextRef {
   source: RunSource;
   id: number;
@@ -13,18 +12,15 @@ export interface StepTextRef {
 }
 
 export interface LoadedText {
-  /** The whole, or as much of it as is here. */
   text: string;
   isComplete: boolean;
-  /** Of the whole, in UTF-16 units. */
+  /** Of the full text, in UTF-16 units. */
   length: number;
   isLoading: boolean;
   problem: string | null;
-  /** Asks for the whole, also after a problem. */
   load(): void;
 }
 
-/** A text of a step. One that is cut is loaded whole when it is asked for, or at once up to a length of `atOnce`. */
 export function useText({ source, id, field }: StepTextRef, { text, length }: Payload, atOnce: number): LoadedText {
   const [fullText, setFullText] = useState<{ key: string; text: string } | null>(null);
   const [failed, setFailed] = useState<{ key: string; problem: string } | null>(null);

@@ -8,7 +8,6 @@ import { PlayheadLine } from "./playhead-line";
 
 /** Room for one label, in px. */
 const labelWidth = 44;
-/** On through the rows below, as the outset of a border image: other than height of its own, that gives the rows nothing to scroll to. */
 const downToEnd = "inset-y-0 [border-image:linear-gradient(var(--accent)_0_0)_0_fill/0/0_0_100dvh]";
 
 interface AxisProps {
@@ -18,7 +17,6 @@ interface AxisProps {
   playhead: PlayheadStore;
 }
 
-/** Round times above the bars, as many as there is room for; a click or a drag moves the playhead. Squeezed stretches are hatched. */
 export function Axis({ scale, origin, playhead }: AxisProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 480);

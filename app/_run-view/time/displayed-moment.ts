@@ -6,7 +6,6 @@ import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import { memoizeLast } from "../hooks/memoize-last";
 import type { PlayheadStore } from "./playhead";
 
-/** Every start and every end, in order. */
 function toBoundaries(trace: TraceView): Float64Array {
   const { start, end } = trace.columns;
   const all = new Float64Array(trace.length * 2);
@@ -15,7 +14,6 @@ function toBoundaries(trace: TraceView): Float64Array {
   return all.sort();
 }
 
-/** The last of the sorted `times` that is not after `at`; `at` itself when all are. */
 export function lastUpTo(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -27,7 +25,7 @@ export function lastUpTo(times: Float64Array, time: number): number {
 }
 
 /**
- * The moment that is shown, rounded down to when a step last began or ended: it changes only when the picture does, however often the
+ * The displayed moment, rounded down to the last start or end of a step: it changes only when the view does, however often the
  * playhead moves. Null: the end, or now.
  */
 export function useMoment(trace: TraceView, playhead: PlayheadStore): number | null {

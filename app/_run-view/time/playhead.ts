@@ -23,7 +23,6 @@ export function togglePlayback(playhead: PlayheadStore, runRange: TimeRange): vo
   playhead.setState({ playing: !playing, time: time ?? runRange.start });
 }
 
-/** Advances the playhead while it plays and stops it at the end of the run. Returns a function that stops it earlier. */
 export function play(playhead: PlayheadStore, getRunRange: () => TimeRange): () => void {
   let frame = 0;
   let lastFrameMs = performance.now();

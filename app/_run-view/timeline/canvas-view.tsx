@@ -7,7 +7,6 @@ import { memoizeLast } from "../hooks/memoize-last";
 import { useMoment } from "../time/displayed-moment";
 import type { PlayheadStore } from "../time/playhead";
 
-/** How the flow's canvas is shown; it comes from outside, for it is the editor's. */
 export interface CanvasProps {
   statuses: NodeStatuses;
   selected: NodeKey | null;
@@ -22,9 +21,8 @@ interface CanvasViewProps {
   onSelect(span: number): void;
 }
 
-/** The canvas of the flow with the states that its nodes had at the moment that is shown. */
 export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect }: CanvasViewProps) {
-  "use no memo"; // What a trace says changes without its tables changing their identity.
+  "use no memo"; // A trace changes without its tables changing their identity.
   const moment = useMoment(trace, playhead);
   const [keys] = useState(() => new SpanKeys());
   const [statusesOf] = useState(() => createStatuses(keys));
@@ -32,7 +30,7 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
   const number = findDrawnAncestor(trace, numbers, selected);
   const choose = (key: NodeKey | null): void => {
     if (key === null) return;
-    // The last time that it ran, up to the moment that is shown.
+    // The last execution up to the displayed moment.
     const last = numbers.findLastIndex(
       (keyNumber, span) =>
         keyNumber >= 0 && keys.at(keyNumber) === key && (moment === null || (trace.columns.start[span] ?? 0) <= moment),
@@ -44,7 +42,7 @@ export function CanvasView({ trace, canvas: Canvas, playhead, selected, onSelect
   );
 }
 
-/** The number of the step itself, or of the nearest one above it that stands on the canvas; -1: there is none. */
+/** The key number of the step, or of its nearest ancestor on the canvas; -1: there is none. */
 function findDrawnAncestor({ columns }: TraceView, numbers: readonly number[], span: number): number {
   let ancestor = span;
   while (ancestor >= 0 && (numbers[ancestor] ?? -1) < 0) ancestor = columns.parent[ancestor] ?? -1;

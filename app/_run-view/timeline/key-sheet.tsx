@@ -3,28 +3,27 @@ import { Dialog } from "../../_ui/controls/dialog";
 import { KeyList, SingleKeysSwitch } from "../../_ui/keys/key-list";
 
 const rows = [
-  { keys: "↑, ↓, Home, End", title: "Go through the steps" },
-  { keys: "→, ←", title: "Open, close; to the first step below, to the one above" },
-  { keys: "Alt ←, Alt →", title: "The step before, the step after on the same level" },
-  { keys: "1, 9", title: "Show so many levels" },
-  { keys: "E, W", title: "Open all, close all" },
-  { keys: "], [", title: "The next failed step, the one before" },
-  { keys: "N, Shift N", title: "The next step that was found, the one before" },
+  { keys: "↑, ↓, Home, End", title: "Move between steps" },
+  { keys: "→, ←", title: "Expand, collapse; go to the first child, to the parent" },
+  { keys: "Alt ←, Alt →", title: "Previous step, next step on the same level" },
+  { keys: "1, 9", title: "Expand to this level" },
+  { keys: "E, W", title: "Expand all, collapse all" },
+  { keys: "], [", title: "Next failed step, previous failed step" },
+  { keys: "N, Shift N", title: "Next search result, previous search result" },
   { keys: "F, /", title: "Search" },
-  { keys: "Enter", title: "Read the step" },
-  { keys: "+, -, 0", title: "Look closer, farther, at the whole run" },
-  { keys: "Space", title: "Play the run again, pause" },
-  { keys: "J, K", title: "The next run of this flow, the one before" },
-  { keys: "Ctrl wheel", title: "Look closer at the time under the pointer" },
+  { keys: "Enter", title: "Focus the step details" },
+  { keys: "+, -, 0", title: "Zoom in, zoom out, show the whole run" },
+  { keys: "Space", title: "Play, pause" },
+  { keys: "J, K", title: "Next run of this flow, previous run" },
+  { keys: "Ctrl wheel", title: "Zoom at the pointer" },
 ] as const;
 
-/** Every key of the timeline, to look up; and the switch for those that stand for themselves. */
 export default function KeySheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Keys of the timeline"
+      title="Timeline shortcuts"
       description="On a Mac, Cmd does what Ctrl does here."
     >
       <div className="mb-3">

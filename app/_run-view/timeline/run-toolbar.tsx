@@ -24,11 +24,9 @@ interface RunToolbarProps {
   search: RefObject<HTMLInputElement | null>;
   onChange: ChangeView;
   onHit(by: 1 | -1): void;
-  /** The keys go back to the steps. */
   onLeave(): void;
 }
 
-/** Which view of the run, and of what in it. */
 export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
   const [isOpen, setOpen] = useState(false);
   const isTimed = state.view === "waterfall" || state.view === "flame";

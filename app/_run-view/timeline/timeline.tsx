@@ -22,7 +22,6 @@ const KeySheet = dynamic(() => loadPart(() => import("./key-sheet")), { ssr: fal
 
 export interface ConversationProps {
   trace: TraceView;
-  /** Id of the selected step. */
   selected: number | null;
   /** The displayed moment, in milliseconds since the epoch; null: the end, or now. */
   until: number | null;
@@ -38,12 +37,10 @@ export interface TimelineProps {
   onChange: ChangeView;
   canvas: ComponentType<CanvasProps>;
   conversation: ComponentType<ConversationProps>;
-  /** Addresses of the runs of this flow before and after this one. */
   neighbours: { previous: `/runs/${string}` | null; next: `/runs/${string}` | null };
   detail(selected: number, onSelect: (span: number) => void): ReactNode;
 }
 
-/** A run in four views that share one selection, one time range and one playhead. */
 export function Timeline(props: TimelineProps) {
   const { trace, live, now, state, onChange, neighbours, detail } = props;
   const timeline = useTimeline(trace, state, now);
@@ -165,7 +162,6 @@ function ConversationView({
   );
 }
 
-/** Writes the displayed moment to the address once the playhead rests. */
 function usePlayheadInAddress(playhead: PlayheadStore, origin: number, onChange: ChangeView): void {
   const write = useRef<(time: number | null) => void>(() => {});
   useEffect(() => {

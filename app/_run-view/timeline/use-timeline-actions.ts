@@ -24,7 +24,6 @@ interface PaneActions {
   showKeys(): void;
 }
 
-/** What the views of a run and its toolbar do: select, fold, zoom, walk search hits and failures, play. */
 export function useTimelineActions(context: ActionContext, panes: PaneActions) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { trace, state, onChange, neighbours, timeline, playhead, selected } = context;
@@ -86,7 +85,6 @@ function toRangeState(range: TimeRange | null, runRange: TimeRange): Pick<ViewSt
   return { from: start, to: Math.max(Math.ceil(range.end - runRange.start), start + 1) };
 }
 
-/** Around the playhead, or around the middle when it is at the end. */
 function zoomAtPlayhead({ scale, runRange }: TimelineData, factor: number, playhead: PlayheadStore): TimeRange {
   const { time } = playhead.getState();
   return zoomRange(scale, runRange, time === null ? 0.5 : scale.place(time), factor);

@@ -9,13 +9,11 @@ import type { Pen } from "../drawing/use-canvas";
 import { type ColumnBoxes, markRoom, nameLeft, toggleLeft, toggleWidth } from "./grid-columns";
 import { type RowSource, type RowValues, toRowMark, toRowValues } from "./row-values";
 
-/** Everything that the rows show. */
 export interface RowPicture extends RowSource {
   scale: TimeScale;
   now: number;
-  /** The number of the agent colour of each span. */
   colors: Uint8Array;
-  /** 1 for spans that the search found, or that are on the critical path; null: that is not asked. */
+  /** 1 for search hits, and for spans of the critical path; null: not requested. */
   hits: Uint8Array | null;
   critical: Uint8Array | null;
   /** Rows; -1: none. */
@@ -23,9 +21,7 @@ export interface RowPicture extends RowSource {
   hovered: number;
   /** Of a row, in px. */
   height: number;
-  /** Whether the marks of what runs may turn. */
   turns: boolean;
-  /** Whether the active row shows that the grid has the keyboard. */
   isFocused: boolean;
 }
 
@@ -38,7 +34,6 @@ export interface RowTools {
 /** Some of the rows, on a pen whose top shows `top` px of them. */
 export interface RowBand {
   firstRow: number;
-  /** The row behind the last one. */
   endRow: number;
   top: number;
 }
@@ -49,7 +44,6 @@ const [iconSize, markSize] = [14, 13];
 const barsMargin = 6;
 const barsLeft = ({ bars }: ColumnBoxes): number => bars.left - barsMargin;
 
-/** Draws the names and numbers of rows: everything at the left of the bars. */
 export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: RowBand): void {
   const { context } = pen;
   const right = barsLeft(tools.columns);
@@ -65,7 +59,6 @@ export function drawSteps(pen: Pen, tools: RowTools, picture: RowPicture, band: 
   context.globalAlpha = 1;
 }
 
-/** Draws the bars of rows. */
 export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, band: RowBand): void {
   const { context, width } = pen;
   const barsStart = barsLeft(columns);
@@ -78,7 +71,6 @@ export function drawBars(pen: Pen, { columns }: RowTools, picture: RowPicture, b
   context.globalAlpha = 1;
 }
 
-/** Draws the focus mark round the active row. */
 export function drawFocus({ context, width, colors }: Pen, { active, height, rows }: RowPicture, top: number): void {
   if (active < 0 || active >= rows.length) return;
   context.strokeStyle = colors.focus;
@@ -86,11 +78,9 @@ export function drawFocus({ context, width, colors }: Pen, { active, height, row
   context.strokeRect(1, active * height - top + 1, width - 2, height - 3);
 }
 
-/** What has not begun at the moment that is shown is pale, and what is not on the critical path when that is asked for. */
 const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
   critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
 
-/** Clears a part of the rows and gives those that are selected, found or under the pointer their colour. */
 function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, left: number, width: number): void {
   const { rows, height, active, hovered, hits } = picture;
   const last = Math.min(band.endRow, rows.length);
@@ -177,7 +167,6 @@ function drawNumbers(
   write(columns.time, formatDuration(time));
 }
 
-/** How strong each part of a bar is drawn. */
 const strength: Record<SpanSegmentType, number> = {
   queue: 0.12,
   retry: 0.25,

@@ -1,4 +1,3 @@
-/** The widths of the columns, for the whole table. A column of no width is not shown. */
 export const columnWidths =
   "[--step:48%] [--tokens:0px] [--cost:0px] [--time:60px] sm:[--step:clamp(160px,38%,448px)] sm:[--time:72px] md:[--tokens:56px] lg:[--cost:64px]";
 
@@ -17,7 +16,6 @@ export interface ColumnBox {
 }
 export type ColumnBoxes = Readonly<Record<Column, ColumnBox>>;
 
-/** The current column boxes: `head` contains a cell with `data-column` for each. */
 export function readColumns(head: Element): ColumnBoxes {
   const box = (column: Column): ColumnBox => {
     const cell = head.querySelector<HTMLElement>(`[data-column=${column}]`);
@@ -26,13 +24,11 @@ export function readColumns(head: Element): ColumnBoxes {
   return { step: box("step"), tokens: box("tokens"), cost: box("cost"), time: box("time"), bars: box("bars") };
 }
 
-/** Below this depth rows are not moved further to the right: their names need the room. */
 const deepest = 12;
 
 /** Where the arrow of a row begins that opens and closes it, and how wide it is, in px from the left of the grid. */
 export const toggleLeft = (depth: number): number => 4 + (Math.min(depth, deepest) - 1) * 12;
 export const toggleWidth = 24;
-/** Where the name of a row begins, after its arrow and its icon. A group of steps has no icon. */
 export const nameLeft = (depth: number, hasIcon: boolean): number =>
   toggleLeft(depth) + toggleWidth + (hasIcon ? 20 : 0);
 /** Room for the mark of a row's status at the right of its name, in px. */

@@ -16,7 +16,6 @@ interface RowCanvasProps {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Paints the rows in view, and those ahead of a scroll, at most once a frame. */
 export function RowCanvas({ source, content, scroller }: RowCanvasProps) {
   "use no memo"; // A trace changes without its tables changing their identity.
   const { canvas, take } = useCanvasPen();

@@ -4,7 +4,7 @@ import { KindIcon } from "@/app/_kinds/kind-icon";
 import { runNodeKinds, runStatuses } from "@/lib/core/run/events/events";
 import { statusStyles } from "../../_ui/badges/status-badge";
 
-/** The icons that rows are drawn with, for `IconSprites` to read: once on the page, never shown themselves. */
+/** The icons that `IconSprites` reads: once on the page, never visible themselves. */
 export const RowIcons = ({ ref }: { ref: RefObject<HTMLDivElement | null> }) => (
   <div ref={ref} hidden>
     <ChevronDown data-icon="open" />

@@ -11,19 +11,17 @@ interface Painted extends RowStretch {
   pen: Pen;
   tools: RowTools;
   picture: RowPicture;
-  /** Where the top of the canvas stands. */
   origin: number;
   view: RowStretch;
 }
 
 /**
  * Paints the rows of the grid on a canvas that is scrolled with them, as little as has changed: single rows, the bars alone, everything, or
- * nothing at all. Where somebody scrolls, more is painted ahead, as far as the canvas reaches.
+ * nothing at all. During a scroll, more is painted ahead, as far as the canvas reaches.
  */
 export class RowPainter {
   #last: Painted | null = null;
 
-  /** Shows the rows in view. `tools`: another object when columns, icons or texts changed. Answers where the top of the canvas belongs. */
   paint(pen: Pen, tools: RowTools, picture: RowPicture, view: RowStretch): number {
     const last = this.#last?.pen === pen && this.#last.tools === tools ? this.#last : null;
     const changed = last ? changedIn(last.picture, picture) : "all";
@@ -65,7 +63,6 @@ const bandOf = ({ top, bottom }: RowStretch, origin: number, { height }: RowPict
   top: origin,
 });
 
-/** The rows that look different when another one is active or pointed at, or the grid has the keyboard. */
 function rowsOf(before: RowPicture, after: RowPicture): Set<number> {
   const rows = new Set<number>();
   if (before.active !== after.active || before.isFocused !== after.isFocused) rows.add(before.active).add(after.active);
@@ -73,11 +70,9 @@ function rowsOf(before: RowPicture, after: RowPicture): Set<number> {
   return rows;
 }
 
-/** Parts of a picture that only the bars show, and those that only single rows do. */
 const ofBars = new Set<string>(["scale"] satisfies (keyof RowPicture)[]);
 const ofRows = new Set<string>(["active", "hovered", "isFocused"] satisfies (keyof RowPicture)[]);
 
-/** How much of a picture has to be painted anew. */
 export function changedIn(before: RowPicture, after: RowPicture): "rows" | "bars" | "all" {
   const previous = new Map(Object.entries(before));
   const changed = Object.entries(after).filter(([name, value]) => !Object.is(previous.get(name), value));

@@ -3,7 +3,6 @@ import { statusAt } from "@/lib/core/trace/model/status-at";
 import type { TraceView } from "@/lib/core/trace/model/trace-view";
 import type { GridRows } from "../grid/grid-rows";
 
-/** What the rows of the grid say, besides their bars. */
 export interface RowSource {
   trace: TraceView;
   rows: GridRows;
@@ -11,7 +10,7 @@ export interface RowSource {
   origin: number;
   /** Milliseconds of a span, as the time column shows them. */
   timeOf(span: number): number;
-  /** The moment that is shown; null: the end, or now. */
+  /** The displayed moment; null: the end, or now. */
   moment: number | null;
 }
 
@@ -22,10 +21,9 @@ export interface RowValues {
   depth: number;
   /** Null: there is nothing below it. */
   isOpen: boolean | null;
-  /** Null: it has not begun at the moment that is shown. */
+  /** Null: not started at the displayed moment. */
   status: RunStatus | null;
   failedBelow: boolean;
-  /** Warnings of the step itself. */
   warnings: number;
   warnedBelow: boolean;
   tokens: number;
@@ -37,11 +35,9 @@ export interface RowValues {
   time: number;
   /** Milliseconds from the run's start to the step's. */
   began: number;
-  /** Attempts that failed. */
   attempts: number;
 }
 
-/** What a row says: a step, or a group of steps. */
 export function toRowValues({ trace, rows, origin, timeOf, moment }: RowSource, index: number): RowValues {
   const nesting = { depth: rows.depthAt(index), isOpen: rows.isOpenAt(index) };
   const group = rows.groupAt(index);

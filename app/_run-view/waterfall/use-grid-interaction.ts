@@ -5,7 +5,6 @@ import type { GridRows } from "../grid/grid-rows";
 import type { TimeViewProps } from "../state/time-view-props";
 import { headHeight, readColumns, toggleLeft, toggleWidth } from "./grid-columns";
 
-/** The active row, and what keys, clicks and double clicks do in the grid. */
 export function useGridInteraction(
   scroller: RefObject<HTMLElement | null>,
   height: number,
@@ -53,7 +52,6 @@ export function useGridInteraction(
   return { activeRow, handlers: { onKeyDown, onClick, onDoubleClick } };
 }
 
-/** Scrolls as little as possible to bring the row into view below the head. */
 function scrollToRow(element: HTMLElement | null, row: number, height: number): void {
   if (!element) return;
   const top = row * height;

@@ -11,7 +11,6 @@ interface ZoomTarget {
   zoomTo(range: TimeRange): void;
 }
 
-/** Ctrl and the wheel zoom at the time under the pointer, instead of the browser's own zoom. */
 export function useWheelZoom(scroller: RefObject<HTMLElement | null>, target: ZoomTarget): void {
   const latestTarget = useRef(target);
   useEffect(() => {

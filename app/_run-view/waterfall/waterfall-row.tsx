@@ -11,7 +11,6 @@ const cell = "overflow-hidden whitespace-nowrap group-data-painted/grid:overflow
 const number = `${cell} text-right text-text-muted tabular-nums`;
 
 interface RowProps extends RowValues {
-  /** Place among all rows, from 0. */
   index: number;
   height: number;
   selected: boolean;
@@ -57,17 +56,15 @@ export const WaterfallRow = memo(function WaterfallRow(row: RowProps) {
   );
 });
 
-/** `Agent writer, Succeeded` */
 function toLabel({ kind, name, status, failedBelow, warnings, warnedBelow }: RowProps): string {
-  if (kind === "group-of-steps") return `All of ${name}`;
-  const word = status === null ? "Not begun yet" : statusStyles[status].word;
-  const failed = failedBelow ? ", a step below it failed" : "";
-  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a step below it has a warning" : "";
+  if (kind === "group-of-steps") return `Group ${name}`;
+  const word = status === null ? "Not started" : statusStyles[status].word;
+  const failed = failedBelow ? ", a descendant failed" : "";
+  const warned = warnings > 0 ? `, ${countWarnings(warnings)}` : warnedBelow ? ", a descendant has a warning" : "";
   return `${labelOfKind(kind)} ${name}, ${word}${failed}${warned}`;
 }
 
-/** `2.4 s, began after 300 ms` */
 function toTimeLabel({ time, began, attempts }: RowProps): string {
   const tried = attempts > 0 ? `, ${attempts} failed ${attempts === 1 ? "attempt" : "attempts"}` : "";
-  return `${formatDuration(time)}, began after ${formatDuration(began)}${tried}`;
+  return `${formatDuration(time)}, started after ${formatDuration(began)}${tried}`;
 }

@@ -7,11 +7,10 @@ function openLine(url: string): EventLine {
   return line;
 }
 
-/** Following in a real browser. */
 export const browserPorts: FollowPorts = {
   open: openLine,
   beforePicture: (callback) => {
-    // A hidden page draws no pictures, but its title and its sounds may still tell of the run.
+    // A hidden page draws no frames, but its title and announcements still follow the run.
     if (document.hidden) return browserPorts.after(250, callback);
     const frame = requestAnimationFrame(callback);
     return () => cancelAnimationFrame(frame);

@@ -1,4 +1,3 @@
-/** `connecting` and `retrying`: there is no connection; `ended`: the run is over and all of it has arrived. */
 export type ConnectionStatus = "connecting" | "live" | "retrying" | "ended";
 
 /** The used members of an EventSource. `onping`: the server's heartbeat. */
@@ -6,18 +5,14 @@ export interface EventLine extends Pick<EventSource, "onopen" | "onerror" | "onm
   onping: (() => void) | null;
 }
 
-/** What following needs from the browser. Each timer returns a function that cancels it. */
 export interface FollowPorts {
   open(url: string): EventLine;
-  /** Before the next frame is drawn, or shortly when the page is hidden. */
   beforePicture(callback: () => void): () => void;
   after(ms: number, callback: () => void): () => void;
 }
 
 export interface Follower {
-  /** Address of everything after the last message taken. */
   address(): string;
-  /** `last`: no message follows; `unread`: the message cannot be read and is skipped. */
   take(data: string): "more" | "last" | "unread";
   /** At most once a frame, and when the connection changes. */
   show(connection: ConnectionStatus): void;

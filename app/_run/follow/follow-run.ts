@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
@@ -5,7 +6,7 @@ import { type ConnectionStatus, type FollowPorts, followLine } from "./follow-li
 
 /**
  * Follows a run from `initial` on: folds its events with the same code as the server and calls `show` at most once a
- * picture. An event that cannot be read is left out. Returns how to stop; `show` is never called after that.
+ * frame. An event that cannot be read is skipped. Returns a function that stops; `show` is never called after it.
  */
 export function followRun(
   runId: string,
@@ -38,11 +39,4 @@ export function followRun(
   );
 }
 
-function readEvent(data: string): RunEvent | null {
-  try {
-    const result = runEventSchema.safeParse(JSON.parse(data));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
-}
+const readEvent = (text: string): RunEvent | null => runEventSchema.safeParse(parseJson(text)).data ?? null;

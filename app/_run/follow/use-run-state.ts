@@ -15,8 +15,8 @@ export interface FollowedRun {
 }
 
 /**
- * Follows a run: folds its events with the same code as the server, batched once a frame, and resumes behind the last
- * event when the line breaks. `initial` is where to begin; a later value of it is ignored, for the events tell more.
+ * Follows a run: folds its events with the same code as the server, batched once a frame, and resumes after the last
+ * event when the connection breaks. Later values of `initial` are ignored: the events are more recent.
  * Null: nothing to follow.
  */
 export function useRunState(runId: string | null, initial?: RunState): FollowedRun {

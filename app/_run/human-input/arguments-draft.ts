@@ -3,18 +3,15 @@ import { parseJson } from "@/lib/core/flow/parse-json";
 import { readFields, type SchemaField } from "@/lib/core/flow/schema-fields";
 import { canonicalJson } from "@/lib/core/run/loop/tool-signature";
 
-/** The arguments of a tool call while a person edits them: one text for each field, or one JSON text for all. */
 export type ArgumentsDraft =
   | { type: "fields"; fields: readonly SchemaField[]; texts: Readonly<Record<string, string>> }
   | { type: "json"; text: string };
 
-/** What is wrong with a field; `field` is empty when it concerns all arguments. */
 export interface ArgumentsProblem {
   field: string;
   message: string;
 }
 
-/** A field for each property of the schema, and for each argument beyond it; JSON where fields cannot show the arguments. */
 export function startArguments(schema: JsonSchema | undefined, text: string): ArgumentsDraft {
   const values = parseObject(text);
   const declared = schema ? readFields(schema) : "no schema";
@@ -26,7 +23,6 @@ export function startArguments(schema: JsonSchema | undefined, text: string): Ar
   return { type: "fields", fields, texts: Object.fromEntries(entries) };
 }
 
-/** The arguments as JSON text, or what has to be corrected first. */
 export function readArgumentsDraft(
   draft: ArgumentsDraft,
 ): { ok: true; text: string } | { ok: false; problems: ArgumentsProblem[] } {
@@ -44,11 +40,9 @@ export function readArgumentsDraft(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, text: JSON.stringify(Object.fromEntries(values)) };
 }
 
-/** Whether two JSON texts hold the same arguments, whatever their spacing and the order of their names. */
 export const hasSameArguments = (first: string, second: string): boolean =>
   canonicalJson(first) === canonicalJson(second);
 
-/** Whether the field takes a JSON text. */
 export const isJsonField = ({ type }: SchemaField): boolean => type === "object" || type === "array";
 
 const toUndeclaredField = (name: string): SchemaField => ({

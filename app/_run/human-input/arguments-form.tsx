@@ -12,7 +12,6 @@ interface ArgumentsFormProps {
 const fieldStyle =
   "w-full rounded-md border border-line-strong bg-surface px-2 py-1 text-[13px] text-text leading-5 aria-invalid:border-danger";
 
-/** The arguments of a tool call: a field for each, by the tool's schema, or their JSON text. */
 export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps) {
   const problemOf = (field: string): string | undefined => problems.find((problem) => problem.field === field)?.message;
   if (draft.type === "json")
@@ -36,8 +35,8 @@ export function ArgumentsForm({ draft, problems, onChange }: ArgumentsFormProps)
   const undeclared = problems.filter(({ field }) => !fields.some(({ name }) => name === field));
   return (
     <fieldset className="grid max-w-3xl gap-2">
-      <legend className="mb-1 text-text-muted text-xs">Its arguments; change them if others are allowed</legend>
-      {fields.length === 0 && <p className="text-text-muted text-xs">It takes no arguments.</p>}
+      <legend className="mb-1 text-text-muted text-xs">Arguments; edit them before you approve</legend>
+      {fields.length === 0 && <p className="text-text-muted text-xs">This tool takes no arguments.</p>}
       {fields.map((field) => (
         <ArgumentField
           key={field.name}

@@ -18,13 +18,11 @@ export interface WaitingStep {
 interface RunQuestionsProps {
   runId: string;
   waiting: readonly WaitingStep[];
-  /** Id of the element that gets the focus when the last question is answered. */
   heading: string;
 }
 
 const keyOf = ({ id, question }: WaitingStep): string => `${id}-${question.number}`;
 
-/** The open questions of a run. When one is answered, its focus moves to the next question. */
 export function RunQuestions({ runId, waiting, heading }: RunQuestionsProps) {
   const keys = waiting.map(keyOf).join(" ");
   const section = useRef<HTMLElement>(null);

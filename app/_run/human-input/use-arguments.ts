@@ -9,7 +9,6 @@ import {
   startArguments,
 } from "./arguments-draft";
 
-/** The arguments of a call that waits for approval, as they are edited. */
 export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "schema" | "text">) {
   const [draft, setDraft] = useState(() => startArguments(schema, text));
   const [problems, setProblems] = useState<readonly ArgumentsProblem[]>([]);
@@ -22,7 +21,6 @@ export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "sch
         setProblems([]);
       },
     },
-    /** All that is shown of the arguments, as one text. */
     shownText: draft.type === "json" ? draft.text : Object.values(draft.texts).join("\n"),
     /** The arguments as JSON text, as they were unless their values differ; null after showing what has to be corrected. */
     read(): string | null {
@@ -31,7 +29,6 @@ export function useArguments({ schema, text = "" }: Pick<HumanInputRequest, "sch
       if (!edited.ok) return null;
       return hasSameArguments(edited.text, text) ? text : edited.text;
     },
-    /** Shows which argument the server did not accept; false when the error is about something else. */
     showRefusal(error: unknown): boolean {
       const problem = toArgumentsProblem(error);
       if (problem) setProblems([problem]);

@@ -1,10 +1,9 @@
 import { FlaskConical } from "lucide-react";
 
-/** Says that answers were made up by the built-in demo provider. */
 export function SimulatedBadge() {
   return (
     <span
-      title="No model was asked"
+      title="No model was called"
       className="inline-flex h-5 shrink-0 items-center gap-1 rounded-full border border-line-strong border-dashed px-2 text-text-muted text-xs"
     >
       <FlaskConical size={12} aria-hidden />

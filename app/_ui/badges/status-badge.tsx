@@ -4,14 +4,11 @@ import type { RunStatus } from "@/lib/core/run/events/events";
 interface StatusStyle {
   word: string;
   icon: typeof CircleCheck;
-  /** Of the badge. */
   colors: string;
-  /** Of an icon or a word on its own. */
   tint: string;
   spins?: boolean;
 }
 
-/** Every status described once: colour, icon and word. */
 export const statusStyles: Record<RunStatus, StatusStyle> = {
   INIT: { word: "Queued", icon: CircleDashed, colors: "bg-idle-soft text-idle", tint: "text-idle" },
   RUNNING: {

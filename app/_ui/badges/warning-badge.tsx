@@ -1,9 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { WarningCode } from "@/lib/core/run/events/warnings";
 
-/** Every kind of warning in words. */
 export const warningLabels: Record<WarningCode, string> = {
-  "answer-cut": "Answer cut",
+  "answer-cut": "Answer truncated",
   "content-filtered": "Content filtered",
   "tool-call-in-text": "Tool call in text",
   "message-not-delivered": "Message not delivered",

@@ -19,11 +19,9 @@ export type ButtonVariant = keyof typeof variants;
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: keyof typeof sizes;
-  /** Shows that its work is under way, and takes no further clicks. */
   pending?: boolean;
 }
 
-/** The look of a button, for links that act like one. */
 export const buttonClass = (variant: ButtonVariant = "secondary", size: keyof typeof sizes = "medium"): string =>
   `inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-150 disabled:cursor-default disabled:opacity-50 ${variants[variant]} ${sizes[size]}`;
 

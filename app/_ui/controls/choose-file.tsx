@@ -4,14 +4,11 @@ import { type ComponentProps, useRef } from "react";
 import { Button } from "./button";
 
 interface ChooseFileProps extends Pick<ComponentProps<typeof Button>, "size" | "variant" | "children"> {
-  /** Name of the field that takes the file, for assistive technology. */
   label: string;
-  /** What the browser offers first, as in `accept` of a file field. */
   accept: string;
   onChoose(file: File): void;
 }
 
-/** A button that asks for a file of this computer. The same file may be chosen again. */
 export function ChooseFile({ label, accept, onChoose, children, ...buttonProps }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

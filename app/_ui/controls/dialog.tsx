@@ -9,13 +9,11 @@ interface DialogProps {
   title: string;
   description?: string;
   children: ReactNode;
-  /** Wide dialogs compare two texts. */
   wide?: boolean;
   /** What gets the focus first; missing: the first that can have it. */
   firstFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog: focus stays inside, Escape closes, focus returns. */
 export function Dialog({ open, onOpenChange, title, description, children, wide = false, firstFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -44,7 +42,6 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
   );
 }
 
-/** The row of buttons at a dialog's end. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-4 flex flex-wrap justify-end gap-2">{children}</div>;
 }

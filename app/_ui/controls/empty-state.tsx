@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** What stands where there is nothing yet: what it would be, and how to get it. */
 export function EmptyState({ icon, title, children }: { icon?: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">

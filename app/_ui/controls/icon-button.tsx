@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { Tooltip } from "../hints/tooltip";
 
-/** A square button that shows an icon; `label` is its name and its hint. */
 export function IconButton({
   label,
   className = "",

@@ -6,14 +6,11 @@ import type { MenuItem } from "./menu";
 interface MenuListProps {
   label: string;
   items: readonly MenuItem[];
-  /** The button that it belongs to. */
   anchor: RefObject<HTMLButtonElement | null>;
-  /** Whether the first item has the focus at once, as after a key. */
   startAtFirst: boolean;
   onClose(): void;
 }
 
-/** The open list of a menu: arrows move, Escape and a press beside it close it, focus returns to the button. */
 export default function MenuList({ label, items, anchor, startAtFirst, onClose }: MenuListProps) {
   const isToStart = useRef(startAtFirst);
   const start = ({ target, currentTarget }: FocusEvent): void => {

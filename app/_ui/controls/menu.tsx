@@ -11,18 +11,15 @@ export interface MenuItem {
   onSelect(): void;
 }
 
-/** The list comes after the page, before anybody asks for it. */
 const loadList = () => loadPart(() => import("./menu-list"));
 const MenuList = lazy(loadList);
 
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** Stands for the usual three dots. */
   trigger?: ReactNode;
 }
 
-/** A button with a menu of actions. */
 export function Menu({ label, items, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<"by pointer" | "by key" | null>(null);

@@ -3,13 +3,12 @@ import Link from "next/link";
 import { buttonClass } from "./button";
 import { EmptyState } from "./empty-state";
 
-/** An address that leads nowhere, or to what this viewer may not see. */
 export function NotFoundState({ title }: { title: string }) {
   return (
     <EmptyState icon={<Compass size={32} aria-hidden />} title={title}>
-      <p>It may have been deleted, or the address is not quite right.</p>
+      <p>It may have been deleted, or the address is wrong.</p>
       <Link href="/" className={buttonClass("primary")}>
-        To the flows
+        Go to the flows
       </Link>
     </EmptyState>
   );

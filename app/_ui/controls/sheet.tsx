@@ -11,7 +11,6 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel from the bottom edge of a small screen: focus stays inside, Escape and a tap beside it close it. */
 export default function Sheet({ onClose, title, firstFocus, children }: SheetProps) {
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>

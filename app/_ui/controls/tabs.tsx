@@ -8,7 +8,6 @@ export interface Tab {
   content: ReactNode;
 }
 
-/** Tabs whose panel fills what is left and scrolls by itself. */
 export function Tabs({
   label,
   tabs,

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from "react";
 
-/** For a `tablist`: the arrow keys, Home and End go from tab to tab and click it. */
 export function walkTabs(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
   const focusedIndex = all.findIndex((tab) => tab.matches(":focus"));

@@ -24,10 +24,9 @@ export function formatTokens(count: number): string {
 
 const counts = new Intl.NumberFormat("en-US");
 
-/** A whole number with thousands separated: `12,345`. */
 export const formatCount = (count: number): string => counts.format(count);
 
-/** US dollars. Null is "unknown", which is not 0; below a hundredth of a cent it says so instead of rounding to 0. */
+/** US dollars. Null is "unknown", which is not 0; less than a hundredth of a cent is not rounded to 0. */
 export function formatCost(cost: number | null): string {
   if (cost === null) return "unknown";
   if (cost === 0) return "$0";
@@ -40,7 +39,7 @@ export function formatCost(cost: number | null): string {
 /** The cost of what was used; a dash when no model was called, for then there is nothing to know. */
 export const formatUsageCost = ({ cost, calls }: Usage): string => (calls === 0 ? "–" : formatCost(cost));
 
-/** A size in UTF-16 units as people read sizes: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
+/** A length in UTF-16 units: `840 characters`, `12.3 K characters`, `4.5 M characters`. */
 export function formatLength(length: number): string {
   if (length < 10_000) return `${formatCount(length)} characters`;
   if (length < 999_950) return `${(length / 1000).toFixed(1)} K characters`;

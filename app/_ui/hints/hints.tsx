@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { placeHint } from "./place-hint";
 import { type Hint, watchHints } from "./watch-hints";
 
-/** The hint of whatever the pointer rests on or the keyboard has reached; over everything, dialogs too. */
 export default function Hints() {
   const [hint, setHint] = useState<Hint | null>(null);
   const box = useRef<HTMLDivElement>(null);

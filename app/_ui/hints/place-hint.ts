@@ -1,4 +1,3 @@
-/** Between a hint and what it belongs to, and between a hint and the edge of the window. In pixels. */
 const gap = 6;
 const margin = 5;
 
@@ -9,7 +8,7 @@ interface Size {
 
 type AnchorBox = Size & { left: number; top: number };
 
-/** Where a hint stands: over the middle of what it belongs to, below where there is no room, never beyond the window. */
+/** Centred above the anchor, below it where there is no room, never outside the window. */
 export function placeHint(anchor: AnchorBox, hint: Size, view: Size): { left: number; top: number } {
   const over = anchor.top - gap - hint.height;
   const left = anchor.left + (anchor.width - hint.width) / 2;

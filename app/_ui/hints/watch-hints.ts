@@ -3,7 +3,6 @@ export interface Hint {
   text: string;
 }
 
-/** How long the pointer rests before a hint shows, and how long a hint stays while the pointer moves over to it. */
 const restMs = 400;
 const stayMs = 100;
 

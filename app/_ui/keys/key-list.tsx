@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Keys } from "./keys";
 import { switchSingleKeys, useSingleKeys } from "./single-keys";
 
-/** Keys and what they do, one below the other. */
 export function KeyList({ rows }: { rows: readonly { keys: string; title: string }[] }) {
   return (
     <dl>
@@ -19,7 +18,6 @@ export function KeyList({ rows }: { rows: readonly { keys: string; title: string
   );
 }
 
-/** The switch for keys that stand for themselves; `children` says what it does. */
 export function SingleKeysSwitch({ children }: { children: ReactNode }) {
   const singleKeys = useSingleKeys();
   return (

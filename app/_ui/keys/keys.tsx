@@ -1,4 +1,4 @@
-/** Key strokes as people read them: `Ctrl Shift Z`, several ways divided by a comma and a space. */
+/** Key strokes: `Ctrl Shift Z`; alternatives are separated by a comma and a space. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="ml-auto flex shrink-0 items-center gap-1.5">

@@ -3,10 +3,8 @@ import { useSyncExternalStore } from "react";
 const storageKey = "swarmloom.single-keys";
 const listeners = new Set<() => void>();
 
-/** Whether keys that stand for themselves (C, E, ?) do something. Switched off by people who speak to their computer. */
 export const singleKeysAreOn = (): boolean => localStorage.getItem(storageKey) !== "off";
 
-/** Kept in this browser. */
 export function switchSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, "off");

@@ -1,6 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
 
-/** The server refused or could not be reached. `code` is the API's, or `network` when there was no answer. */
 export class RequestError extends Error {
   override name = "RequestError";
   constructor(
@@ -14,7 +13,6 @@ export class RequestError extends Error {
 }
 
 interface JsonRequest extends Omit<RequestInit, "body"> {
-  /** Sent as the JSON body; the method is then POST unless said otherwise. */
   json?: unknown;
 }
 
@@ -31,7 +29,7 @@ export async function fetchJson<T>(url: string, { json, headers, ...init }: Json
   return text === "" ? JSON.parse("null") : JSON.parse(text);
 }
 
-/** Asks our own API and answers with the text that it says. Throws as `fetchJson` does. */
+/** The text of an answer of the API. Throws as `fetchJson` does. */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, init).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") throw error;
@@ -42,7 +40,6 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   return text;
 }
 
-/** Reads `{error: {code, message, details?}}`; whatever else came is named by its status. */
 export function toRequestError(status: number, text: string): RequestError {
   const error = readError(text);
   if (error) return new RequestError(error.code, error.message, status, error.details);
@@ -62,6 +59,5 @@ function readError(text: string): { code: string; message: string; details?: Jso
   }
 }
 
-/** What to tell people about a failed request, or about any other thrown thing. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : "Something went wrong. Try again.";

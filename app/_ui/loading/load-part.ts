@@ -2,8 +2,8 @@ const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
 /**
- * Loads a part of the editor that comes after the first picture. Without a network, or while the server is down, it waits
- * and tries again, at once when the network is back: a part that cannot come must not take the editor with it.
+ * Loads code that is needed after the first render. Without a network, or while the server is down, it waits
+ * and tries again, at once when the network is back: a missing part must not break the whole page.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {

@@ -3,7 +3,7 @@ const longest = 2000;
 
 /** Does something once the page has nothing better to do; the returned function calls it off. In the browser only. */
 export function whenIdle(act: () => void): () => void {
-  // Not every browser tells when it is idle.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback !== "function") {
     const timer = setTimeout(act, longest / 10);
     return () => clearTimeout(timer);

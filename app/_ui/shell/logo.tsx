@@ -1,4 +1,3 @@
-/** The mark: three threads woven through one. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg

@@ -6,7 +6,6 @@ import { whenIdle } from "../loading/when-idle";
 const Hints = lazy(() => loadPart(() => import("../hints/hints")));
 const Toaster = lazy(() => loadPart(() => import("../toast/toaster")));
 
-/** What the whole app shares: one place for hints, one for toasts. Both come after the page itself. */
 export function Providers({ children }: { children: ReactNode }) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);

@@ -11,7 +11,6 @@ const links = [
   { href: "/settings", label: "Settings", isAt: (path: string) => path.startsWith("/settings") },
 ] as const;
 
-/** The head of every page. */
 export function TopBar({ theme }: { theme: ThemeChoice }) {
   const path = usePathname();
   return (

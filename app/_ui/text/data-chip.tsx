@@ -4,13 +4,10 @@ import { type EmbeddedData, toPicture } from "./embedded-data";
 
 interface DataChipProps {
   data: EmbeddedData;
-  /** The text that holds the data. */
   original: string;
-  /** Draws small pictures. */
   pictures?: boolean;
 }
 
-/** Stands in a text for base64: what it is, and how large. Pictures are drawn only where they can hold nothing but pixels. */
 export function DataChip({ data, original, pictures = true }: DataChipProps) {
   const picture = pictures ? toPicture(data, original) : null;
   return (

@@ -1,19 +1,13 @@
-/** Data that stands in a text as base64. */
 export interface EmbeddedData {
-  /** Where it stands, a data URL with its head. */
   start: number;
   end: number;
-  /** Its MIME type; `base64` when nothing tells. */
   type: string;
-  /** How large it is, decoded. */
   bytes: number;
   isUrl: boolean;
 }
 
-/** Fewest characters that are looked at, and fewest that count as data without the head of a data URL. */
 const shortest = 64;
 const shortestBare = 512;
-/** Longest head of a data URL. */
 const longestHead = 200;
 
 const isDataCode = new Uint8Array(128);
@@ -21,7 +15,6 @@ for (const char of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   isDataCode[char.charCodeAt(0)] = 1;
 const isData = (text: string, at: number): boolean => isDataCode[text.charCodeAt(at)] === 1;
 
-/** How well-known formats begin in base64. */
 const beginnings: readonly (readonly [string, string])[] = [
   ["iVBORw0KGgo", "image/png"],
   ["/9j/", "image/jpeg"],
@@ -40,7 +33,7 @@ export function findEmbeddedData(text: string): EmbeddedData[] {
   const found: EmbeddedData[] = [];
   let at = 0;
   while (at < text.length) {
-    // A run that is long enough and begins before this place goes through it.
+    // A run that is long enough and begins before this position contains it.
     const probe = at + shortest - 1;
     if (!isData(text, probe)) {
       at = probe + 1;
@@ -74,22 +67,17 @@ function readRun(text: string, from: number, end: number): EmbeddedData | null {
   return { start: from, end: to, type: known?.[1] ?? "base64", bytes, isUrl: false };
 }
 
-/** A text in which marks stand for its data. */
 export interface MarkedText {
   text: string;
   data: readonly EmbeddedData[];
-  /** The text as it was. */
   original: string;
 }
 
-/** A mark: two characters of Unicode's private use round a number. */
 export const markPattern = /\uE000(\d{1,9})\uE001/g;
 const toMark = (place: number): string => `\uE000${place}\uE001`;
 
-/** The longest mark. */
 export const longestMark = 11;
 
-/** Puts marks in the place of data. A text without any is its own marked text. */
 export function markData(original: string): MarkedText {
   const data = findEmbeddedData(original);
   let [text, at] = ["", 0];
@@ -100,7 +88,6 @@ export function markData(original: string): MarkedText {
   return { text: at === 0 ? original : text + original.slice(at), data, original };
 }
 
-/** The pieces of a marked text: texts, and the data between them. A mark that nobody put there stays text. */
 export function splitMarks(text: string, { data }: MarkedText): (string | EmbeddedData)[] {
   const pieces: (string | EmbeddedData)[] = [];
   let at = 0;
@@ -115,11 +102,11 @@ export function splitMarks(text: string, { data }: MarkedText): (string | Embedd
   return pieces;
 }
 
-/** Largest picture that is drawn, in bytes, and which kinds: those that can hold nothing but pixels. */
+/** Size limit in bytes and types of images that are drawn: only types that contain nothing but pixels. */
 const largestPicture = 1_000_000;
 const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** The address of a picture that may be drawn; null for anything else. */
+/** The URL of an image that may be drawn; null for anything else. */
 export const toPicture = (
   { type, isUrl, bytes, start: from, end: to }: EmbeddedData,
   original: string,

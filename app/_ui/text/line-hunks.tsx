@@ -3,7 +3,6 @@ const lineStyles: Readonly<Record<string, string>> = {
   "+": "bg-success-soft text-success",
 };
 
-/** Lines that changed, with some round them: `-`, `+` or a space before each. */
 export function LineHunks({ hunks }: { hunks: readonly { oldStart: number; lines: readonly string[] }[] }) {
   return (
     <pre

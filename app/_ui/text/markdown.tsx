@@ -5,7 +5,7 @@ import remarkGfm from "remark-gfm";
 import { DataChip } from "./data-chip";
 import { type EmbeddedData, type MarkedText, markData, markPattern } from "./embedded-data";
 
-/** An answer as Markdown. HTML in it is shown as text or dropped, never run; links leave the app in a new tab; data shows as chips. */
+/** HTML is displayed as text or dropped, never run; links leave the app in a new tab; embedded data is displayed as chips. */
 export function Markdown({ text }: { text: string }) {
   const marked = markData(text);
   const hasData = marked.data.length > 0;
@@ -39,7 +39,6 @@ const components: Components = {
   ),
 };
 
-/** The same with data in the place of its marks: in the text, and where a link or a picture has it as its address. */
 function withChips(marked: MarkedText): Components {
   const { data, original } = marked;
   const chip = (chipData: EmbeddedData) => <DataChip data={chipData} original={original} />;
@@ -74,7 +73,6 @@ function withChips(marked: MarkedText): Components {
   };
 }
 
-/** Only addresses of the web are links. */
 function OutsideLink({ href, children }: { href: string | undefined; children?: ReactNode }) {
   if (!href || !/^https?:\/\//i.test(href)) return <span>{children}</span>;
   return (
@@ -84,7 +82,6 @@ function OutsideLink({ href, children }: { href: string | undefined; children?: 
   );
 }
 
-/** As much of a tree of HTML as is changed here. */
 interface TreeNode {
   type: string;
   value?: string;
@@ -93,7 +90,6 @@ interface TreeNode {
   children?: TreeNode[];
 }
 
-/** Puts `data` elements in the place of marks. It comes after HTML was made safe, and makes no other element. */
 const chipMarks = () => replaceMarks;
 
 function replaceMarks(node: TreeNode): void {

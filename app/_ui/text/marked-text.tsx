@@ -2,13 +2,11 @@ import { DataChip } from "./data-chip";
 import { type MarkedText, splitMarks } from "./embedded-data";
 
 interface MarkedSegmentsProps {
-  /** A piece of the marked text. */
   text: string;
   source: MarkedText;
   pictures?: boolean;
 }
 
-/** A piece of a text as it is, with chips in the place of data. */
 export function MarkedSegments({ text, source, pictures = true }: MarkedSegmentsProps) {
   const pieces = splitMarks(text, source);
   return (

@@ -7,7 +7,6 @@ import { applyTheme, themeChoice } from "./theme-choice";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Goes round system, light and dark. */
 export function ThemeToggle({ initial }: { initial: ThemeChoice }) {
   const choice = useStore(themeChoice, (state) => state.choice) ?? initial;
   const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? "system";

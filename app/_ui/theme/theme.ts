@@ -1,7 +1,5 @@
-/** What a person chose; `system` follows the operating system. */
 export const themeChoices = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
-/** What each is called. */
 export const themeLabels: Record<ThemeChoice, string> = { system: "System", light: "Light", dark: "Dark" };
 
 export const themeCookie = "swarmloom-theme";
@@ -11,6 +9,6 @@ export const readThemeChoice = (value: string | undefined): ThemeChoice =>
 
 /**
  * Runs in the head before anything is drawn, so that no page flashes in the wrong theme: `data-theme` becomes the
- * chosen theme, or the system's, and follows the system while nobody chose.
+ * chosen theme, or the system's, and follows the system until a theme is chosen.
  */
 export const themeScript = `(()=>{const q=matchMedia("(prefers-color-scheme: dark)");const set=()=>{const m=document.cookie.match(/${themeCookie}=(light|dark)/);document.documentElement.dataset.theme=m?m[1]:q.matches?"dark":"light"};set();q.addEventListener("change",set)})()`;

@@ -1,4 +1,3 @@
-/** Calls back when the theme changed, until the returned function is called. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });

@@ -1,7 +1,6 @@
 "use client";
 import { Toaster as Base } from "sonner";
 
-/** Where toasts appear. */
 export default function Toaster() {
   return (
     <Base

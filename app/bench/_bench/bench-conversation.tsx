@@ -5,7 +5,6 @@ import { turnsOfNodes } from "@/app/_run-view/source/turn-source";
 import { toBenchNodes } from "./bench-nodes";
 import type { BenchQuery } from "./read-query";
 
-/** A conversation whose turns are all here, with the playhead in its middle. */
 export function BenchConversation({ query }: { query: BenchQuery }) {
   const [{ source, agents, began, until }] = useState(() => {
     const nodes = toBenchNodes(query.agents, query.groups ? 12 : 3);

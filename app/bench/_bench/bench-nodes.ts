@@ -5,13 +5,11 @@ import type { RunNode } from "@/lib/core/trace/model/run-state";
 const names = ["researcher", "critic", "writer"];
 const answer = "**Looms** weave threads.\n\n- A shuttle carries the weft.\n- The warp is held under tension.";
 
-/** What step `index` of each turn is: a model that asks for a tool, the tool, and the model's answer. */
 const steps: readonly [RunNodeKind, string, string, string][] = [
   ["tool_call", "#tool-1", '{"expression":"17 * 3"}', "51"],
   ["llm_call", "", "[]", answer],
 ];
 
-/** So many steps below so many agents, in order of time. */
 export function toBenchNodes(count: number, agents: number): RunNode[] {
   const lanes = Array.from({ length: agents }, (_, at) => names[at] ?? `agent ${at + 1}`);
   const given = lanes.map((name, at) =>

@@ -12,7 +12,6 @@ import { playStatuses } from "./play-statuses";
 import type { RunCanvasQuery } from "./read-query";
 import { sampleFlows } from "./sample-flows";
 
-/** The canvas of a run as the run's page mounts it, with what was selected written below it. */
 export function BenchRunCanvas({ query }: { query: RunCanvasQuery }) {
   const { agents, groups, flow, live } = query;
   const [shown] = useState(() =>
@@ -46,7 +45,7 @@ const none: NodeStatuses = new Map();
 const keysOf = (source: string): NodeKey[] =>
   arrangeFlow(readSource(source).flow, emptyLayout).nodes.flatMap((node) => (node.frame ? [] : [node.key]));
 
-/** Sets `window.__ready` once cards, the overview, or what stands in their place are on screen. */
+/** Sets `window.__ready` once cards, the overview, or an error message are on screen. */
 function tellWhenDrawn(): () => void {
   const drawn = "#flow-picture :is(article, canvas:not([hidden])), #flow-picture ~ div h2";
   let frame = 0;

@@ -5,17 +5,14 @@ import { Trace } from "@/lib/core/trace/model/trace";
 export interface BenchPace {
   /** When the run began, in milliseconds since the epoch. */
   began: number;
-  /** How long everything takes, 1 for as long as models and tools do: about 4 spans a second. */
   slowness: number;
 }
 
-/** Any time will do, as long as it is the same each time. */
 const usual: BenchPace = { began: 1_760_000_000_000, slowness: 1 };
 const lanes = 8;
 const models = ["openai:gpt-5.4-mini", "anthropic:claude-sonnet-5", "demo:writer"];
 const tools = ["web_search", "read_page", "calculator"];
 
-/** One agent at work: which of its steps comes next, and when. */
 interface Lane {
   at: number;
   agent: number;
@@ -47,17 +44,14 @@ export class BenchRun {
     this.#startRound(began);
   }
 
-  /** When the next thing happens. */
   get now(): number {
     return Math.min(...this.#lanes.map(({ at }) => at));
   }
 
-  /** Goes on until the trace has so many spans. */
   growTo(spans: number): void {
     while (this.trace.length < spans) this.#next();
   }
 
-  /** Ends everything that runs. */
   finish(): void {
     const at = this.now;
     for (let span = this.trace.length - 1; span >= 0; span--) this.#end(span + 1, "SUCCESS", at);

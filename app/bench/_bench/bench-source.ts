@@ -1,7 +1,5 @@
-/** How large a flow that is made for measuring shall be. */
 export interface BenchSize {
   agents: number;
-  /** Whether every third stage is a named group with another group in it. */
   groups: boolean;
 }
 
@@ -41,7 +39,6 @@ export function toBenchSource({ agents, groups }: BenchSize): string {
   ].join("\n");
 }
 
-/** Ten agents: five lanes of two, or one that leads to lanes of different lengths. */
 function toStage(members: readonly string[], number: number): string {
   const [first, ...rest] = members;
   const pairs: string[] = [];

@@ -11,7 +11,6 @@ import { playStatuses } from "./play-statuses";
 import type { BenchQuery } from "./read-query";
 import { tellWhenReady } from "./signal-ready";
 
-/** Takes every save and keeps none. */
 const noWire: SaveWire = {
   save: async () => ({ type: "succeeded", revision: "bench" }),
   current: async () => null,
@@ -30,7 +29,6 @@ const toSeed = ({ agents, groups }: BenchQuery): Seed => ({
   lastInput: "",
 });
 
-/** The editor as users have it, with a flow of the size that the query asks for. */
 export default function LargeEditor({ query, text }: { query: BenchQuery; text: boolean }) {
   const [seed] = useState(() => toSeed(query));
   const [ports] = useState({ wire: noWire, view: { textOpen: text, inspectorOpen: text } });

@@ -12,16 +12,13 @@ import type { TimelineQuery } from "./read-query";
 
 declare global {
   interface Window {
-    /** When the data of the page was there, by the page's clock; what comes after it is the timeline's. */
     __dataAt?: number;
-    /** How many steps a run had that goes on, and since when by the page's clock. */
     __grown?: { steps: number; at: number }[];
   }
 }
 
 const usualPerSecond = 4;
 
-/** An ended run as it comes over the wire, or one that goes on as fast as asked. */
 function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
   if (live === 0) {
     const run = new BenchRun();
@@ -67,7 +64,6 @@ function createBenchSource({ spans, live }: TimelineQuery): TraceSource {
 
 const bench: RunInfo = { id: "bench", flowId: null, flowName: "Bench", createdAt: 0 };
 
-/** Has no texts: they are not what is measured. */
 const noTexts: RunSource = {
   runId: "bench",
   until: null,
@@ -78,7 +74,6 @@ const noTexts: RunSource = {
 
 const Nothing = () => null;
 
-/** The page of a run as users have it, with as many spans as the query asks for. */
 export default function LargeRun({ query }: { query: TimelineQuery }) {
   const [traces] = useState(() => createBenchSource(query));
   return (

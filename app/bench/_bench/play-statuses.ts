@@ -4,7 +4,6 @@ import type { NodeStatus, NodeStatuses } from "@/lib/core/trace/model/node-statu
 
 const next: Partial<Record<RunStatus, RunStatus>> = { RUNNING: "SUCCESS", SUCCESS: "FAILED", FAILED: "RUNNING" };
 
-/** Changes so many statuses of these nodes a second, one after the other, as a run that is followed would. */
 export function playStatuses(
   keys: readonly NodeKey[],
   perSecond: number,

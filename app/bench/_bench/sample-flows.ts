@@ -10,7 +10,6 @@ interface SampleFlow {
 const none: NodeStatuses = new Map();
 const done = { status: "SUCCESS", simulated: false, runs: 1 } as const;
 
-/** Small flows whose canvas is looked at: with every kind of part and of status, without any, and with a mistake of form. */
 export const sampleFlows: Record<"sample" | "empty" | "broken", SampleFlow> = {
   sample: {
     source: `name: Sample

@@ -3,7 +3,6 @@ import type { Session } from "@/app/flows/[id]/_editor/state/session";
 
 declare global {
   interface Window {
-    /** Set once the first useful picture is on screen. */
     __ready?: boolean;
   }
 }

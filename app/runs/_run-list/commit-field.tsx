@@ -4,10 +4,8 @@ import type { FocusEvent, KeyboardEvent } from "react";
 interface CommitFieldProps {
   label: string;
   type: "text" | "datetime-local";
-  /** As it is said in the address; undefined: not said. */
   value: string | undefined;
   placeholder?: string;
-  /** What the field shows for a value. */
   show?(value: string): string;
   /** The value that a text means; null when it means none, with what to do then. */
   read(text: string): string | null;
@@ -15,7 +13,6 @@ interface CommitFieldProps {
   onCommit(value: string | undefined): void;
 }
 
-/** A field that says what it holds when it is left or Enter is pressed, and complains about what cannot be read. */
 export function CommitField({ label, type, value, placeholder, show, read, hint, onCommit }: CommitFieldProps) {
   const commit = (input: HTMLInputElement): void => {
     const text = input.value.trim();

@@ -3,10 +3,8 @@ import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { Button, buttonClass } from "../../_ui/controls/button";
 
-/** Fewest and most runs of one comparison. */
 export const comparable = { least: 2, most: 5 } as const;
 
-/** Says how many runs are chosen, and leads to their comparison. `ids`: the first is what the others are compared to. */
 export function CompareBar({ ids, onClear }: { ids: readonly string[]; onClear(): void }) {
   const ready = ids.length >= comparable.least;
   return (

@@ -13,7 +13,6 @@ const columns: readonly { name: string; format(day: RunDay): string }[] = [
   },
 ];
 
-/** What the charts show, in figures; newest day first. */
 export function DayTable({ days }: { days: readonly RunDay[] }) {
   return (
     <table className="w-full text-right tabular-nums">

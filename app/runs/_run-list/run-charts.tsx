@@ -38,7 +38,6 @@ const formatDay = (date: unknown): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Cost, time and failures by day. For the eye alone: the same stands in a table for everybody else. */
 export default function RunCharts({ days }: { days: readonly RunDay[] }) {
   const hasCost = days.some(({ cost }) => cost > 0);
   const hasTime = days.some(({ medianMs }) => medianMs !== null);
@@ -46,7 +45,7 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
   const hasFailed = days.some(({ failureRate }) => failureRate !== null && failureRate > 0);
   return (
     <div aria-hidden className="grid gap-4 md:grid-cols-3">
-      <Chart title="Cost" empty={hasCost ? null : "No run here has cost anything that is known."}>
+      <Chart title="Cost" empty={hasCost ? null : "No run has a known cost."}>
         <DayChart days={days} as={BarChart} format={formatCost}>
           <Bar {...bar} dataKey="cost" name="Cost" fill="var(--accent)" />
         </DayChart>
@@ -59,14 +58,11 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
             <Sign color="var(--agent-2)" name="95th percentile" dashed />
           </>
         }
-        empty={hasTime ? null : "No run here has ended yet."}
+        empty={hasTime ? null : "No run has ended yet."}
       >
         <TimeLines days={days} />
       </Chart>
-      <Chart
-        title="Failure rate"
-        empty={hasFailed ? null : hasJudged ? "No run here has failed." : "No run here has ended yet."}
-      >
+      <Chart title="Failure rate" empty={hasFailed ? null : hasJudged ? "No run has failed." : "No run has ended yet."}>
         <DayChart days={days} as={BarChart} format={formatShare}>
           <Bar {...bar} dataKey="failureRate" name="Failure rate" fill="var(--danger)" />
         </DayChart>
@@ -78,7 +74,6 @@ export default function RunCharts({ days }: { days: readonly RunDay[] }) {
 interface ChartProps {
   title: string;
   legend?: ReactNode;
-  /** What to say when there is nothing to draw. */
   empty: string | null;
   children: ReactNode;
 }
@@ -117,11 +112,9 @@ interface DayChartProps {
   days: readonly RunDay[];
   as: typeof BarChart | typeof LineChart;
   format(value: number): string;
-  /** Bars or lines. */
   children: ReactNode;
 }
 
-/** Days from left to right; what is drawn over them has its scale on the left. */
 function DayChart({ days, as: Shape, format, children }: DayChartProps) {
   return (
     <ResponsiveContainer width="100%" height={height}>

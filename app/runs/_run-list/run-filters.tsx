@@ -16,7 +16,6 @@ interface FilterOption {
   name: string;
 }
 
-/** What there is to filter by. */
 export interface FilterChoices extends RunChoices {
   flows: readonly FilterOption[];
 }
@@ -37,12 +36,11 @@ const ownRange = "own";
 const statuses = runStatuses.map((id) => ({ id, name: statusStyles[id].word }));
 const toChoice = (id: string): FilterOption => ({ id, name: id });
 
-/** Every filter of the run list but the search. */
 export function RunFilters({ filter, choices, onChange }: RunFiltersProps) {
   const { flows, people, models, errors } = choices;
   const pick = (key: "flow" | "status" | "person" | "model" | "error") => ({
     value: filter[key] ?? "",
-    // The address says it, so it is read as the address is read.
+    // Parsed like the query string, which it becomes.
     onChoose: (value: string) => onChange(readRunFilter({ ...filter, [key]: value === "" ? undefined : value })),
   });
   return (
@@ -115,7 +113,6 @@ function CostFilter({ filter, onChange }: Omit<RunFiltersProps, "choices">) {
 
 interface SelectProps {
   label: string;
-  /** What choosing nothing is called. */
   all: string;
   value: string;
   options: readonly FilterOption[];

@@ -27,7 +27,6 @@ interface RunListProps {
   isFirst: boolean;
 }
 
-/** Chosen for a comparison, oldest first; stays so on other pages and under other filters. */
 interface ChosenRun {
   id: string;
   at: number;
@@ -40,7 +39,6 @@ function toAddress(filter: RunFilter, params?: Record<string, string>): Route {
   return query === "" ? "/runs" : `/runs?${query}`;
 }
 
-/** The viewer's runs that a filter means, newest first, and what they come to. The filter stands in the address. */
 export function RunList({ runs, next, choices, filter, isFirst }: RunListProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -107,7 +105,6 @@ interface HeadProps {
   onSearch(filter: RunFilter): void;
 }
 
-/** Title, search and filters; on a small screen the filters stand in a sheet. */
 function Head({ filter, choices, onChange, onSearch }: HeadProps) {
   const [inSheet, setInSheet] = useState(false);
   const { q, ...otherFilters } = filter;
@@ -191,17 +188,14 @@ function Rows({ runs, showPerson, isPending, chosen, onChoose }: RowsProps) {
 
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState
-      icon={<ListVideo size={32} aria-hidden />}
-      title={isFiltered ? "No run matches" : "Nothing has run yet"}
-    >
+    <EmptyState icon={<ListVideo size={32} aria-hidden />} title={isFiltered ? "No run matches" : "No runs yet"}>
       <p>
         {isFiltered
-          ? "Choose other filters, or search for other words: every word must occur in the input or the output."
-          : "Open a flow and press Run: every step it takes can be read here afterwards, and what runs cost and how long they take is summed up here."}
+          ? "Change the filters or the search: every search word must occur in the input or the output."
+          : "Open a flow and press Run: its steps, cost and duration appear here."}
       </p>
       <Link href={isFiltered ? "/runs" : "/"} className={buttonClass()}>
-        {isFiltered ? "Show all runs" : "To the flows"}
+        {isFiltered ? "Show all runs" : "Go to the flows"}
       </Link>
     </EmptyState>
   );

@@ -16,7 +16,6 @@ const RunCharts = dynamic(() => loadPart(() => import("./run-charts")), {
   loading: () => <div className={chartsHeight} />,
 });
 
-/** What the runs of a filter come to: totals, and day by day as charts or as a table. `query` says the filter. */
 export function RunOverview({ query, active }: { query: string; active: boolean }) {
   const { sums, problem, isStale, retry } = useRunSums(query, active);
   if (problem !== null)
@@ -52,7 +51,7 @@ function Totals({ totals }: { totals: RunTotals | null }) {
       <Figure
         name="Runs"
         value={totals && formatCount(totals.runs)}
-        more={open > 0 && `${formatCount(open)} under way`}
+        more={open > 0 && `${formatCount(open)} in progress`}
       />
       <Figure
         name="Failure rate"
@@ -83,7 +82,6 @@ function Figure({ name, value, more: note }: { name: string; value: string | nul
   );
 }
 
-/** On a small screen the charts stay folded until they are asked for. */
 function Days({ sums }: { sums: RunSums | null }) {
   const wide = useMedia("(min-width: 768px)");
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -8,15 +8,12 @@ import { RelativeTime } from "../../_ui/format/relative-time";
 
 interface RunRowProps {
   run: RunSummary;
-  /** Whether people start runs of one another here. */
   showPerson: boolean;
   checked: boolean;
-  /** Enough others are chosen. */
   full: boolean;
   onCheck(checked: boolean): void;
 }
 
-/** One run of the list: a link all over, with a box to choose it for a comparison. */
 export function RunRow({ run, showPerson, checked, full, onCheck }: RunRowProps) {
   const { id, flowName, status, input, usage, simulated, createdAt, durationMs, error, startedBy, warnings } = run;
   return (

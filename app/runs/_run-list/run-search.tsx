@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 
 const pauseMs = 300;
 
-/** Searches the inputs and outputs while one types; Escape takes the search back. */
 export function RunSearch({ value, onChange }: { value: string; onChange(value: string): void }) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);

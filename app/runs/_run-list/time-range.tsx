@@ -2,7 +2,6 @@
 import type { RunFilter } from "@/lib/core/trace/model/run-filter";
 import { CommitField } from "./commit-field";
 
-/** A moment as a field of the browser's own time zone shows it. */
 function toField(iso: string): string {
   const date = new Date(iso);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

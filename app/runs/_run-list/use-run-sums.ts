@@ -2,17 +2,14 @@ import { useEffect, useState } from "react";
 import type { RunSums } from "@/lib/server/runs/read/summarize-runs";
 import { fetchJson, messageOf } from "../../_ui/loading/fetch-json";
 
-/** While runs are under way the totals are asked for again so often. */
 const againMs = 10_000;
 
 interface LoadedSums {
-  /** Of the query that stood then; kept while the next ones are on their way. */
   query: string;
   sums: RunSums | null;
   problem: string | null;
 }
 
-/** The totals over a filter, by days of the browser's time zone. `isStale`: those of the filter before, for now. */
 export function useRunSums(query: string, active: boolean): LoadedSums & { isStale: boolean; retry(): void } {
   const [loaded, setLoaded] = useState<LoadedSums>({ query, sums: null, problem: null });
   const [attempt, setAttempt] = useState(0);

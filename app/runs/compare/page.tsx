@@ -10,12 +10,12 @@ import { compareRuns, readRunIds } from "@/lib/server/runs/read/compare-runs";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
-/** Longest beginning of an input that is shown, in UTF-16 units. */
+/** Longest displayed excerpt of an input, in UTF-16 units. */
 const shownOfInput = 300;
 
 const readParam = (param: string | string[] | undefined): string => (typeof param === "string" ? param : "");
 
-/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: place of the run that it is read against; `step`: a path. */
+/** `/runs/compare?runs=ID,ID`: the first is the base. `with`: index of the run that it is compared to; `step`: a path. */
 export default async function ComparePage({ searchParams }: PageProps<"/runs/compare">) {
   const viewer = await getViewer();
   const params = await searchParams;
@@ -41,9 +41,9 @@ function NoComparison({ why }: { why: string }) {
   return (
     <EmptyState icon={<GitCompareArrows size={32} aria-hidden />} title="These runs cannot be compared">
       <p>{why}</p>
-      <p>Choose two to five runs in the list by their boxes, and press Compare.</p>
+      <p>Select two to five runs in the run list and press Compare.</p>
       <Link href="/runs" className={buttonClass("primary")}>
-        To the runs
+        Go to the runs
       </Link>
     </EmptyState>
   );

@@ -7,7 +7,6 @@ interface CheckboxProps {
   onChange(checked: boolean): void;
 }
 
-/** A switch with what it means below it. */
 export function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
   const id = useId();
   return (

@@ -3,7 +3,6 @@ import { Button } from "../../_ui/controls/button";
 import { IconButton } from "../../_ui/controls/icon-button";
 import { inputStyle } from "./input-style";
 
-/** A header and the environment variable that holds its value. `id` tells rows apart. */
 export interface HeaderRow {
   id: number;
   name: string;
@@ -15,7 +14,6 @@ interface HeaderRowsProps {
   onChange(rows: HeaderRow[]): void;
 }
 
-/** The headers that go along, each with the name of the variable that its value is taken from. */
 export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
   const set = (id: number, change: Partial<HeaderRow>): void =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
@@ -24,7 +22,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
     <fieldset>
       <legend className="mb-1 font-medium">Headers</legend>
       <p className="mb-2 text-text-muted text-xs">
-        Values are never stored here: each comes from an environment variable of the server whose name begins with
+        Values are never stored: each is read from an environment variable of the server whose name begins with
         SWARMLOOM_OTLP_.
       </p>
       <ul className="flex flex-col gap-2">

@@ -1,7 +1,6 @@
 import type { TraceExportDetail } from "@/lib/server/trace-export/trace-export-setting";
 import { RelativeTime } from "../../_ui/format/relative-time";
 
-/** What came of sending runs so far. */
 export function LastResult({ setting }: { setting: TraceExportDetail }) {
   const { lastSentAt, lastError } = setting;
   return (

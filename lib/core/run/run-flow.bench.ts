@@ -5,7 +5,7 @@ import type { Model, ModelEvent } from "./ports/model";
 import type { RunContext } from "./ports/run-context";
 import { runFlow } from "./run-flow";
 
-/** Says everything at once, so that what is measured is the engine. */
+/** Answers at once, so that only the engine is measured. */
 const model: Model = {
   async *stream(): AsyncGenerator<ModelEvent> {
     yield { type: "sent", provider: "bench", url: "bench:", body: "{}" };

@@ -21,7 +21,7 @@ const badTurn = fc.record({
   text: fc.constantFrom("", "half"),
   delayMs: fc.constantFrom(0, 1, 20),
   end: fc.constantFrom(
-    "cut-off" as const,
+    "interrupted" as const,
     "throws" as const,
     "never" as const,
     { class: "network" as const, message: "reset" },

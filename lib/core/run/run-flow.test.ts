@@ -48,7 +48,7 @@ describe("workflow", () => {
     expect(models.requestsOf("c")[0]?.messages).toEqual([{ role: "user", content: "B\n\nA" }]);
   });
 
-  test("72: prior messages stand before the question of every agent", async () => {
+  test("72: prior messages precede the question of every agent", async () => {
     const { models } = await runScripted(
       { flow: "a >> (b | c)" },
       { script: { a: reply("A"), b: reply("B"), c: reply("C") }, messages: prior },
@@ -108,7 +108,7 @@ describe("workflow", () => {
     expect(last.usage.cost).toBeNull();
   });
 
-  test("78: events hold everything that was said", async () => {
+  test("78: events contain all texts", async () => {
     const { events, started } = await runScripted(
       { flow: "a >> b" },
       { script: { a: reply("A"), b: reply("B") }, messages: prior },
@@ -187,7 +187,7 @@ describe("groups and nesting", () => {
     expect(end("r").usage).toMatchObject({ input: 3, calls: 2 });
   });
 
-  test("124: a failing member cancels its siblings; the error says where, partial results stay", async () => {
+  test("124: a failing member cancels its siblings; the error names its path, partial results stay", async () => {
     const { last, end, models, clock } = await runScripted(
       { flow: "r >> z", groups: { r: { flow: "a | b | c | d" } } },
       {
@@ -219,11 +219,11 @@ describe("groups and nesting", () => {
 
   test("125: both fail in the same moment: both are named", async () => {
     const { last } = await runScripted(
-      { flow: "(a | b)", agents: { a: { model: "nobody:x" }, b: { model: "nobody:y" } } },
+      { flow: "(a | b)", agents: { a: { model: "unknown:x" }, b: { model: "unknown:y" } } },
       { script: {} },
     );
     expect(last.error?.path).toBe("a");
-    expect(last.error?.message).toMatch(/^a: .*"nobody:x".*; b: .*"nobody:y"/);
+    expect(last.error?.message).toMatch(/^a: .*"unknown:x".*; b: .*"unknown:y"/);
   });
 
   test("127, 128: groups in groups, swarms in groups, groups in swarms", async () => {
@@ -265,7 +265,7 @@ describe("groups and nesting", () => {
     expect(end("g").usage.calls).toBe(2);
   });
 
-  test("131, 135: a failure inside keeps its error and says where it was", async () => {
+  test("131, 135: a failure inside keeps its error and path", async () => {
     const { end, last } = await runScripted(
       { flow: "s", swarms: { s: { flow: "g" } }, groups: { g: { mode: "serial", flow: "a >> b" } } },
       { script: { a: reply("A"), b: [refuse] } },

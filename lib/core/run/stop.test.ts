@@ -15,7 +15,7 @@ const statuses = ({ events }: FinishedRun): string[] => [
 const isText = (event: RunEvent): boolean => event.type === "text.appended";
 
 describe("cancel", () => {
-  test("ends everything at once, aborts the provider's call and keeps what was said", async () => {
+  test("ends everything at once, aborts the provider's call and keeps the text so far", async () => {
     let pieces = 0;
     const ran = await runScripted(
       { flow: "a >> (b | g) >> d", groups: { g: { flow: "e | f" } } },
@@ -169,7 +169,7 @@ describe("time limits", () => {
     ]);
   });
 
-  test("timeout_seconds of an agent ends the agent; the run fails and says where", async () => {
+  test("timeout_seconds of an agent ends the agent; the run fails with its path", async () => {
     const ran = await runScripted(
       { flow: "a >> (b | c)", agents: { b: { timeout_seconds: 1.5 } } },
       { script: { a: [{ text: "A" }], b: [never], c: [{ text: "C", delayMs: 9000 }] } },
@@ -188,7 +188,7 @@ describe("time limits", () => {
     expect(ran.clock.now()).toBe(1500);
   });
 
-  test("limits that are not reached leave no timer behind", async () => {
+  test("limits that are not reached leave no timer running", async () => {
     const { clock, last } = await runScripted(
       { flow: "a", agents: { a: { timeout_seconds: 86_400 } } },
       { script: { a: [{ text: "A" }] }, options: { limits: { max_seconds: 1e9 } } },

@@ -15,7 +15,7 @@ import { renderKey, renderPair, renderValue } from "./yaml/render-yaml";
 export function writeSource(flow: Flow): string {
   const { written, ...numbers } = flow.limits;
   const limits = withWritten(toFields(numbers), written);
-  const parts = [
+  const sections = [
     `name: ${value(flow.name, 0)}`,
     ...(flow.description === undefined ? [] : [`description: ${value(flow.description, 0)}`]),
     ...(flow.compat ? [`compat: ${flow.compat}`] : []),
@@ -23,7 +23,7 @@ export function writeSource(flow: Flow): string {
       ? [
           section(
             "vars",
-            [...flow.vars].map(([name, one]) => `  ${renderKey(name, false)}: ${value(one, 2)}`),
+            [...flow.vars].map(([name, fieldValue]) => `  ${renderKey(name, false)}: ${value(fieldValue, 2)}`),
           ),
         ]
       : []),
@@ -51,13 +51,16 @@ export function writeSource(flow: Flow): string {
     }),
     section("swarm", fieldLines(swarmFields(flow.swarm), 2)),
   ];
-  return `${parts.join("\n")}\n`;
+  return `${sections.join("\n")}\n`;
 }
 
 const section = (key: string, lines: readonly string[]): string => [`${key}:`, ...lines].join("\n");
-const value = (one: Json, indent: number): string => renderValue(one, { inFlow: false, indent, eol: "\n" });
+const value = (fieldValue: Json, indent: number): string =>
+  renderValue(fieldValue, { inFlow: false, indent, eol: "\n" });
 const fieldLines = (fields: readonly [string, Json][], indent: number): string[] =>
-  fields.map(([key, one]) => " ".repeat(indent) + renderPair(key, one, { inFlow: false, indent, eol: "\n" }));
+  fields.map(
+    ([key, fieldValue]) => " ".repeat(indent) + renderPair(key, fieldValue, { inFlow: false, indent, eol: "\n" }),
+  );
 
 function named(name: string, fields: readonly [string, Json][]): string {
   const head = `  ${renderKey(name, false)}:`;
@@ -68,17 +71,19 @@ const controlKeys = Object.keys(controlSections).filter(isControlSection);
 
 /** The fields that are set. */
 const toFields = (values: Readonly<Record<string, Json | undefined>>): [string, Json][] =>
-  Object.entries(values).flatMap(([key, one]): [string, Json][] => (one === undefined ? [] : [[key, one]]));
+  Object.entries(values).flatMap(([key, fieldValue]): [string, Json][] =>
+    fieldValue === undefined ? [] : [[key, fieldValue]],
+  );
 
 /** Fields with the texts of those that look up variables instead of their values. */
 function withWritten(fields: readonly [string, Json][], written: FieldTexts["written"] = {}): [string, Json][] {
-  const left = new Map<string, Json>(Object.entries(written));
-  const all = fields.map(([key, one]): [string, Json] => {
-    const text = left.get(key);
-    left.delete(key);
-    return [key, text ?? one];
+  const remainingTexts = new Map<string, Json>(Object.entries(written));
+  const filledFields = fields.map(([key, fieldValue]): [string, Json] => {
+    const text = remainingTexts.get(key);
+    remainingTexts.delete(key);
+    return [key, text ?? fieldValue];
   });
-  return [...all, ...left];
+  return [...filledFields, ...remainingTexts];
 }
 
 const writtenControlFields = (control: Control): [string, Json][] =>
@@ -127,9 +132,9 @@ function agentLines({
   max_retries,
   loop_threshold,
   written,
-  ...rest
+  ...agentFields
 }: Agent): string {
-  const { model, description, needs_approval, trim_context, use_history, ...others } = rest;
+  const { model, description, needs_approval, trim_context, use_history, ...otherFields } = agentFields;
   const fields: [string, Json | undefined][] = [
     ["model", model],
     ["description", description],
@@ -141,7 +146,7 @@ function agentLines({
     ["needs_approval", needs_approval.length > 0 ? needs_approval : undefined],
     ["trim_context", trim_context ? true : undefined],
     ["use_history", use_history ? undefined : false],
-    ...Object.entries(others),
+    ...Object.entries(otherFields),
   ];
   return named(name, withWritten(toFields(Object.fromEntries(fields)), written));
 }

@@ -9,7 +9,6 @@ import type { RunFlow } from "@/lib/server/runs/read/queries";
 
 type RunFlowCanvasProps = { runId: string } & Omit<RunCanvasProps, "source" | "layout">;
 
-/** The canvas of a stored run. What was run is asked for once this is mounted. */
 export function RunFlowCanvas(props: RunFlowCanvasProps) {
   const [attempt, setAttempt] = useState(0);
   return <Attempt key={`${props.runId} ${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;

@@ -20,7 +20,6 @@ interface StoredRunProps {
 
 const toAddress = (id: string | null): `/runs/${string}` | null => (id === null ? null : `/runs/${id}`);
 
-/** A run that the server keeps. */
 export function StoredRun({ run, structure, previous, next }: StoredRunProps) {
   const [sources] = useState(() => ({
     traces: createServerTrace(run.id, structure),

@@ -13,13 +13,10 @@ import { RowOutput, StepsPanel } from "./steps-panel";
 import { useComparedSteps } from "./use-compared-steps";
 
 interface CompareViewProps extends RunComparison {
-  /** Place of the run whose words and lines are compared to the base's, from 1. */
   against: number;
-  /** Path of the selected step. */
   step: string | null;
 }
 
-/** Two to five runs beside each other. What is shown stands in the address: one link shows it again. */
 export function CompareView({
   runs,
   others: comparisons,
@@ -45,7 +42,7 @@ export function CompareView({
       <Head count={runs.length} />
       {runs.some(({ status }) => !isTerminal(status)) && (
         <p className="rounded-md bg-running-soft px-3 py-2 text-running">
-          A run is still under way: load the page again to see how it went on.
+          A run is still live: reload the page to see its progress.
         </p>
       )}
       <RunsTable runs={runs} others={comparisons} />
@@ -75,7 +72,7 @@ export function CompareView({
           </Section>
         </>
       ) : (
-        <p className="text-text-muted">None of these runs has taken a step.</p>
+        <p className="text-text-muted">None of these runs has a step.</p>
       )}
     </div>
   );
@@ -114,7 +111,6 @@ interface AgainstProps {
   onChange(index: number): void;
 }
 
-/** Of which run the lines and words are compared to the base's. */
 function Against({ count, value, onChange }: AgainstProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">

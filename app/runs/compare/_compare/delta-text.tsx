@@ -6,7 +6,6 @@ const tones: Record<Delta["tone"], string> = {
   same: "text-text-muted",
 };
 
-/** How a figure stands to the base's; nothing where that is not known. */
 export function DeltaText({ delta }: { delta: Delta | null }) {
   return delta && <span className={`text-xs ${tones[delta.tone]}`}>{delta.text}</span>;
 }

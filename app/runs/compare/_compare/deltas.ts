@@ -1,12 +1,11 @@
 import { formatCost, formatCount, formatDuration } from "../../../_ui/format/format";
 
-/** How a figure of a run stands to the base's. `tone`: whether less of it was wanted and came, or more. */
 export interface Delta {
   text: string;
   tone: "less" | "more" | "same";
 }
 
-/** With a sign, and by how much in percent where that says something; null when one of them is not known. */
+/** With a sign, and a percentage where that is informative; null when a value is unknown. */
 function toDelta(base: number | null, value: number | null, format: (amount: number) => string): Delta | null {
   if (base === null || value === null) return null;
   const change = value - base;
@@ -20,7 +19,5 @@ const signOf = (change: number): string => (change < 0 ? "−" : "+");
 
 /** Milliseconds. */
 export const durationDelta = (base: number | null, value: number | null) => toDelta(base, value, formatDuration);
-/** Counts. */
 export const tokensDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCount);
-/** US dollars; unknown ones have no delta. */
 export const costDelta = (base: number | null, value: number | null) => toDelta(base, value, formatCost);

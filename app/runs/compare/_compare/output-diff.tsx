@@ -5,7 +5,6 @@ import { formatLength } from "../../../_ui/format/format";
 import { messageOf } from "../../../_ui/loading/fetch-json";
 import { comparedUnits, findWordChanges, type WordChange } from "./word-diff";
 
-/** A step of a run, by its address. */
 export interface ComparedStepRef {
   runId: string;
   nodeId: number;
@@ -14,7 +13,6 @@ export interface ComparedStepRef {
 interface OutputDiffProps {
   base: ComparedStepRef | null;
   compared: ComparedStepRef | null;
-  /** What the other run is called. */
   letter: string;
 }
 
@@ -24,7 +22,6 @@ type OutputComparison =
   | { type: "one"; text: string }
   | { type: "problem"; message: string };
 
-/** Somebody who walks through the rows does not ask for each of them. */
 const pauseMs = 150;
 
 const readOutput = ({ runId, nodeId }: ComparedStepRef, signal: AbortSignal): Promise<string> =>
@@ -45,7 +42,6 @@ async function compare(
   return { type: "changes", changes, longest: Math.max(before.length, after.length) };
 }
 
-/** The words that differ between the outputs of two steps, read when they are asked for. */
 export default function OutputDiff({ base, compared, letter }: OutputDiffProps) {
   const { runId: baseRun, nodeId: baseNode } = base ?? {};
   const { runId: otherRun, nodeId: otherNode } = compared ?? {};
@@ -103,7 +99,7 @@ function ComparedOutput({
     case "too-different":
       return (
         <div className="grid gap-2">
-          <p className="text-text-muted">The outputs have too little in common to compare them word by word.</p>
+          <p className="text-text-muted">The outputs are too different for a word-by-word comparison.</p>
           <div className="grid gap-3 md:grid-cols-2">
             <Text label="Output of A" text={comparison.before} />
             <Text label={`Output of ${letter}`} text={comparison.after} />
@@ -115,17 +111,16 @@ function ComparedOutput({
   }
 }
 
-/** Longest text that is drawn whole. */
 const shownUnits = 50_000;
 const block =
   "max-h-96 overflow-auto rounded-md border bg-surface-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 function Text({ label, text }: { label: string; text: string }) {
-  if (text === "") return <p className="text-text-muted">Nothing was answered.</p>;
+  if (text === "") return <p className="text-text-muted">The output is empty.</p>;
   return (
     <section aria-label={label} tabIndex={0} className={block}>
       {text.slice(0, shownUnits)}
-      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in all</span>}
+      {text.length > shownUnits && <span className="text-text-muted"> … {formatLength(text.length)} in total</span>}
     </section>
   );
 }
@@ -150,8 +145,7 @@ function Changes({ changes, longest, letter }: { changes: readonly WordChange[];
             <ins className="bg-success-soft text-success no-underline">only in {letter}</ins>
           </>
         )}
-        {longest > comparedUnits &&
-          ` Compared are the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
+        {longest > comparedUnits && ` Compared: the first ${formatLength(comparedUnits)} of ${formatLength(longest)}.`}
       </p>
       {changes.length > 0 && (
         <section aria-label={`Words of A and ${letter}`} tabIndex={0} className={block}>

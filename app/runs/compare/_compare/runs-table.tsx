@@ -14,7 +14,6 @@ import { RunMark } from "./run-mark";
 interface ComparisonFact {
   name: string;
   show(run: RunSummary): ReactNode;
-  /** How it stands to the base's. */
   delta?(base: RunSummary, run: RunSummary, comparison: RunComparison["others"][number]): Delta | null;
 }
 
@@ -67,7 +66,6 @@ const facts: readonly ComparisonFact[] = [
   },
 ];
 
-/** The runs beside each other, with what is more or less than in the base. */
 export function RunsTable({ runs, others: comparisons }: RunComparison) {
   const [base] = runs;
   return (

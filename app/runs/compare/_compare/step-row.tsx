@@ -7,13 +7,11 @@ import { DeltaText } from "./delta-text";
 import { costDelta, durationDelta, tokensDelta } from "./deltas";
 import { letterOf } from "./letters";
 
-/** Widths of the columns, shared with the head. */
 export const columns = {
   step: "sticky left-0 z-10 w-44 shrink-0 sm:w-72",
   run: "w-48 min-w-48 flex-1 px-3",
 } as const;
 
-/** Below this depth rows are not moved further to the right: their names need the room. */
 const deepest = 12;
 
 const words: Record<Exclude<Difference, "presence">, string> = {
@@ -24,7 +22,6 @@ const words: Record<Exclude<Difference, "presence">, string> = {
   cost: "cost",
 };
 
-/** In what the runs differ here; empty where they do not. */
 function describeDifferences({ differences, steps }: ComparedRow): string {
   if (differences.includes("presence"))
     return `only in ${steps.flatMap((step, index) => (step ? [letterOf(index)] : [])).join(", ")}`;
@@ -41,7 +38,6 @@ interface StepRowProps {
   selected: boolean;
 }
 
-/** The steps of one path. Clicks are the grid's: `data-row` says whose row. */
 export function StepRow({ id, row, index, top, height, selected }: StepRowProps) {
   const difference = describeDifferences(row);
   const surface = selected ? "bg-surface-selected" : "bg-surface";

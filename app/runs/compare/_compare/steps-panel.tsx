@@ -17,7 +17,6 @@ const OutputDiff = dynamic(() => loadPart(() => import("./output-diff")), {
   loading: () => <div className="h-24" />,
 });
 
-/** Where a run has the step of a row. */
 const stepRefIn = (row: ComparedRow, runs: readonly RunSummary[], index: number): ComparedStepRef | null => {
   const [step, run] = [row.steps[index], runs[index]];
   return step && run ? { runId: run.id, nodeId: step.id } : null;
@@ -26,11 +25,9 @@ const stepRefIn = (row: ComparedRow, runs: readonly RunSummary[], index: number)
 interface RowOutputProps {
   row: ComparedRow;
   runs: readonly RunSummary[];
-  /** Place of the run that the base is compared to. */
   against: number;
 }
 
-/** The words that differ between the outputs of the base and another run in one row. */
 export function RowOutput({ row, runs, against }: RowOutputProps) {
   const [base, compared] = [stepRefIn(row, runs, 0), stepRefIn(row, runs, against)];
   if (!base && !compared) return <p className="text-text-muted">Neither A nor {letterOf(against)} has this step.</p>;
@@ -41,12 +38,10 @@ interface StepsPanelProps {
   rows: readonly ComparedRow[];
   runs: readonly RunSummary[];
   against: number;
-  /** Path of the selected step. */
   step: string | null;
   onStep(path: string): void;
 }
 
-/** The steps beside each other, a walk through those that differ, and the outputs of the selected one. */
 export function StepsPanel({ rows, runs, against, step, onStep }: StepsPanelProps) {
   const [only, setOnly] = useState(false);
   const listedRows = only ? toDifferingRows(rows) : rows;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 import { fetchJson, messageOf } from "../../../_ui/loading/fetch-json";
 
-/** The steps of some runs beside each other; null until they are here. */
+/** The steps of several runs, aligned; null until they are loaded. */
 export function useComparedSteps(runs: string): { rows: ComparedRow[] | null; problem: string | null } {
   const [loaded, setLoaded] = useState<{ rows: ComparedRow[] | null; problem: string | null }>({
     rows: null,

@@ -1,9 +1,8 @@
 import type { ComparedRow } from "@/lib/core/trace/model/align-steps";
 
-/** The rows that differ, below the rows that hold them. */
 export function toDifferingRows(rows: readonly ComparedRow[]): ComparedRow[] {
   const differing: ComparedRow[] = [];
-  // From the end: what holds a row stands before it, at the next lower depth.
+  // From the end: the ancestors of a row precede it, at lower depths.
   let parentDepth = 0;
   for (const row of rows.toReversed()) {
     const isAncestor = row.depth < parentDepth;

@@ -2,16 +2,15 @@ import { type ChangeObject, diffWordsWithSpace } from "diff";
 
 /** How much of each text is compared, in UTF-16 units. */
 export const comparedUnits = 200_000;
-/** Longest search for changed words, in milliseconds; it lets the page breathe in between. */
+/** Longest search for changed words, in milliseconds; it yields to the page in between. */
 const longestMs = 2_000;
 
-/** A stretch of the two texts: in both, only in the first, or only in the second. */
 export interface WordChange {
   type: "same" | "removed" | "added";
   text: string;
 }
 
-/** The words that changed; null when the texts are too different to say so in the time there is. Never blocks for long. */
+/** The changed words; null when the texts are too different to compare in time. Never blocks for long. */
 export function findWordChanges(before: string, after: string): Promise<WordChange[] | null> {
   return new Promise((resolve) => {
     diffWordsWithSpace(before.slice(0, comparedUnits), after.slice(0, comparedUnits), {

@@ -1,7 +1,6 @@
 "use client";
 import { type DragEvent, type ReactNode, useState } from "react";
 
-/** Fills the page and takes a file that is dropped anywhere on it. */
 export function DropFile({ onDrop, children }: { onDrop(file: File): void; children: ReactNode }) {
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent): void => {

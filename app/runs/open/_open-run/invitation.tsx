@@ -3,7 +3,6 @@ import { ChooseFile } from "@/app/_ui/controls/choose-file";
 
 export const acceptedFiles = ".json,application/json";
 
-/** What a run file is, and how it is opened. */
 export function Invitation({ onFile }: { onFile(file: File): void }) {
   return (
     <div className="flex flex-1 flex-col p-4">
@@ -11,14 +10,14 @@ export function Invitation({ onFile }: { onFile(file: File): void }) {
         <FileJson2 size={32} aria-hidden className="text-text-faint" />
         <h1 className="font-semibold text-lg">Open a run file</h1>
         <p className="max-w-md text-text-muted">
-          Choose a file, or drop it here. It holds a run with all its steps and their texts; the menu of every run has
+          Choose a file, or drop it here. It contains a run with all its steps and texts; every run offers it as
           “Download as a run file”.
         </p>
         <ChooseFile variant="primary" accept={acceptedFiles} label="Run file to open" onChoose={onFile}>
           Choose a file…
         </ChooseFile>
         <p className="max-w-md text-text-muted text-xs">
-          It is read in this browser alone: nothing is uploaded, nothing in it runs.
+          The file is read in this browser only: nothing is uploaded, and nothing in it runs.
         </p>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { Invitation } from "./invitation";
 import { OpenedRun } from "./opened-run";
 import { type ReadRun, readChosenFile } from "./read-chosen-file";
 
-/** Shows the run of a file that somebody chooses or drops on the page. The file goes nowhere, and nothing of it runs. */
+/** The run of a chosen or dropped file. The file is not uploaded, and nothing in it runs. */
 export function OpenRun() {
   return (
     <NuqsAdapter>
@@ -34,7 +34,7 @@ function Reader() {
       setProblem(`${file.name}: ${run.problem}`);
       return;
     }
-    // What was looked at in one run means nothing in another; what an address says of the first one holds.
+    // The view state of one run is meaningless for another; only the address of the first one applies.
     if (opened) void changeView(null);
     setOpened({ file, run });
   };

@@ -10,13 +10,11 @@ import { ChooseFile } from "@/app/_ui/controls/choose-file";
 import { acceptedFiles } from "./invitation";
 
 interface OpenedRunProps {
-  /** Of the file. */
   name: string;
   run: FileRun;
   onFile(file: File): void;
 }
 
-/** The run of a file, to look at, under the name of the file. */
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
   const { shown, traces, steps, turns, source, layout, isOver } = run;
   const [views] = useState(() => ({
@@ -32,10 +30,10 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
         <FileJson2 size={14} aria-hidden className="shrink-0" />
         <p ref={title} tabIndex={-1} title={name} className="mr-auto min-w-0 truncate rounded">
           From the file {name}
-          {!isOver && ". The run was still going on when it was made."}
+          {!isOver && ". The run was still live when the file was written."}
         </p>
         <ChooseFile size="small" accept={acceptedFiles} label="Run file to open" onChoose={onFile}>
-          Open another
+          Open another file
         </ChooseFile>
       </div>
       <RunView

@@ -9,7 +9,7 @@ const bytesPerUnit = 3;
 
 let opened = 0;
 
-/** The run of a file of this computer, or a sentence that says what is wrong with it. A large one takes some seconds. */
+/** The run of a local file, or a sentence about what is wrong with it. A large file takes seconds. */
 export async function readChosenFile(file: File): Promise<ReadRun | { problem: string }> {
   const most = runFileLimits.length * bytesPerUnit;
   if (file.size > most)

@@ -22,14 +22,14 @@ describe("a run that ends well although an answer is not whole has a warning on 
     expect(foldEvents(emptyRunState, ran.events).warnings).toBe(1);
   });
 
-  test("without a limit of the agent's own the message says so", async () => {
+  test("the message mentions that the agent sets no limit", async () => {
     expect(warningsOf(await runTurns([{ finishReason: "length" }]))[0]?.message).toContain("is not set");
   });
 
   test("a warning of the provider is kept; a deviation that was corrected is a note and no warning", async () => {
     const notes = [
       { code: "provider-deviation", message: "An id was missing." },
-      { code: "tool-call-in-text", message: "A call stands in the text." },
+      { code: "tool-call-in-text", message: "The text contains a call." },
     ] as const;
     const ran = await runTurns([{ text: "x", notes }]);
     expect(ran.events.filter(({ type }) => type === "node.noted")).toMatchObject(notes);

@@ -9,7 +9,7 @@ const answer: Message = { role: "assistant", content: "A" };
 const asks: Message = { role: "assistant", content: "pre", toolCalls: [call("1"), call("2")] };
 const result = (toolCallId: string): Message => ({ role: "tool", toolCallId, name: "t", content: "R" });
 
-const talk = (messages: Message[], change: Partial<Conversation> = {}): Conversation => ({
+const conversationOf = (messages: Message[], change: Partial<Conversation> = {}): Conversation => ({
   messages,
   turns: 1,
   signatures: [],
@@ -18,55 +18,59 @@ const talk = (messages: Message[], change: Partial<Conversation> = {}): Conversa
   ...change,
 });
 
-describe("nextStep", () => {
+describe("decideNextAction", () => {
   const cases: [string, Conversation, NextAction][] = [
-    ["nothing was said", talk([]), { type: "nothing-to-do" }],
-    ["only instructions", talk([system]), { type: "nothing-to-do" }],
-    ["a question", talk([system, question]), { type: "call-model" }],
-    ["a question after an answer", talk([question, answer, question]), { type: "call-model" }],
-    ["an answer", talk([question, answer]), { type: "done", reason: "answered", answer: "A" }],
+    ["an empty conversation", conversationOf([]), { type: "nothing-to-do" }],
+    ["only instructions", conversationOf([system]), { type: "nothing-to-do" }],
+    ["a question", conversationOf([system, question]), { type: "call-model" }],
+    ["a question after an answer", conversationOf([question, answer, question]), { type: "call-model" }],
+    ["an answer", conversationOf([question, answer]), { type: "done", reason: "answered", answer: "A" }],
     [
       "an answer with an empty list of calls",
-      talk([question, { ...answer, toolCalls: [] }]),
+      conversationOf([question, { ...answer, toolCalls: [] }]),
       { type: "done", reason: "answered", answer: "A" },
     ],
-    ["calls", talk([question, asks]), { type: "execute-tools", calls: [call("1"), call("2")] }],
-    ["some results", talk([question, asks, result("1")]), { type: "execute-tools", calls: [call("2")] }],
-    ["all results", talk([question, asks, result("1"), result("2")]), { type: "call-model" }],
+    ["calls", conversationOf([question, asks]), { type: "execute-tools", calls: [call("1"), call("2")] }],
+    ["some results", conversationOf([question, asks, result("1")]), { type: "execute-tools", calls: [call("2")] }],
+    ["all results", conversationOf([question, asks, result("1"), result("2")]), { type: "call-model" }],
     [
       "all results at the step limit",
-      talk([question, asks, result("1"), result("2")], { turns: 3 }),
+      conversationOf([question, asks, result("1"), result("2")], { turns: 3 }),
       { type: "done", reason: "step-limit", answer: "pre" },
     ],
     [
       "calls at the step limit still run",
-      talk([question, asks], { turns: 3 }),
+      conversationOf([question, asks], { turns: 3 }),
       { type: "execute-tools", calls: [call("1"), call("2")] },
     ],
     [
       "an answer at the step limit",
-      talk([question, answer], { turns: 3 }),
+      conversationOf([question, answer], { turns: 3 }),
       { type: "done", reason: "answered", answer: "A" },
     ],
-    ["187: results without a call are looked at by the model", talk([question, result("9")]), { type: "call-model" }],
+    [
+      "187: results without a call are looked at by the model",
+      conversationOf([question, result("9")]),
+      { type: "call-model" },
+    ],
     [
       "different calls",
-      talk([question, asks], { signatures: ["x", "y"] }),
+      conversationOf([question, asks], { signatures: ["x", "y"] }),
       { type: "execute-tools", calls: [call("1"), call("2")] },
     ],
     [
       "equal calls, not in a row",
-      talk([question, asks], { signatures: ["x", "y", "x"] }),
+      conversationOf([question, asks], { signatures: ["x", "y", "x"] }),
       { type: "execute-tools", calls: [call("1"), call("2")] },
     ],
     [
       "equal calls in a row",
-      talk([question, asks], { signatures: ["y", "x", "x"] }),
+      conversationOf([question, asks], { signatures: ["y", "x", "x"] }),
       { type: "done", reason: "loop", answer: "pre", signature: "x" },
     ],
     [
       "a loop at the step limit is named a loop",
-      talk([question, asks], { signatures: ["x"], loop_threshold: 1, turns: 3 }),
+      conversationOf([question, asks], { signatures: ["x"], loop_threshold: 1, turns: 3 }),
       { type: "done", reason: "loop", answer: "pre", signature: "x" },
     ],
   ];

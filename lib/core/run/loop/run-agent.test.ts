@@ -91,13 +91,13 @@ describe("what the model is asked", () => {
     });
   });
 
-  test("142: a model that nobody offers, or none at all, fails the agent and says so", async () => {
-    for (const [model, said] of [
-      ["nobody:x", /No provider has the model "nobody:x" of "a"/],
+  test("142: a model without a provider, or none at all, fails the agent with a message", async () => {
+    for (const [model, message] of [
+      ["unknown:x", /No provider has the model "unknown:x" of "a"/],
       [undefined, /"a" has no model/],
     ] as const) {
       const { last, end } = await runScripted({ flow: "a", agents: { a: { model } } }, { script: {} });
-      expect(last.error).toMatchObject({ code: "not-found", path: "a", message: expect.stringMatching(said) });
+      expect(last.error).toMatchObject({ code: "not-found", path: "a", message: expect.stringMatching(message) });
       expect(end("a").status).toBe("FAILED");
     }
   });
@@ -243,11 +243,11 @@ describe("tools", () => {
     expect(ran.last.status).toBe("SUCCESS");
   });
 
-  test("no timer is left behind by tools that return", async () => {
+  test("tools that return leave no timer running", async () => {
     expect((await ask([{ name: "echo" }, { name: "fail" }])).clock.sleeping).toBe(0);
   });
 
-  test("a huge result is cut between characters, and that is said", async () => {
+  test("a huge result is cut between characters, with a note", async () => {
     const [result] = seen(await ask([{ name: "wide" }])) ?? [];
     expect(result?.content).toBe(`${"😀".repeat(100_000)}\n[cut: 100000 more characters]`);
   });
@@ -377,7 +377,7 @@ describe("retries", () => {
   test.each<[string, ScriptedTurn, string]>([
     ["text", { text: "half", end: limited }, "half"],
     ["reasoning", { reasoning: "hm", end: limited }, ""],
-  ])("155: nothing is tried again once %s was delivered; what was said is kept", async (_name, turn, kept) => {
+  ])("155: nothing is tried again once %s was delivered; the text so far is kept", async (_name, turn, kept) => {
     const ran = await runScripted({ flow: "a" }, { script: { a: [turn, fin] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: kept }, error: { code: "rate-limit" } });
     expect(ran.end("a#llm-1").output.text).toBe(kept);
@@ -417,12 +417,12 @@ describe("retries", () => {
   });
 
   test.each([
-    ["cut-off", "ended without an answer"],
+    ["interrupted", "ended without an answer"],
     ["throws", "broke: the script throws here"],
-  ] as const)("a stream that is %s is a failure, not a crash", async (end, said) => {
+  ] as const)("a stream that is %s is a failure, not a crash", async (end, message) => {
     const ran = await runScripted({ flow: "a" }, { script: { a: [{ text: "half", end }, fin] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "half" }, error: { code: "unknown" } });
-    expect(ran.last.error?.message).toContain(said);
+    expect(ran.last.error?.message).toContain(message);
   });
 
   test("a model that throws when it is asked, and ports that throw, fail the agent and nothing else", async () => {

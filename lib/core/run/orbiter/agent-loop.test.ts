@@ -150,7 +150,7 @@ describe("agent loop", () => {
     }
   });
 
-  test("161: signatures compare what arguments say, not how they are written", async () => {
+  test("161: signatures compare the values of arguments, not their spelling", async () => {
     const ran = await runFile(withEcho, {
       tools: [echo],
       script: { a: [call("echo", '{"text":"x"}'), call("echo", '{ "text": "x" }'), call("echo", '{"text" :"x"}')] },

@@ -83,7 +83,7 @@ describe("building a swarm", () => {
     expect(errorsOf(file.replace(`'"x >> y"'`, "x >> y"))).toContain('"x"');
   });
 
-  test("65: a flow says its mode, its order and its agents", async () => {
+  test("65: a flow declares its mode, its order and its agents", async () => {
     const { flow } = readSource(`${agents("b", "a")}\nswarm: { flow: a >> b }\n`);
     expect([flow.swarm.mode, [...flow.agents.keys()]]).toEqual(["workflow", ["b", "a"]]);
     expect(await resolveFlow(flow)).toMatchObject({

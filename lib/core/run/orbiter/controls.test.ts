@@ -9,7 +9,7 @@ const branch = (condition: string): string =>
   `${agents("s", "t", "f", "last")}\nbranches:\n  d: { condition: '${condition}', if_true: t, if_false: f }\nswarm: { flow: s >> d >> last }\n`;
 
 describe("branch", () => {
-  test("206: runs the one side, and the flow goes on behind", async () => {
+  test("206: runs one side, and the flow continues after it", async () => {
     const ran = await runFile(branch('contains(input, "yes")'), {
       script: { s: [reply("yes!")], t: [reply("T")], last: [reply("L")] },
     });
@@ -48,8 +48,8 @@ describe("branch", () => {
   });
 
   test.each([
-    ["205, 210: a target that does not exist", branch("true").replace("if_true: t,", "if_true: nobody,"), '"nobody"'],
-    ["a condition with an unknown name", branch('outputs["nobody"] == "x"'), "nobody"],
+    ["205, 210: a target that does not exist", branch("true").replace("if_true: t,", "if_true: missing,"), '"missing"'],
+    ["a condition with an unknown name", branch('outputs["missing"] == "x"'), "missing"],
     ["a condition that cannot be read", branch("1 +"), "xpected"],
     ["no condition", branch(""), "has no condition"],
     ["a name in both lanes", branch("true").replace("if_false: f", "if_false: t"), "listed twice"],
@@ -108,7 +108,7 @@ describe("loop", () => {
     expect(ran.end("l").output.text).toBe("va\n\nvb");
   });
 
-  test("217: its limit ends it, and that is said", async () => {
+  test("217: its limit ends it, with a note", async () => {
     const ran = await runFile(loop("while: 'true', limit: 2"), {
       script: { w: [reply("w"), reply("w")], v: [reply("v"), reply("v2")], last: [reply("L")] },
     });
@@ -125,7 +125,7 @@ describe("loop", () => {
     expect(new Set(ran.started.map(({ path }) => path)).size).toBe(ran.started.length);
   });
 
-  test("a failure ends it and keeps what was said", async () => {
+  test("a failure ends it and keeps the output so far", async () => {
     const ran = await runFile(loop("count: 3"), { script: { w: [reply("w1"), refuse], v: [reply("v1")] } });
     expect(ran.last).toMatchObject({ status: "FAILED", output: { text: "v1" }, error: { path: "l#2/w#llm-1" } });
   });
@@ -197,7 +197,7 @@ describe("people", () => {
       people: {
         ask: async (request: HumanQuestion) => {
           asked.push(request);
-          return answers[asked.length - 1] ?? { decision: "rejected" as const, by: "nobody" };
+          return answers[asked.length - 1] ?? { decision: "rejected" as const, by: "Bob" };
         },
       },
     };
@@ -236,7 +236,7 @@ describe("people", () => {
     expect(ran.last.error?.message).toBe('Ann rejected "ok": too long');
   });
 
-  test("nobody answers in time: TIMEOUT of the step", async () => {
+  test("no answer in time: TIMEOUT of the step", async () => {
     const ran = await runFile(approval.replace('"Send it?"', '"Send it?", timeout_seconds: 5'), {
       context: { humanInput: { ask: () => new Promise(() => undefined) } },
       script: { a: [reply("A")], b: [reply("B")] },
@@ -333,7 +333,7 @@ describe("people", () => {
     });
   });
 
-  test("201: nobody answers: a tool error", async () => {
+  test("201: no answer: a tool error", async () => {
     const ran = await runFile(asking, {
       context: { humanInput: { ask: () => new Promise(() => undefined) } },
       script: { a: [call("ask_human", { prompt: "Red?" }), reply("fin")] },

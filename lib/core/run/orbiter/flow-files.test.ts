@@ -53,7 +53,7 @@ describe("flow files", () => {
     expect(ran.models.requests.map(({ agent }) => agent)).toEqual(["b", "a"]);
   });
 
-  test("198: edges of a handoff swarm say who may hand over to whom", async () => {
+  test("198: edges of a handoff swarm define its targets", async () => {
     const file = `${agents("a", "b")}\nswarm: { type: handoff, edges: [[a, b]], order: [a, b] }\n`;
     const ran = await runFile(file, { script: { a: [reply("b")], b: [reply("B")] } });
     expect(ran.last.output.text).toBe("B");
@@ -95,7 +95,7 @@ describe("flow files", () => {
     expect(team.models.requests[0]).toMatchObject({ agent: "c", tools: [{ name: "delegate_to_a" }] });
   });
 
-  test("245: beside an order the flow says who runs when; the order says who is a member", async () => {
+  test("245: with an order and a flow, the flow defines when agents run, the order defines the members", async () => {
     const flow = `${agents("a", "b", "c")}\nswarm: { flow: b >> a, order: [a, b, c] }\n`;
     expect(names(await runFile(flow, every))).toEqual(["b", "a"]);
     const file = `${agents("a", "b", "c")}\nswarm: { type: handoff, flow: b >> a, order: [a, b, c], edges: [[b, c]] }\n`;
@@ -111,7 +111,7 @@ describe("flow files", () => {
     expect(readSource(file).problems).toEqual([]);
   });
 
-  test("199: tools, groups, nested swarms and handoffs can be said", () => {
+  test("199: tools, groups, nested swarms and handoffs can be declared", () => {
     const file = `agents:\n  a: { model: "demo:x", tools: [calculator] }\n  b: { model: "demo:x" }\n  c: { model: "demo:x" }\ngroups: { g: { flow: "a | b" } }\nswarms: { s: { type: handoff, agents: [g, c], edges: [[g, c]] } }\nswarm: { flow: s }\n`;
     expect(messagesOf(file)).toBe("");
   });

@@ -21,7 +21,7 @@ describe("groups and nesting", () => {
     expect(none.last.status).toBe("FAILED");
   });
 
-  test("126: a member that stands in a group twice is refused", () => {
+  test("126: a member that occurs in a group twice is refused", () => {
     const file = `${agents("a")}\ngroups: { g: { flow: "a | a" } }\nswarm: { flow: g }\n`;
     expect(readSource(file).problems.map(({ code }) => code)).toContain("duplicate-name");
   });
@@ -40,7 +40,7 @@ describe("groups and nesting", () => {
 
   const nested = `${agents("o", "i", "p")}\nswarms: { n: { flow: i } }\nswarm: { flow: o >> n >> p }\n`;
 
-  test("133: a nested swarm sees its input alone; what stands round it sees the history", async () => {
+  test("133: a nested swarm sees only its input; the agents around it see the history", async () => {
     const ran = await runFile(nested, { ...answer, messages: prior });
     expect([sentTo(ran, "o"), sentTo(ran, "i"), sentTo(ran, "p")]).toEqual([
       [["S:I am o", "U:old", "U:Q"]],

@@ -24,7 +24,7 @@ describe("handoff", () => {
     expect(ran.models.requestsOf("triage")[0]?.tools.map(({ name }) => name)).toEqual(["transfer_to_billing"]);
   });
 
-  test("82: the target gets its own instructions, the question, what was said, and the reason", async () => {
+  test("82: the target gets its own instructions, the question, the conversation and the reason", async () => {
     const ran = await runFile(toBilling, {
       input: "my invoice is wrong",
       script: { triage: [call("transfer_to_billing", { reason: "an invoice" })], billing: [reply("done")] },
@@ -40,7 +40,7 @@ describe("handoff", () => {
     ]);
   });
 
-  test("83: there is one system text, however long the chain, and the history stands before the question", async () => {
+  test("83: there is one system text, however long the chain, and the history precedes the question", async () => {
     const file = swarm("  agents: [triage, billing, tech]\n  edges: [[triage, billing], [billing, tech]]");
     const ran = await runFile(file, {
       messages: prior,
@@ -65,7 +65,7 @@ describe("handoff", () => {
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text } });
   });
 
-  test("87: a target outside the swarm is pointed out, and nobody hands over to it", async () => {
+  test("87: a target outside the swarm is reported, and no handoff reaches it", async () => {
     const file = swarm("  agents: [triage, billing]\n  edges: [[triage, tech]]");
     const { problems } = readSource(file);
     expect(problems.some(({ message }) => message.includes('"tech" is no member of this swarm'))).toBe(true);
@@ -80,7 +80,7 @@ describe("handoff", () => {
     expect(ran.last.status).toBe("SUCCESS");
   });
 
-  test("90: a second handoff of one fails, names the limit, and keeps what was said", async () => {
+  test("90: a second handoff of one fails, names the limit, and keeps the last output", async () => {
     const ran = await runFile(`${toBilling}  max_handoffs: 1\n`, {
       script: { triage: [reply("billing")], billing: [reply("I looked", { calls: [{ name: "transfer_to_triage" }] })] },
     });
@@ -115,7 +115,7 @@ describe("handoff", () => {
     expect(ran.last).toMatchObject({ status: "SUCCESS", output: { text: "fin" } });
   });
 
-  test("94: the first of the flow starts; otherwise the flow says nothing", async () => {
+  test("94: the first of the flow starts; otherwise the flow has no meaning", async () => {
     const file = swarm("  flow: billing >> triage\n  edges: [[billing, triage]]");
     const ran = await runFile(file, { script: { billing: [reply("alone")] } });
     expect(ran.last.output.text).toBe("alone");
@@ -135,7 +135,7 @@ describe("handoff", () => {
     expect(sentTo(ran, "c")[0]).toEqual(["S:I am c", "U:Q", "U:(both handed this conversation over to you, c.)"]);
   });
 
-  test("97: streamed and drained say the same: the events of the target hold the same request", async () => {
+  test("97: streamed and drained agree: the events of the target contain the same request", async () => {
     const ran = await runFile(toBilling, { script: { triage: [reply("billing")], billing: [reply("done")] } });
     const streamed = ran.events.flatMap((event) => (event.type === "text.appended" ? [event.text] : []));
     expect(streamed).toEqual(["billing", "done"]);
@@ -144,7 +144,7 @@ describe("handoff", () => {
     ]);
   });
 
-  test("98: the last step decides, not what was said beside a tool call", async () => {
+  test("98: the last turn decides, not the text of a turn with tool calls", async () => {
     const file = `${agents("a", "b").replace('I am a"', 'I am a", tools: [echo]')}\nswarm: { type: handoff, agents: [a, b], edges: [[a, b]] }\n`;
     const ran = await runFile(file, {
       tools: [echo],

@@ -13,7 +13,7 @@ const core = path.join(import.meta.dirname, "../..");
 
 /** The tests that name a row at the beginning of their title, by row: `"103: two calls of one turn …"`. */
 function findTests(): Map<number, string[]> {
-  const found = new Map<number, string[]>();
+  const titles = new Map<number, string[]>();
   const files = readdirSync(core, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
   for (const file of files.sort())
     for (const [, rows = "", title = ""] of readFileSync(path.join(core, file), "utf8").matchAll(
@@ -21,11 +21,11 @@ function findTests(): Map<number, string[]> {
     ))
       for (const row of rows.split(", ").map(Number))
         if (isCovered(row))
-          found.set(row, [...(found.get(row) ?? []), `${title} (${path.basename(file, ".test.ts")})`]);
-  return found;
+          titles.set(row, [...(titles.get(row) ?? []), `${title} (${path.basename(file, ".test.ts")})`]);
+  return titles;
 }
 
-test("every row of sections 3 to 10 and 12 has a test; rows.md says which", async () => {
+test("every row of sections 3 to 10 and 12 has a test; rows.md lists them", async () => {
   const tests = findTests();
   const rows = sections.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
   expect(rows.filter((row) => !tests.has(row))).toEqual([]);

@@ -35,15 +35,15 @@ describe("hooks", () => {
   });
 
   test("167: two hooks of one point are called in the order added, each awaited", async () => {
-    const said: string[] = [];
+    const calls: string[] = [];
     const hooks = new Hooks()
       .on("START", async () => {
         await Promise.resolve();
-        said.push("first");
+        calls.push("first");
       })
-      .on("START", () => void said.push("second"));
+      .on("START", () => void calls.push("second"));
     await runFile(withEcho, { ...round, options: { hooks } });
-    expect(said).toEqual(["first", "second"]);
+    expect(calls).toEqual(["first", "second"]);
   });
 
   test("168: a hook that throws reaches the caller as the run's error", async () => {
@@ -75,7 +75,7 @@ describe("hooks", () => {
 });
 
 describe("event bus", () => {
-  test("189: nobody listens, taking out twice, clearing: all silent", () => {
+  test("189: no listeners, removing twice, clearing: no errors", () => {
     const bus = new EventBus();
     const event: RunEvent = { seq: 1, at: 0, type: "run.started", flow: "", input: { text: "" } };
     const listener = () => undefined;

@@ -9,7 +9,7 @@ const delegate = (...names: string[]) => ({
 });
 
 describe("team", () => {
-  test("100: the lead's tools gain one for each worker, behind its own", async () => {
+  test("100: the lead's tools gain one for each worker, after its own", async () => {
     const file = team.replace('I am lead"', 'I am lead", tools: [echo]');
     const ran = await runFile(file, { tools: [echo], script: { lead: [reply("fin")] } });
     expect(ran.models.requestsOf("lead")[0]?.tools.map(({ name }) => name)).toEqual([

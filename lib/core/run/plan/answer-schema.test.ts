@@ -22,7 +22,7 @@ describe("answers by a schema", () => {
     ["cut off", '{"a":', "not valid JSON"],
     ["another type", "[]", "the answer must be object"],
     ["a field of another type", '{"a":"x"}', "/a must be number"],
-  ])("%s is said in words that a model can act on", (_, text, part) => {
+  ])("%s is described so that a model can correct it", (_, text, part) => {
     const answer = read({ type: "object", properties: { a: { type: "number" } } })(text);
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining(part) });
   });
@@ -37,7 +37,7 @@ describe("answers by a schema", () => {
     });
   });
 
-  test("the first mistake is named, with what each alternative says of it", () => {
+  test("the first mistake is named, with the mistake of each alternative", () => {
     const number = { type: "number" };
     const answer = read({ type: "object", properties: { a: number, b: number } })('{"a":"x","b":"y"}');
     expect(answer).toEqual({ ok: false, message: "The answer does not fit the schema:\n- /a must be number" });

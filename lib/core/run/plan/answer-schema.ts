@@ -4,14 +4,14 @@ import type { Json, JsonSchema } from "../../flow/flow";
 import { parseJson } from "../../flow/parse-json";
 import { findSchemaHazard } from "../../flow/schema-bounds";
 
-/** An answer as its schema wants it, or what is wrong with it in words that the model can act on. */
+/** An answer that fits its schema, or a message that tells the model how to correct it. */
 export type ParsedAnswer = { ok: true; value: Json } | { ok: false; message: string };
 export type ParseAnswer = (text: string) => ParsedAnswer;
 
-/** Most mistakes that one message lists: the first one, with what each alternative says of it. */
+/** Most mistakes that one message lists: the first one, with the mistake of each alternative. */
 const mostMistakes = 10;
 
-/** Where a value does not fit a schema. `path`: JSON Pointer (RFC 6901), empty for the whole value. */
+/** A place at which a value does not fit a schema. `path`: JSON Pointer (RFC 6901), empty for the whole value. */
 export interface SchemaMistake {
   path: string;
   message: string;
@@ -19,13 +19,13 @@ export interface SchemaMistake {
 
 type CompiledSchema<T> = ({ ok: true } & T) | { ok: false; message: string };
 
-/** Prepares the reading of answers by a JSON Schema. Not ok: the schema itself cannot be used. */
+/** Compiles a JSON Schema to a parser of answers. Not ok: the schema cannot be used. */
 export function compileAnswer(schema: JsonSchema): CompiledSchema<{ read: ParseAnswer }> {
   const compiled = compileSchema(schema);
   return compiled.ok ? { ok: true, read: (text) => parseAnswer(text, compiled.findMistakes) } : compiled;
 }
 
-/** Prepares the check of values by a JSON Schema. Not ok: the schema itself cannot be used. */
+/** Compiles a JSON Schema to a check of values. Not ok: the schema cannot be used. */
 export function compileSchema(
   schema: JsonSchema,
 ): CompiledSchema<{ findMistakes(value: Json): readonly SchemaMistake[] }> {
@@ -50,7 +50,7 @@ export function compileSchema(
   }
 }
 
-/** Patterns of a schema take bounded time on any answer. Throws for one that cannot promise it. */
+/** Patterns of a schema take bounded time on any answer. Throws for a pattern that cannot guarantee it. */
 const toPattern = Object.assign(
   (text: string) => {
     const pattern = compilePattern(text);

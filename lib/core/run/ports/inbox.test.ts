@@ -80,7 +80,7 @@ describe("a message for an agent", () => {
 
   test("is refused after a run that could not begin", async () => {
     const inbox = new Inbox();
-    const { flow } = readSource(`${agents("a")}\nswarm: { flow: a >> nobody }\n`);
+    const { flow } = readSource(`${agents("a")}\nswarm: { flow: a >> missing }\n`);
     expect((await runScripted(flow, { script: {}, options: { inbox } })).last.error?.code).toBe("invalid-flow");
     expect(inbox.put({ agent: "a", text: "x" })).toBe(false);
   });

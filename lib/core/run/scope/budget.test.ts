@@ -105,7 +105,7 @@ describe("the limit of cost", () => {
   });
 
   test("counts what an interrupted call has sent and received", async () => {
-    const turn: ScriptedTurn = { text: "x".repeat(400), end: "cut-off", delayMs: 10 };
+    const turn: ScriptedTurn = { text: "x".repeat(400), end: "interrupted", delayMs: 10 };
     const { ran } = await together(2, { limits: { max_cost: 1 }, maxTokens: 100, turn });
     expect(ran.models.requests).toHaveLength(1);
     expect(ran.last.status).toBe("FAILED");

@@ -7,7 +7,7 @@ const late = new ScopeStop("TIMEOUT", { code: "limit", message: "late" });
 const never = (): Promise<never> => new Promise(() => undefined);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("Scope", () => {
+describe("CancelScope", () => {
   test("stopping ends what is inside, not what is outside or closed; the first reason stays", () => {
     const outer = new CancelScope();
     const [middle, other, closed] = [outer.open(), outer.open(), outer.open()];
@@ -49,7 +49,7 @@ describe("Scope", () => {
     expect(await Promise.all(waits)).toEqual([cancel, cancel]);
   });
 
-  test("work that fails after the stop disturbs nobody", async () => {
+  test("work that fails after the stop has no effect", async () => {
     const scope = new CancelScope();
     let fail: (error: Error) => void = () => undefined;
     const wait = scope.guard(new Promise((_resolve, reject) => (fail = reject)));
@@ -59,7 +59,7 @@ describe("Scope", () => {
     await turn();
   });
 
-  test("the signal says why", () => {
+  test("the signal has the reason", () => {
     for (const [stop, name] of [
       [cancel, "AbortError"],
       [late, "TimeoutError"],

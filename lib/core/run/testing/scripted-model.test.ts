@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runScripted } from "./scripted-run";
 
-test("a call that the script does not foresee fails, and says which", async () => {
+test("a call that the script does not expect fails with a message", async () => {
   const { last, models } = await runScripted({ flow: "a >> b" }, { script: { a: [{ text: "A" }] } });
   expect(last.error).toMatchObject({
     path: "b#llm-1",

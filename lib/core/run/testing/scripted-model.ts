@@ -5,19 +5,19 @@ import { noUsage, type Usage } from "../events/usage";
 import type { FinishReason, Model, ModelEvent, ModelFailure, ModelNote, ModelPort, ModelRequest } from "../ports/model";
 import type { RunContext } from "../ports/run-context";
 
-/** What a scripted model does at one call. */
+/** The answer of a scripted model to one call. */
 export interface ScriptedTurn {
-  /** Milliseconds before the first piece. */
+  /** Milliseconds before the first chunk. */
   delayMs?: number;
   reasoning?: string;
-  /** The answer; several pieces are streamed one by one. */
+  /** The answer; several chunks are streamed one by one. */
   text?: string | readonly string[];
-  /** Milliseconds between the pieces. */
+  /** Milliseconds between the chunks. */
   paceMs?: number;
-  /** Tools that it asks for. Text is taken as the raw arguments, anything else is written as JSON. */
+  /** Requested tools. Text is used as the raw arguments, anything else is written as JSON. */
   calls?: readonly { name: string; arguments?: Json }[];
-  /** How the stream ends, after the pieces. Missing: with the answer. */
-  end?: ModelFailure | "cut-off" | "throws" | "never";
+  /** How the stream ends, after the chunks. Missing: with the answer. */
+  end?: ModelFailure | "interrupted" | "throws" | "never";
   finishReason?: FinishReason;
   providerReason?: string;
   notes?: readonly ModelNote[];
@@ -25,14 +25,14 @@ export interface ScriptedTurn {
   simulated?: boolean;
 }
 
-/** The turns of each agent, in the order of its calls; or a function of the request and of how often the agent asked before. */
+/** The turns of each agent, in the order of its calls; or a function of the request and of the agent's number of earlier calls. */
 export type Script =
   | Readonly<Record<string, readonly ScriptedTurn[]>>
   | ((request: ModelRequest, turn: number) => ScriptedTurn);
 
 /**
- * Models for tests that say what their script says, in process. Every request is kept. A call that the script does not
- * foresee fails its agent with a message that says so; `unused` tells what was foreseen and never asked for.
+ * Models for tests that answer from a script, in process. Every request is recorded. A call that the script does not
+ * expect fails its agent; `unused` lists the turns that no call used.
  */
 export class ScriptedModels implements ModelPort {
   /** In the order of the calls. Their signals show what was aborted. */
@@ -46,10 +46,10 @@ export class ScriptedModels implements ModelPort {
     this.#sleep = sleep;
   }
 
-  /** Every provider is offered, except one called `nobody`. */
+  /** Every provider exists, except one called `unknown`. */
   find(model: string): { model: Model; name: string; provider: string } | null {
     const { provider, name } = parseModel(model);
-    if (provider === "nobody") return null;
+    if (provider === "unknown") return null;
     return { model: { stream: (request) => this.#stream(request, provider) }, name, provider };
   }
 
@@ -58,13 +58,13 @@ export class ScriptedModels implements ModelPort {
     return this.requests.filter((request) => request.agent === agent);
   }
 
-  /** Turns of the script that nobody asked for, as `agent: how many`. */
+  /** Unused turns of the script, as `agent: count`. */
   get unused(): string[] {
     if (typeof this.#script === "function") return [];
     return Object.entries(this.#script)
-      .map(([agent, turns]) => ({ agent, left: turns.length - (this.#turns.get(agent) ?? 0) }))
-      .filter(({ left }) => left > 0)
-      .map(({ agent, left }) => `${agent}: ${left}`);
+      .map(([agent, turns]) => ({ agent, count: turns.length - (this.#turns.get(agent) ?? 0) }))
+      .filter(({ count }) => count > 0)
+      .map(({ agent, count }) => `${agent}: ${count}`);
   }
 
   async *#stream(request: ModelRequest, provider: string): AsyncGenerator<ModelEvent> {
@@ -76,11 +76,11 @@ export class ScriptedModels implements ModelPort {
     }
     if (turn.delayMs !== undefined) await this.#sleep(turn.delayMs, request.signal);
     if (turn.reasoning !== undefined) yield { type: "reasoning", text: turn.reasoning };
-    for (const text of toPieces(turn.text)) {
+    for (const text of toChunks(turn.text)) {
       yield { type: "text", text };
       if (turn.paceMs !== undefined) await this.#sleep(turn.paceMs, request.signal);
     }
-    if (turn.end === "cut-off") return;
+    if (turn.end === "interrupted") return;
     if (turn.end === "throws") throw new Error("the script throws here");
     if (turn.end === "never") await new Promise(() => undefined);
     yield typeof turn.end === "object" ? { type: "failed", failure: turn.end } : toDone(turn);
@@ -95,7 +95,7 @@ export class ScriptedModels implements ModelPort {
   }
 }
 
-const toPieces = (text: ScriptedTurn["text"]): readonly string[] =>
+const toChunks = (text: ScriptedTurn["text"]): readonly string[] =>
   text === undefined ? [] : typeof text === "string" ? [text] : text;
 
 function toUnexpected({ agent, messages }: ModelRequest): ModelEvent {
@@ -109,7 +109,7 @@ function toDone({ text, calls = [], finishReason, providerReason, notes, usage, 
   });
   return {
     type: "done",
-    message: { role: "assistant", content: toPieces(text).join(""), ...(calls.length > 0 && { toolCalls }) },
+    message: { role: "assistant", content: toChunks(text).join(""), ...(calls.length > 0 && { toolCalls }) },
     finishReason: finishReason ?? (calls.length > 0 ? "tool-calls" : "stop"),
     ...(providerReason !== undefined && { providerReason }),
     ...(notes && { notes }),

@@ -1,4 +1,4 @@
-/** Time for tests: it stands still until `advance` moves it to the next moment at which somebody wakes up. */
+/** Time for tests: it stops until `advance` moves it to the end of the shortest sleep. */
 export class VirtualClock {
   #now = 0;
   #sleepers: { until: number; wake: () => void }[] = [];
@@ -11,18 +11,18 @@ export class VirtualClock {
       const sleeper = { until: this.#now + ms, wake: resolve };
       this.#sleepers.push(sleeper);
       const leave = (): void => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        this.#sleepers = this.#sleepers.filter((candidate) => candidate !== sleeper);
         reject(signal.reason);
       };
       signal.addEventListener("abort", leave, { once: true });
     });
 
-  /** How many sleep. */
+  /** Number of open sleeps. */
   get sleeping(): number {
     return this.#sleepers.length;
   }
 
-  /** Wakes whoever sleeps shortest. False: nobody sleeps. */
+  /** Ends the shortest sleep, and others of that moment. False: there is none. */
   advance(): boolean {
     if (this.#sleepers.length === 0) return false;
     this.#now = this.#sleepers.reduce((least, { until }) => Math.min(least, until), Number.POSITIVE_INFINITY);

@@ -82,14 +82,14 @@ export function assertNotNested(flow: Flow, scope: Scope, names: readonly string
   }
 }
 
-export function assertFreeName(changing: EditTransaction, name: string): void {
+export function assertFreeName(transaction: EditTransaction, name: string): void {
   const valid = nameSchema.safeParse(name);
   if (!valid.success)
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
-  const found = findDeclaration(changing.document.flow, name);
-  if (found)
+  const declaration = findDeclaration(transaction.document.flow, name);
+  if (declaration)
     throw new EditRefused(
       "name-taken",
-      `There is ${found.type === "agent" ? "an" : "a"} ${found.type} "${name}" already. Choose another name.`,
+      `There is ${declaration.type === "agent" ? "an" : "a"} ${declaration.type} "${name}" already. Choose another name.`,
     );
 }

@@ -11,23 +11,23 @@ import { assertNotAliased } from "./preconditions";
 
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
 export function setControlField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   edit: Extract<Edit, { type: "set-control-field" }>,
 ): string[] {
   const { name, path, value } = edit;
-  const { declarations, flow } = changing.document;
-  const site = declarations.get(name);
+  const { declarations, flow } = transaction.document;
+  const declaration = declarations.get(name);
   const control = flow.controls.get(name);
-  if (!site?.entry || !control || !controlTypes.some((type) => type === site.type))
+  if (!declaration?.entry || !control || !controlTypes.some((type) => type === declaration.type))
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
   assertFieldPath(control, path);
-  assertNotAliased(site.entry);
-  const holder = { owner: site.entry, map: asMap(site.value) };
+  assertNotAliased(declaration.entry);
+  const holder = { owner: declaration.entry, map: asMap(declaration.value) };
   const [lanes = "", lane = "", field] = path;
-  const short = field === undefined ? null : findShortLane(changing, site.entries.get(lanes), lane);
-  if (short === null || field === undefined) setField(changing, holder, path, value);
-  else if (field === "flow") setField(changing, holder, [lanes, lane], value ?? {});
-  else if (value !== undefined) setField(changing, holder, [lanes, lane], { flow: short, [field]: value });
+  const short = field === undefined ? null : findShortLane(transaction, declaration.entries.get(lanes), lane);
+  if (short === null || field === undefined) setField(transaction, holder, path, value);
+  else if (field === "flow") setField(transaction, holder, [lanes, lane], value ?? {});
+  else if (value !== undefined) setField(transaction, holder, [lanes, lane], { flow: short, [field]: value });
   return [name];
 }
 
@@ -49,10 +49,10 @@ function assertFieldPath(control: Control, [field = "", lane, laneField]: readon
   if (laneField !== undefined) assertField(laneField, laneFields, `The lane "${lane}" of ${title}`);
 }
 
-export function assertField(field: string, known: readonly string[], title: string): void {
-  if (known.includes(field)) return;
-  const near = nearest(field, known);
-  const hint = near === null ? `There are: ${known.join(", ")}.` : `Did you mean \`${near}\`?`;
+export function assertField(field: string, knownFields: readonly string[], title: string): void {
+  if (knownFields.includes(field)) return;
+  const near = nearest(field, knownFields);
+  const hint = near === null ? `There are: ${knownFields.join(", ")}.` : `Did you mean \`${near}\`?`;
   throw new EditRefused("unknown-key", `${title} has no field \`${field}\`. ${hint}`);
 }
 
@@ -63,40 +63,40 @@ interface MappingOwner {
 }
 
 function setField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { owner, map }: MappingOwner,
   path: readonly string[],
   value: Json | undefined,
 ): void {
-  const { document } = changing;
+  const { document } = transaction;
   const [key = "", ...deeper] = path;
   const editor = new EntryEditor(document.text);
-  const entry = map ? readEntries(map, document.yaml)?.find((one) => one.key === key) : undefined;
+  const entry = map ? readEntries(map, document.yaml)?.find((candidate) => candidate.key === key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
     assertNotAliased(entry);
-    setField(changing, { owner: entry, map: asMap(entry.value) }, deeper, value);
+    setField(transaction, { owner: entry, map: asMap(entry.value) }, deeper, value);
     return;
   }
   if (value === undefined) {
-    if (map && entry && deeper.length === 0) changing.apply([editor.remove(map, entry)]);
+    if (map && entry && deeper.length === 0) transaction.apply([editor.remove(map, entry)]);
     return;
   }
-  const whole = deeper.reduceRight<Json>((inner, part) => ({ [part]: inner }), value);
-  if (map && entry) changing.apply([editor.set(entry, whole, map.flow === true)]);
-  else if (map) changing.apply([editor.add(map, key, whole, { block: true })]);
+  const nestedValue = deeper.reduceRight<Json>((innerValue, fieldName) => ({ [fieldName]: innerValue }), value);
+  if (map && entry) transaction.apply([editor.set(entry, nestedValue, map.flow === true)]);
+  else if (map) transaction.apply([editor.add(map, key, nestedValue, { block: true })]);
   else {
     const inFlow = document.structure.isInFlow(owner.keyNode.range?.[0] ?? 0);
-    changing.apply([editor.set(owner, { [key]: whole }, inFlow)]);
+    transaction.apply([editor.set(owner, { [key]: nestedValue }, inFlow)]);
   }
 }
 
 /** Writes the text of one lane of a control; undefined empties it. */
 export function writeLane(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { name, lane }: Extract<Scope, { type: "lane" }>,
   text: string | undefined,
 ): void {
-  const isRouter = changing.document.flow.controls.get(name)?.type === "router";
+  const isRouter = transaction.document.flow.controls.get(name)?.type === "router";
   const path = isRouter ? ["lanes", lane, "flow"] : [lane];
-  setControlField(changing, { type: "set-control-field", name, path, value: text });
+  setControlField(transaction, { type: "set-control-field", name, path, value: text });
 }

@@ -23,15 +23,15 @@ export function declare(
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
   const map = asMap(section.value);
   if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value, style);
-  const from = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
-  const at = editor.lineEnd(from);
+  const keyEnd = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
+  const lineEnd = editor.lineEnd(keyEnd);
   if (map || !isBlank(section.value))
     return {
-      from: document.text.indexOf(":", from) + 1,
-      to: rangeOfNode(section.value, document.text)?.to ?? at,
+      from: document.text.indexOf(":", keyEnd) + 1,
+      to: rangeOfNode(section.value, document.text)?.to ?? lineEnd,
       insert: `${editor.eol}${line}`,
     };
-  return { from: at, to: at, insert: `${editor.eol}${line}` };
+  return { from: lineEnd, to: lineEnd, insert: `${editor.eol}${line}` };
 }
 
 /**
@@ -49,10 +49,10 @@ export function declareLines(
   if (!section) return newSection(document, editor, key, toSection(editor, key, indented("  ")));
   const map = asMap(section.value);
   if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
-  const first = map?.range?.[0];
-  const margin = " ".repeat(first === undefined ? 2 : first - editor.lineStart(first));
-  const at = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
-  return { from: at, to: at, insert: editor.eol + indented(margin) };
+  const mapStart = map?.range?.[0];
+  const margin = " ".repeat(mapStart === undefined ? 2 : mapStart - editor.lineStart(mapStart));
+  const insertAt = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
+  return { from: insertAt, to: insertAt, insert: editor.eol + indented(margin) };
 }
 
 /** The change that sets the first limit of a run, or the first variable. */
@@ -85,15 +85,15 @@ function addListItem(
   name: string,
   fields: readonly [string, Json][],
 ): TextChange {
-  const [from, end] = list.range ?? [0, 0];
-  const indent = from - editor.lineStart(from);
-  const at = editor.lineEnd(from + editor.text.slice(from, end).trimEnd().length);
+  const [listStart, listEnd] = list.range ?? [0, 0];
+  const indent = listStart - editor.lineStart(listStart);
+  const insertAt = editor.lineEnd(listStart + editor.text.slice(listStart, listEnd).trimEnd().length);
   const all: [string, Json][] = [["name", name], ...fields];
   const slot = { inFlow: false, indent: indent + 2, eol: editor.eol };
   const lines = all.map(
     ([key, value], index) => `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${renderPair(key, value, slot)}`,
   );
-  return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
+  return { from: insertAt, to: insertAt, insert: editor.eol + lines.join(editor.eol) };
 }
 
 const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
@@ -106,12 +106,12 @@ function newSection(
   lines: string,
 ): TextChange {
   const { text } = document;
-  const behind = topKeys.slice(topKeys.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
-  const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
+  const laterSections = topKeys.slice(topKeys.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
+  const nextStart = laterSections.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
   const insert = lines + editor.eol;
-  if (next !== undefined) {
-    const at = beforeComments(editor, next);
-    return { from: at, to: at, insert };
+  if (nextStart !== undefined) {
+    const insertAt = beforeComments(editor, nextStart);
+    return { from: insertAt, to: insertAt, insert };
   }
   return {
     from: text.length,
@@ -122,9 +122,10 @@ function newSection(
 
 /** The start of the line of `offset`, or of the comment lines directly above it. */
 function beforeComments(editor: EntryEditor, offset: number): number {
-  let at = editor.lineStart(offset);
-  while (at > 0 && editor.text.slice(editor.lineStart(at - 1), at).startsWith("#")) at = editor.lineStart(at - 1);
-  return at;
+  let lineStart = editor.lineStart(offset);
+  while (lineStart > 0 && editor.text.slice(editor.lineStart(lineStart - 1), lineStart).startsWith("#"))
+    lineStart = editor.lineStart(lineStart - 1);
+  return lineStart;
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
@@ -132,9 +133,9 @@ export const sectionOf = (document: SourceDocument, { entry, type: kind }: Sourc
   entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
-export function undeclare(document: SourceDocument, site: SourceDeclaration): TextChange {
+export function undeclare(document: SourceDocument, declaration: SourceDeclaration): TextChange {
   const editor = new EntryEditor(document.text);
-  if (site.entry) return editor.remove(sectionOf(document, site), site.entry);
-  const own = rangeOfNode(site.value, document.text) ?? { from: 0, to: 0 };
-  return editor.removeLines(own.from, own.to);
+  if (declaration.entry) return editor.remove(sectionOf(document, declaration), declaration.entry);
+  const valueRange = rangeOfNode(declaration.value, document.text) ?? { from: 0, to: 0 };
+  return editor.removeLines(valueRange.from, valueRange.to);
 }

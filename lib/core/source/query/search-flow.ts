@@ -66,7 +66,7 @@ export function toFinder({
   return {
     ok: true,
     find: (value) =>
-      [...value.matchAll(literal)].map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
+      [...value.matchAll(literal)].map(({ index, 0: match }) => ({ from: index, to: index + match.length })),
   };
 }
 
@@ -74,12 +74,15 @@ export function toFinder({
 export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchArea>): Hit[] {
   const hits: Hit[] = [];
   for (const name of declaredNames(flow)) {
-    const found = findDeclaration(flow, name);
-    if (!found) continue;
-    const fields = [nameField(name), ...(found.type === "agent" ? agentFields(found) : partFields(found))];
+    const declaration = findDeclaration(flow, name);
+    if (!declaration) continue;
+    const fields = [
+      nameField(name),
+      ...(declaration.type === "agent" ? agentFields(declaration) : partFields(declaration)),
+    ];
     for (const { area, ...field } of fields) {
       if (!areas.has(area)) continue;
-      for (const range of find(field.text)) hits.push({ owner: name, type: found.type, area, ...field, range });
+      for (const range of find(field.text)) hits.push({ owner: name, type: declaration.type, area, ...field, range });
       if (hits.length >= mostHits) return hits.slice(0, mostHits);
     }
   }
@@ -101,30 +104,32 @@ const agentFields = (agent: Agent): Field[] => [
   ...agent.tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
 ];
 
-function partFields(part: Group | Swarm | Control): Field[] {
-  switch (part.type) {
+function partFields(declaration: Group | Swarm | Control): Field[] {
+  switch (declaration.type) {
     case "branch":
-      return field("other", "Condition", ["condition"], part.condition);
+      return field("other", "Condition", ["condition"], declaration.condition);
     case "router":
       return [
-        ...field("models", "Model", ["model"], asWritten(part, "model", part.model)),
-        ...field("instructions", "Instructions", ["instructions"], part.instructions),
-        ...[...part.lanes].flatMap(([lane, { when }]) => field("other", `When ${lane}`, ["lanes", lane, "when"], when)),
+        ...field("models", "Model", ["model"], asWritten(declaration, "model", declaration.model)),
+        ...field("instructions", "Instructions", ["instructions"], declaration.instructions),
+        ...[...declaration.lanes].flatMap(([lane, { when }]) =>
+          field("other", `When ${lane}`, ["lanes", lane, "when"], when),
+        ),
       ];
     case "loop":
       return [
-        ...field("other", "While", ["while"], part.while),
-        ...field("other", "For each", ["for_each"], part.for_each),
+        ...field("other", "While", ["while"], declaration.while),
+        ...field("other", "For each", ["for_each"], declaration.for_each),
       ];
     case "approval":
-      return field("instructions", "Question", ["message"], asWritten(part, "message", part.message));
+      return field("instructions", "Question", ["message"], asWritten(declaration, "message", declaration.message));
     default:
       return [];
   }
 }
 
 /** The edits that write `by` at every hit. Names are renamed everywhere they are used, last of all. */
-export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[] {
+export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: string): Edit[] {
   const fields = new Map<string, Hit[]>();
   for (const hit of hits) {
     const key = JSON.stringify([hit.owner, hit.path]);
@@ -134,12 +139,12 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
   const renames: Edit[] = [];
   const tools = new Map<string, string[]>();
   for (const group of fields.values()) {
-    const [first] = group;
-    if (!first) continue;
-    const { owner, type: kind, path, text } = first;
+    const [firstHit] = group;
+    if (!firstHit) continue;
+    const { owner, type: kind, path, text } = firstHit;
     const value = applyChanges(
       text,
-      group.map(({ range }) => ({ ...range, insert: by })),
+      group.map(({ range }) => ({ ...range, insert: replacement })),
     );
     if (value === text) continue;
     if (path.length === 0) renames.push({ type: "rename", from: owner, to: value.trim() });
@@ -166,11 +171,11 @@ function toAgentField(name = ""): AgentField {
 
 /** Where a hit stands in the file; the whole value where it cannot be followed through folds. */
 export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): Range | null {
-  const site = document.declarations.get(owner);
-  if (!site) return null;
-  const node = path.length === 0 ? site.nameNode : findNode(document, site.value, path);
+  const declaration = document.declarations.get(owner);
+  if (!declaration) return null;
+  const node = path.length === 0 ? declaration.nameNode : findNode(document, declaration.value, path);
   const offsets = isScalar(node) ? scalarOffsets(document.text, node) : null;
-  return offsets?.toRange(range) ?? rangeOfNode(node ?? site.nameNode, document.text) ?? null;
+  return offsets?.toRange(range) ?? rangeOfNode(node ?? declaration.nameNode, document.text) ?? null;
 }
 
 /** The node at a path; an agent's instructions may be called as in Orbiter's files. */
@@ -178,8 +183,8 @@ function findNode({ yaml }: SourceDocument, value: Node | null, path: readonly s
   let node = value;
   for (const name of path) {
     const entries = readEntries(node, yaml);
-    const wanted = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
-    node = entries ? (wanted?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
+    const entry = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
+    node = entries ? (entry?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
   }
   return node;
 }

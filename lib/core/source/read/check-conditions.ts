@@ -27,30 +27,30 @@ export function checkConditions(
   const outputs = new Set(declaredNames(flow));
   const looped = namesInLoops(flow);
   return [...flow.controls.values()].flatMap((control) => {
-    const site = topologies.get(control.name);
+    const topology = topologies.get(control.name);
     return conditionFields[control.type].flatMap((field): Problem[] => {
-      const node = site?.entries.get(field)?.value ?? null;
+      const node = topology?.entries.get(field)?.value ?? null;
       if (!isScalar(node) || isBlank(node) || typeof node.value !== "string") return [];
       const { expression, problems } = parseCondition(node.value);
       const loop = control.type === "loop" || looped.has(control.name);
-      const found = expression
+      const conditionProblems = expression
         ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern })
         : problems;
-      const whole = rangeOfNode(node, text) ?? { from: 0, to: 0 };
-      return moveProblems(found, scalarOffsets(text, node), whole);
+      const nodeRange = rangeOfNode(node, text) ?? { from: 0, to: 0 };
+      return moveProblems(conditionProblems, scalarOffsets(text, node), nodeRange);
     });
   });
 }
 
 /** Every name that stands in a loop, however deep. */
 function namesInLoops(flow: Flow): Set<string> {
-  const parts = containersOf(flow);
-  const found = new Set<string>();
+  const containers = containersOf(flow);
+  const loopNames = new Set<string>();
   for (const control of flow.controls.values())
-    if (control.type === "loop") for (const name of membersOf(control)) found.add(name);
-  for (const name of found) {
-    const part = parts.get(name);
-    if (part) for (const member of membersOf(part)) found.add(member);
+    if (control.type === "loop") for (const name of membersOf(control)) loopNames.add(name);
+  for (const name of loopNames) {
+    const container = containers.get(name);
+    if (container) for (const member of membersOf(container)) loopNames.add(member);
   }
-  return found;
+  return loopNames;
 }

@@ -59,8 +59,8 @@ export function withPreviousMembers(declaration: Declaration, unread: readonly s
     return flow ? { ...declaration, flow } : declaration;
   }
   if (declaration.type === "swarm") return withPreviousSwarmMembers(declaration, before.swarms.get(name));
-  const old = before.controls.get(name);
-  return old ? withPreviousLanes(declaration, old, unread) : declaration;
+  const previousControl = before.controls.get(name);
+  return previousControl ? withPreviousLanes(declaration, previousControl, unread) : declaration;
 }
 
 export function withPreviousSwarmMembers(swarm: Swarm, before: Swarm | undefined): Swarm {
@@ -69,19 +69,19 @@ export function withPreviousSwarmMembers(swarm: Swarm, before: Swarm | undefined
 }
 
 function withPreviousLanes(control: Control, before: Control, unread: readonly string[]): Control {
-  const kept = <T extends Expression>(lane: string, flow: T | undefined): T | undefined =>
+  const previousFlow = <T extends Expression>(lane: string, flow: T | undefined): T | undefined =>
     unread.includes(lane) ? flow : undefined;
   if (control.type === "branch" && before.type === "branch") {
-    const [yes, no] = [kept("if_true", before.if_true), kept("if_false", before.if_false)];
+    const [yes, no] = [previousFlow("if_true", before.if_true), previousFlow("if_false", before.if_false)];
     return { ...control, ...(yes && { if_true: yes }), ...(no && { if_false: no }) };
   }
   if (control.type === "loop" && before.type === "loop") {
-    const body = kept("body", before.body);
+    const body = previousFlow("body", before.body);
     return { ...control, ...(body && { body }) };
   }
   if (control.type !== "router" || before.type !== "router") return control;
   const lanes = [...control.lanes].map(([name, lane]) => {
-    const flow = kept(name, before.lanes.get(name)?.flow);
+    const flow = previousFlow(name, before.lanes.get(name)?.flow);
     return [name, flow ? { ...lane, flow } : lane] as const;
   });
   return { ...control, lanes: new Map(lanes) };

@@ -50,29 +50,31 @@ export class FlowReader {
 
   constructor(
     private readonly text: string,
-    private readonly parts: SourceStructure,
-    private readonly last: Pick<SourceDocument, "flow" | "declarations"> | undefined,
+    private readonly structure: SourceStructure,
+    private readonly previous: Pick<SourceDocument, "flow" | "declarations"> | undefined,
   ) {
-    this.before = last?.flow ?? null;
-    this.problems = [...parts.problems];
-    this.brokenParts = parts.unreadableChunks.map(({ range, name }) => ({
+    this.before = previous?.flow ?? null;
+    this.problems = [...structure.problems];
+    this.brokenParts = structure.unreadableChunks.map(({ range, name }) => ({
       range,
       type: "form",
       ...(name === "swarm" && { owner: null }),
     }));
-    for (const [key, { head }] of parts.sections)
+    for (const [key, { head }] of structure.sections)
       if (!topKeys.includes(key))
-        this.#read(head, (entry, reading) => reading.reportUnknownKey(entry, topKeys, "a flow file"));
+        this.#read(head, (entry, reader) => reader.reportUnknownKey(entry, topKeys, "a flow file"));
   }
 
   read(): Flow {
     // Other sections look them up.
     this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
-    const given = this.#section("name", readTopText)?.trim();
+    const declaredName = this.#section("name", readTopText)?.trim();
     for (const section of declaringKeys) this.#declareAll(section);
-    const root = this.parts.sections.get("swarm");
-    const found = root ? this.#root(root.head) : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
-    const name = given || this.#kept("name")?.name || rosterOf(found)[0] || "Untitled flow";
+    const swarmSection = this.structure.sections.get("swarm");
+    const rootSwarm = swarmSection
+      ? this.#root(swarmSection.head)
+      : (this.#kept("swarm")?.swarm ?? this.#inFileOrder());
+    const name = declaredName || this.#kept("name")?.name || rosterOf(rootSwarm)[0] || "Untitled flow";
     const description = this.#section("description", readTopText) ?? this.#kept("description")?.description;
     const compat = this.#section("compat", readTopText) ?? this.#kept("compat")?.compat;
     return {
@@ -85,35 +87,39 @@ export class FlowReader {
       swarms: this.#swarms,
       controls: this.#controls,
       limits: this.#section("limits", readLimits) ?? this.#kept("limits")?.limits ?? {},
-      swarm: { ...found, name },
+      swarm: { ...rootSwarm, name },
     };
   }
 
   /** The flow that was read before, when the section is not to be found and something at the top level cannot be read. */
   #kept(section: string): Flow | null {
-    return this.parts.unreadableChunks.length > 0 && !this.parts.sections.has(section) ? this.before : null;
+    return this.structure.unreadableChunks.length > 0 && !this.structure.sections.has(section) ? this.before : null;
   }
 
-  #section<T>(key: string, read: (entry: YamlEntry, reading: EntryReader) => T): T | null {
-    const section = this.parts.sections.get(key);
+  #section<T>(key: string, read: (entry: YamlEntry, reader: EntryReader) => T): T | null {
+    const section = this.structure.sections.get(key);
     return section && !isBlank(section.head.entry.value) ? this.#read(section.head, read) : null;
   }
 
-  #read<T>(part: ChunkEntry, read: (entry: YamlEntry, reading: EntryReader) => T): T {
-    const reading = part.reading(this.#vars);
-    const found = read(part.entry, reading);
-    this.problems.push(...moveProblemsBy(reading.problems, part.offset));
-    return found;
+  #read<T>(chunkEntry: ChunkEntry, read: (entry: YamlEntry, reader: EntryReader) => T): T {
+    const reader = chunkEntry.reading(this.#vars);
+    const readResult = read(chunkEntry.entry, reader);
+    this.problems.push(...moveProblemsBy(reader.problems, chunkEntry.offset));
+    return readResult;
   }
 
   /** What a part says, read once for as long as its text and the variables in it stay. */
-  #recall(part: ChunkEntry, section: string, read: (reading: EntryReader) => DeclarationResult): DeclarationResult {
-    const inSection = part.chunk.declarations.get(section) ?? new Map<string, DeclarationResult>();
-    const known = inSection.get(part.key);
-    const found = known && this.#isCurrent(known) ? known : this.#readFound(part, read);
-    part.chunk.declarations.set(section, inSection.set(part.key, found));
-    if (found.problems.length > 0) this.problems.push(...moveProblemsBy(found.problems, part.offset));
-    return found;
+  #recall(
+    chunkEntry: ChunkEntry,
+    section: string,
+    read: (reader: EntryReader) => DeclarationResult,
+  ): DeclarationResult {
+    const inSection = chunkEntry.chunk.declarations.get(section) ?? new Map<string, DeclarationResult>();
+    const cachedResult = inSection.get(chunkEntry.key);
+    const readResult = cachedResult && this.#isCurrent(cachedResult) ? cachedResult : this.#readFound(chunkEntry, read);
+    chunkEntry.chunk.declarations.set(section, inSection.set(chunkEntry.key, readResult));
+    if (readResult.problems.length > 0) this.problems.push(...moveProblemsBy(readResult.problems, chunkEntry.offset));
+    return readResult;
   }
 
   /** Of a missing variable the problem names others, which may have changed. */
@@ -121,41 +127,42 @@ export class FlowReader {
     return [...lookedUp].every(([name, value]) => value !== undefined && this.#vars.get(name) === value);
   }
 
-  #readFound(part: ChunkEntry, read: (reading: EntryReader) => DeclarationResult): DeclarationResult {
-    const reading = part.reading(this.#vars);
-    const found = read(reading);
-    return reading.usedVariables.size > 0 ? { ...found, usedVariables: reading.usedVariables } : found;
+  #readFound(chunkEntry: ChunkEntry, read: (reader: EntryReader) => DeclarationResult): DeclarationResult {
+    const reader = chunkEntry.reading(this.#vars);
+    const readResult = read(reader);
+    return reader.usedVariables.size > 0 ? { ...readResult, usedVariables: reader.usedVariables } : readResult;
   }
 
   #declareAll(key: DeclaringSection): void {
-    const section = this.parts.sections.get(key);
+    const section = this.structure.sections.get(key);
     if (!section) this.#keepAll(key, this.#kept(key));
     else if (key !== "agents" || section.members || !this.#declareListed(section.head))
       this.#declareMembers(key, section);
   }
 
   #declareMembers(key: DeclaringSection, { head, members }: SourceSection): void {
-    const seen = new Set<string>();
+    const declaredKeys = new Set<string>();
     const all = (members ?? this.#membersOf(head, key)).map((member) => this.#recognize(key, member));
     let illegible = false;
     all.forEach((member, index) => {
       const next = all[index + 1];
       if (member.type === "broken") illegible = !this.#keepBroken(key, member) || illegible;
-      else if (seen.has(member.key)) this.problems.push(duplicateKeyProblem(member));
+      else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
       else if (next?.type === "broken" && next.takesLinesAbove && this.#isCutShort(key, member, next))
         this.#keepBroken(key, { ...next, name: member.key });
       else this.#declare(key, member);
-      if (member.type === "part") seen.add(member.key);
+      if (member.type === "part") declaredKeys.add(member.key);
     });
     if (illegible) this.#keepAll(key, this.before);
   }
 
   /** Whether what cannot be read took lines of the declaration above it: then that does not say what it said before. */
-  #isCutShort(section: DeclaringSection, part: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
-    const kept = this.before && findPreviousDeclaration(this.before, section, part.key);
-    if (kept === null || isKnown) return kept !== null && this.last?.declarations.has(part.key) === false;
-    const { declaration } = readDeclaration(section, part.entry, part.reading(this.#vars));
-    return JSON.stringify(declaration) !== JSON.stringify(kept);
+  #isCutShort(section: DeclaringSection, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
+    const previousDeclaration = this.before && findPreviousDeclaration(this.before, section, chunkEntry.key);
+    if (previousDeclaration === null || isKnown)
+      return previousDeclaration !== null && this.previous?.declarations.has(chunkEntry.key) === false;
+    const { declaration } = readDeclaration(section, chunkEntry.entry, chunkEntry.reading(this.#vars));
+    return JSON.stringify(declaration) !== JSON.stringify(previousDeclaration);
   }
 
   /** A name that was declared before and lost its colon is still that name. */
@@ -167,45 +174,45 @@ export class FlowReader {
 
   /** Equal keys of a section that was not cut are a problem already. */
   #membersOf(head: ChunkEntry, key: DeclaringSection): ChunkEntry[] {
-    const wanted = `a mapping of names to ${declaringSections[key]}s`;
-    return this.#read(head, (entry, reading) => reading.mapping(entry, wanted)).map(
+    const expected = `a mapping of names to ${declaringSections[key]}s`;
+    return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
       (entry) => new ChunkEntry(entry, head.chunk, head.offset),
     );
   }
 
-  #declare(section: DeclaringSection, part: ChunkEntry): void {
-    const { key: name, entry } = part;
-    const found = this.#recall(part, section, (reading) => readDeclaration(section, entry, reading));
-    const { declaration, unreadLanes: unread, topology: site } = found;
+  #declare(section: DeclaringSection, chunkEntry: ChunkEntry): void {
+    const { key: name, entry } = chunkEntry;
+    const readResult = this.#recall(chunkEntry, section, (reader) => readDeclaration(section, entry, reader));
+    const { declaration, unreadLanes: unread, topology } = readResult;
     if (!declaration) return;
     this.#add(this.before ? withPreviousMembers(declaration, unread, this.before) : declaration);
-    if (site) {
-      const place = (): SourceTopology =>
-        readDeclaration(section, part.entryInFile, this.#readingOf(part)).topology ?? site;
-      this.topologies.set(name, part.offset === 0 ? site : new LazyTopology(place));
-      this.#noteUnread(name, site, unread, part);
+    if (topology) {
+      const readInFile = (): SourceTopology =>
+        readDeclaration(section, chunkEntry.entryInFile, this.#readingOf(chunkEntry)).topology ?? topology;
+      this.topologies.set(name, chunkEntry.offset === 0 ? topology : new LazyTopology(readInFile));
+      this.#noteUnread(name, topology, unread, chunkEntry);
     }
     if (this.declarations.has(name)) return;
-    this.declarations.set(name, new LazyDeclaration(declaration.type, part));
-    const range = rangeOfEntry(part);
+    this.declarations.set(name, new LazyDeclaration(declaration.type, chunkEntry));
+    const range = rangeOfEntry(chunkEntry);
     if (range) this.ranges.set(name, range);
   }
 
   /** For reading a part again with its places in the file; what it finds is known already. */
-  #readingOf({ chunk: piece }: ChunkEntry): EntryReader {
-    return new EntryReader(this.text, piece.document);
+  #readingOf({ chunk }: ChunkEntry): EntryReader {
+    return new EntryReader(this.text, chunk.document);
   }
 
   #noteUnread(
     owner: string | null,
     { texts }: SourceTopology,
     lanes: readonly string[],
-    { chunk: piece, offset: from }: ChunkEntry,
+    { chunk, offset }: ChunkEntry,
   ): void {
     for (const lane of lanes) {
       const entry = texts.get(lane);
-      const range = rangeOfNode(entry?.value ?? entry?.keyNode, piece.text);
-      if (range) this.brokenParts.push({ owner, type: "members", range: moveRange(range, from) });
+      const range = rangeOfNode(entry?.value ?? entry?.keyNode, chunk.text);
+      if (range) this.brokenParts.push({ owner, type: "members", range: moveRange(range, offset) });
     }
   }
 
@@ -218,8 +225,8 @@ export class FlowReader {
 
   /** What a stretch that cannot be read declared before, or at least its name. False: nobody can tell. */
   #keepBroken(section: DeclaringSection, { range, name }: UnreadableChunk): boolean {
-    const known = this.brokenParts.find((part) => part.range.from === range.from);
-    if (known) return true;
+    const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
+    if (knownRange) return true;
     this.brokenParts.push({ range, type: "form", ...(name !== null && { owner: name }) });
     if (name === null) return false;
     this.#add((this.before && findPreviousDeclaration(this.before, section, name)) ?? emptyDeclaration(section, name));
@@ -229,8 +236,9 @@ export class FlowReader {
   /** Everything of a section that was there before and is not to be found now. */
   #keepAll(section: DeclaringSection, before: Flow | null): void {
     for (const name of before ? namesOfSection(before, section) : []) {
-      const kept = before && !this.declarations.has(name) ? findPreviousDeclaration(before, section, name) : null;
-      if (kept) this.#add(kept);
+      const previousDeclaration =
+        before && !this.declarations.has(name) ? findPreviousDeclaration(before, section, name) : null;
+      if (previousDeclaration) this.#add(previousDeclaration);
     }
   }
 
@@ -238,21 +246,21 @@ export class FlowReader {
   #declareListed(head: ChunkEntry): boolean {
     const items = listItems(head);
     if (!items) return false;
-    for (const { item, place } of items)
-      this.#read(head, (section, reading) => {
-        const entries = reading.entries(item) ?? [];
+    for (const { item, place: readInFile } of items)
+      this.#read(head, (section, reader) => {
+        const entries = reader.entries(item) ?? [];
         const nameNode = entries.find((entry) => entry.key === "name")?.value ?? null;
         const name = readText(nameNode)?.trim();
         if (!name || !nameNode) {
           const message = "Every agent of a list needs a `name`.";
-          reading.report("invalid-value", "error", message, item ?? section.keyNode);
+          reader.report("invalid-value", "error", message, item ?? section.keyNode);
         } else if (this.#agents.has(name)) {
           const message = `There are two agents "${name}"; the first one counts.`;
-          reading.report("name-taken", "error", message, nameNode);
+          reader.report("name-taken", "error", message, nameNode);
         } else {
-          this.#agents.set(name, readAgent(name, entries, reading));
-          const site = toListedDeclaration(name, place(), reading);
-          if (site) this.declarations.set(name, site);
+          this.#agents.set(name, readAgent(name, entries, reader));
+          const topology = toListedDeclaration(name, readInFile(), reader);
+          if (topology) this.declarations.set(name, topology);
           const range = rangeOfNode(item, head.chunk.text);
           if (range) this.ranges.set(name, moveRange(range, head.offset));
         }
@@ -264,19 +272,20 @@ export class FlowReader {
     const title = "The root swarm";
     const {
       declaration,
-      topology: site,
+      topology,
       unreadLanes: unread,
-    } = this.#recall(head, "swarm", (reading) => {
-      const found = readNamedSwarm("", title, head.entry, reading);
-      return { ...found, problems: reading.problems };
+    } = this.#recall(head, "swarm", (reader) => {
+      const readResult = readNamedSwarm("", title, head.entry, reader);
+      return { ...readResult, problems: reader.problems };
     });
-    if (declaration?.type !== "swarm" || !site) return this.#inFileOrder();
-    const place = (): SourceTopology => readNamedSwarm("", title, head.entryInFile, this.#readingOf(head)).topology;
-    this.topologies.set(null, head.offset === 0 ? site : new LazyTopology(place));
-    this.#noteUnread(null, site, unread, head);
+    if (declaration?.type !== "swarm" || !topology) return this.#inFileOrder();
+    const readInFile = (): SourceTopology =>
+      readNamedSwarm("", title, head.entryInFile, this.#readingOf(head)).topology;
+    this.topologies.set(null, head.offset === 0 ? topology : new LazyTopology(readInFile));
+    this.#noteUnread(null, topology, unread, head);
     if (unread.length > 0) return withPreviousSwarmMembers(declaration, this.before?.swarm);
-    if (!listsMembers(site)) return withAllAgents(declaration, this.#agents.keys());
-    this.#read(head, (_, reading) => reportUnknownOrder(declaration, site, this.#declaredNames(), reading));
+    if (!listsMembers(topology)) return withAllAgents(declaration, this.#agents.keys());
+    this.#read(head, (_, reader) => reportUnknownOrder(declaration, topology, this.#declaredNames(), reader));
     return declaration;
   }
 

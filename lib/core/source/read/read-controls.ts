@@ -28,33 +28,36 @@ export const controlFields = {
 export const laneFields = ["when", "flow"];
 
 /** Reads a branch, router, loop or approval. What is wrong with it is a problem, and the rest stays. */
-export function readControl(type: Control["type"], part: DeclarationInput): { control: Control; site: SourceTopology } {
-  const site = toSourceTopology(part, controlFields[type]);
+export function readControl(
+  type: Control["type"],
+  input: DeclarationInput,
+): { control: Control; site: SourceTopology } {
+  const sourceTopology = toSourceTopology(input, controlFields[type]);
   switch (type) {
     case "branch":
-      return { control: readBranch(part, site), site };
+      return { control: readBranch(input, sourceTopology), site: sourceTopology };
     case "router":
-      return { control: readRouter(part, site), site };
+      return { control: readRouter(input, sourceTopology), site: sourceTopology };
     case "loop":
-      return { control: readLoop(part, site), site };
+      return { control: readLoop(input, sourceTopology), site: sourceTopology };
     case "approval":
-      return { control: readApproval(part, site), site };
+      return { control: readApproval(input, sourceTopology), site: sourceTopology };
   }
 }
 
-function readBranch({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Branch {
-  const condition = readTextField(site, "condition", reading)?.trim() ?? "";
+function readBranch({ name, title, entry, reader }: DeclarationInput, sourceTopology: SourceTopology): Branch {
+  const condition = readTextField(sourceTopology, "condition", reader)?.trim() ?? "";
   if (condition === "")
-    reading.report(
+    reader.report(
       "invalid-condition",
       "error",
       `${title} has no condition. Write e.g. condition: contains(input, "refund").`,
       entry.keyNode,
     );
-  const ifTrue = readFlowText(site, "if_true", reading);
-  const ifFalse = readFlowText(site, "if_false", reading);
-  if (!site.entries.has("if_true") && !site.entries.has("if_false"))
-    reading.report("no-members", "error", `${title} leads nowhere. Write e.g. if_true: refunds.`, entry.keyNode);
+  const ifTrue = readFlowText(sourceTopology, "if_true", reader);
+  const ifFalse = readFlowText(sourceTopology, "if_false", reader);
+  if (!sourceTopology.entries.has("if_true") && !sourceTopology.entries.has("if_false"))
+    reader.report("no-members", "error", `${title} leads nowhere. Write e.g. if_true: refunds.`, entry.keyNode);
   return {
     type: "branch",
     name,
@@ -64,14 +67,14 @@ function readBranch({ name, title, entry, reader: reading }: DeclarationInput, s
   };
 }
 
-function readRouter({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Router {
-  const model = readFilledText(site, "model", reading, false);
-  const found = site.entries.get("lanes");
+function readRouter({ name, title, entry, reader }: DeclarationInput, sourceTopology: SourceTopology): Router {
+  const model = readFilledText(sourceTopology, "model", reader, false);
+  const lanesEntry = sourceTopology.entries.get("lanes");
   const lanes = new Map<string, RouterLane>();
-  for (const lane of found ? reading.mapping(found, "a mapping of lanes") : [])
-    lanes.set(lane.key, readLane(lane, title, site, reading));
+  for (const lane of lanesEntry ? reader.mapping(lanesEntry, "a mapping of lanes") : [])
+    lanes.set(lane.key, readLane(lane, title, sourceTopology, reader));
   if (lanes.size === 0)
-    reading.report(
+    reader.report(
       "no-members",
       "error",
       `${title} has no lanes. Write e.g. lanes: { billing: { when: invoices, flow: billing } }.`,
@@ -80,49 +83,50 @@ function readRouter({ name, title, entry, reader: reading }: DeclarationInput, s
   return {
     type: "router",
     name,
-    instructions: readTextField(site, "instructions", reading) ?? "",
+    instructions: readTextField(sourceTopology, "instructions", reader) ?? "",
     lanes,
     ...(model !== undefined && { model }),
-    ...reading.written,
+    ...reader.written,
   };
 }
 
 /** A lane is a mapping with `when` and `flow`, or in short the DSL text alone. */
-function readLane(entry: YamlEntry, title: string, site: SourceTopology, reading: EntryReader): RouterLane {
-  const inner = reading.entries(entry.value);
-  if (!inner)
+function readLane(entry: YamlEntry, title: string, sourceTopology: SourceTopology, reader: EntryReader): RouterLane {
+  const laneEntries = reader.entries(entry.value);
+  if (!laneEntries)
     return {
       when: "",
-      ...toFlow(isBlank(entry.value) ? undefined : readFlowText(site, { lane: entry.key, entry }, reading)),
+      ...toFlow(isBlank(entry.value) ? undefined : readFlowText(sourceTopology, { lane: entry.key, entry }, reader)),
     };
-  for (const one of inner)
-    if (!laneFields.includes(one.key)) reading.reportUnknownKey(one, laneFields, `lane "${entry.key}" of ${title}`);
-  const flow = inner.find(({ key }) => key === "flow");
+  for (const laneEntry of laneEntries)
+    if (!laneFields.includes(laneEntry.key))
+      reader.reportUnknownKey(laneEntry, laneFields, `lane "${entry.key}" of ${title}`);
+  const flow = laneEntries.find(({ key }) => key === "flow");
   return {
-    when: readText(inner.find(({ key }) => key === "when")?.value ?? null) ?? "",
-    ...toFlow(flow && readFlowText(site, { lane: entry.key, entry: flow }, reading)),
+    when: readText(laneEntries.find(({ key }) => key === "when")?.value ?? null) ?? "",
+    ...toFlow(flow && readFlowText(sourceTopology, { lane: entry.key, entry: flow }, reader)),
   };
 }
 
 const toFlow = (flow: Expression | undefined) => (flow ? { flow } : {});
 
-function readLoop({ name, title, entry, reader: reading }: DeclarationInput, site: SourceTopology): Loop {
-  const body = readFlowText(site, "body", reading);
-  if (!site.entries.has("body"))
-    reading.report("no-members", "error", `${title} has no body. Write e.g. body: writer >> critic.`, entry.keyNode);
+function readLoop({ name, title, entry, reader }: DeclarationInput, sourceTopology: SourceTopology): Loop {
+  const body = readFlowText(sourceTopology, "body", reader);
+  if (!sourceTopology.entries.has("body"))
+    reader.report("no-members", "error", `${title} has no body. Write e.g. body: writer >> critic.`, entry.keyNode);
   const loop: Loop = {
     type: "loop",
     name,
     ...(body && { body }),
-    limit: readNumber(site, "limit", reading, { least: 1, most: loopLimits.most }) ?? loopLimits.usual,
-    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
+    limit: readNumber(sourceTopology, "limit", reader, { least: 1, most: loopLimits.most }) ?? loopLimits.usual,
+    separator: readFilledText(sourceTopology, "separator", reader) ?? defaultSeparator,
   };
-  const count = readNumber(site, "count", reading, { least: 0, most: loopLimits.most });
-  const condition = readTextField(site, "while", reading);
-  const items = readTextField(site, "for_each", reading);
-  const ways = ["count", "while", "for_each"].filter((key) => !isBlank(site.entries.get(key)?.value ?? null));
+  const count = readNumber(sourceTopology, "count", reader, { least: 0, most: loopLimits.most });
+  const condition = readTextField(sourceTopology, "while", reader);
+  const items = readTextField(sourceTopology, "for_each", reader);
+  const ways = ["count", "while", "for_each"].filter((key) => !isBlank(sourceTopology.entries.get(key)?.value ?? null));
   if (ways.length !== 1)
-    reading.report(
+    reader.report(
       "invalid-value",
       "error",
       `${title} needs exactly one of count, while and for_each; found ${ways.join(" and ") || "none"}. Write e.g. count: 3.`,
@@ -131,16 +135,20 @@ function readLoop({ name, title, entry, reader: reading }: DeclarationInput, sit
   if (count !== undefined) loop.count = count;
   if (condition !== undefined) loop.while = condition;
   if (items !== undefined) loop.for_each = items;
-  return { ...loop, ...reading.written };
+  return { ...loop, ...reader.written };
 }
 
-function readApproval({ name, reader: reading }: DeclarationInput, site: SourceTopology): Approval {
-  const seconds = readNumber(site, "timeout_seconds", reading, { least: 0.001, most: 31_536_000, whole: false });
+function readApproval({ name, reader }: DeclarationInput, sourceTopology: SourceTopology): Approval {
+  const seconds = readNumber(sourceTopology, "timeout_seconds", reader, {
+    least: 0.001,
+    most: 31_536_000,
+    whole: false,
+  });
   return {
     type: "approval",
     name,
-    message: readFilledText(site, "message", reading) ?? "",
+    message: readFilledText(sourceTopology, "message", reader) ?? "",
     ...(seconds !== undefined && { timeout_seconds: seconds }),
-    ...reading.written,
+    ...reader.written,
   };
 }

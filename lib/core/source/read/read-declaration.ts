@@ -22,12 +22,12 @@ export interface DeclarationResult {
 }
 
 /** Reads one declaration. What is wrong with it is a problem, and the rest stays. */
-export function readDeclaration(section: DeclaringSection, entry: YamlEntry, reading: EntryReader): DeclarationResult {
+export function readDeclaration(section: DeclaringSection, entry: YamlEntry, reader: EntryReader): DeclarationResult {
   const kind = declaringSections[section];
-  const problems = reading.problems;
+  const problems = reader.problems;
   const valid = nameSchema.safeParse(entry.key);
   if (!valid.success) {
-    reading.report(
+    reader.report(
       "invalid-name",
       "error",
       `The name of ${kind} "${entry.key.slice(0, 60)}" ${valid.error.issues[0]?.message ?? "is not valid"}.`,
@@ -36,16 +36,16 @@ export function readDeclaration(section: DeclaringSection, entry: YamlEntry, rea
     return { declaration: null, topology: null, unreadLanes: [], problems };
   }
   if (section === "agents") {
-    const inner = reading.mapping(entry, "a mapping");
-    const value = readAgent(entry.key, inner, reading);
+    const agentEntries = reader.mapping(entry, "a mapping");
+    const value = readAgent(entry.key, agentEntries, reader);
     return { declaration: value, topology: null, unreadLanes: [], problems };
   }
-  const { declaration, topology: site, unreadLanes: unread } = readWithMembers(section, entry, reading);
-  return { declaration, topology: site, unreadLanes: unread, problems };
+  const { declaration, topology, unreadLanes: unread } = readWithMembers(section, entry, reader);
+  return { declaration, topology, unreadLanes: unread, problems };
 }
 
 export const entriesByKey = (entries: readonly YamlEntry[]): Map<string, YamlEntry> =>
-  new Map(entries.map((one) => [one.key, one]));
+  new Map(entries.map((entry) => [entry.key, entry]));
 
 interface MembersResult {
   declaration: Declaration;
@@ -56,34 +56,36 @@ interface MembersResult {
 function readWithMembers(
   section: Exclude<DeclaringSection, "agents">,
   entry: YamlEntry,
-  reading: EntryReader,
+  reader: EntryReader,
 ): MembersResult {
   const name = entry.key;
   if (section === "groups") {
-    const { group, site } = readGroup({ name, title: `Group "${name}"`, entry, reader: reading });
-    const unread = !group.flow && site.entries.has("flow") ? ["flow"] : [];
-    return { declaration: group, topology: site, unreadLanes: unread };
+    const { group, site: topology } = readGroup({ name, title: `Group "${name}"`, entry, reader });
+    const unread = !group.flow && topology.entries.has("flow") ? ["flow"] : [];
+    return { declaration: group, topology, unreadLanes: unread };
   }
-  if (section === "swarms") return readNamedSwarm(name, `Swarm "${name}"`, entry, reading);
-  return readNamedControl(section, entry, reading);
+  if (section === "swarms") return readNamedSwarm(name, `Swarm "${name}"`, entry, reader);
+  return readNamedControl(section, entry, reader);
 }
 
 /** A swarm of `swarms:`, or the root. */
-export function readNamedSwarm(name: string, title: string, entry: YamlEntry, reading: EntryReader): MembersResult {
-  const { swarm, site } = readSwarm({ name, title, entry, reader: reading });
+export function readNamedSwarm(name: string, title: string, entry: YamlEntry, reader: EntryReader): MembersResult {
+  const { swarm, site: topology } = readSwarm({ name, title, entry, reader });
   const isUnread =
-    !swarm.flow && !swarm.edges && !swarm.agents && !isEmptyText(site.entries.get("flow")?.value ?? null);
-  return { declaration: swarm, topology: site, unreadLanes: isUnread ? ["flow"] : [] };
+    !swarm.flow && !swarm.edges && !swarm.agents && !isEmptyText(topology.entries.get("flow")?.value ?? null);
+  return { declaration: swarm, topology, unreadLanes: isUnread ? ["flow"] : [] };
 }
 
 /** Whether nothing is written there, with quotes or without: nothing can be lost. */
 const isEmptyText = (value: Parameters<typeof readText>[0]): boolean =>
   isBlank(value) || readText(value)?.trim() === "";
 
-function readNamedControl(section: ControlSection, entry: YamlEntry, reading: EntryReader): MembersResult {
+function readNamedControl(section: ControlSection, entry: YamlEntry, reader: EntryReader): MembersResult {
   const title = `${section[0]?.toUpperCase()}${controlSections[section].slice(1)} "${entry.key}"`;
-  const { control, site } = readControl(controlSections[section], { name: entry.key, title, entry, reader: reading });
+  const { control, site: topology } = readControl(controlSections[section], { name: entry.key, title, entry, reader });
   const read = new Map(lanesOf(control));
-  const unread = [...site.texts].flatMap(([lane, { value }]) => (!isEmptyText(value) && !read.get(lane) ? [lane] : []));
-  return { declaration: control, topology: site, unreadLanes: unread };
+  const unread = [...topology.texts].flatMap(([lane, { value }]) =>
+    !isEmptyText(value) && !read.get(lane) ? [lane] : [],
+  );
+  return { declaration: control, topology, unreadLanes: unread };
 }

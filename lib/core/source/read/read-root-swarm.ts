@@ -20,18 +20,18 @@ export function reportUnknownOrder(
   swarm: Swarm,
   { entries }: SourceTopology,
   declared: readonly string[],
-  reading: EntryReader,
+  reader: EntryReader,
 ): void {
-  const items = readItems(entries.get("order")?.value, reading.document) ?? [];
+  const items = readItems(entries.get("order")?.value, reader.document) ?? [];
   if (items.length === 0) return;
-  const known = new Set([...declared, ...membersOf(swarm)]);
+  const knownNames = new Set([...declared, ...membersOf(swarm)]);
   const suggest = createSuggester(declared);
   for (const item of items) {
     const name = readText(item)?.trim() ?? "";
-    if (name === "" || known.has(name)) continue;
+    if (name === "" || knownNames.has(name)) continue;
     const near = suggest(name);
     const hint = near === null ? "Declare it under `agents:`." : `Did you mean "${near}"?`;
     const message = `\`order\` lists "${clip(name)}", which is not declared. ${hint}`;
-    reading.report("unknown-name", "error", message, item);
+    reader.report("unknown-name", "error", message, item);
   }
 }

@@ -51,49 +51,50 @@ export interface DeclarationInput {
   reader: EntryReader;
 }
 
-export function readGroup(part: DeclarationInput): { group: Group; site: SourceTopology } {
-  const { name, title, entry, reader: reading } = part;
-  const site = toSourceTopology(part, groupKeys);
-  const type = readChoice(site, "type", groupModes, "parallel", title, reading);
-  const flow = readFlowText(site, "flow", reading, type === "parallel" ? "group-parallel" : "group-serial");
-  const names = readList(site, "agents", reading);
+export function readGroup(input: DeclarationInput): { group: Group; site: SourceTopology } {
+  const { name, title, entry, reader } = input;
+  const sourceTopology = toSourceTopology(input, groupKeys);
+  const type = readChoice(sourceTopology, "type", groupModes, "parallel", title, reader);
+  const flow = readFlowText(sourceTopology, "flow", reader, type === "parallel" ? "group-parallel" : "group-serial");
+  const names = readList(sourceTopology, "agents", reader);
   const join = type === "parallel" ? parallelExpression : serialExpression;
   const fromList = names && names.length > 0 ? join(names.map((member) => nameExpression(member))) : undefined;
-  const found = flow ?? fromList;
-  if (!found && !site.entries.has("flow"))
-    reading.report("no-members", "error", `${title} has no members. Write e.g. flow: "a | b".`, entry.keyNode);
-  const onError = readChoice(site, "on_error", errorChoices, "stop", title, reading);
+  const members = flow ?? fromList;
+  if (!members && !sourceTopology.entries.has("flow"))
+    reader.report("no-members", "error", `${title} has no members. Write e.g. flow: "a | b".`, entry.keyNode);
+  const onError = readChoice(sourceTopology, "on_error", errorChoices, "stop", title, reader);
   const group: Group = {
     type: "group",
     name,
     mode: type,
-    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
-    ...(found ? { flow: found } : {}),
+    separator: readFilledText(sourceTopology, "separator", reader) ?? defaultSeparator,
+    ...(members ? { flow: members } : {}),
     ...(onError === "continue" && { on_error: onError }),
   };
-  return { group: { ...group, ...reading.written }, site };
+  return { group: { ...group, ...reader.written }, site: sourceTopology };
 }
 
-export function readSwarm(part: DeclarationInput): { swarm: Swarm; site: SourceTopology } {
-  const { name, title, entry, reader: reading } = part;
-  const site = toSourceTopology(part, swarmKeys);
-  const type = readChoice(site, "type", swarmModes, "workflow", title, reading);
-  const written = readFlowText(site, "flow", reading);
-  const order = readList(site, "order", reading) ?? [];
-  const flow = written ?? (site.entries.has("flow") ? undefined : toSerial(order));
-  const agents = readList(site, "agents", reading) ?? (type === "handoff" ? withStartFirst(written, order) : undefined);
-  const edges = readEdges(site, title, reading);
-  const maxHandoffs = readNumber(site, "max_handoffs", reading, { least: 0, most: 1000 });
-  const maxConcurrent = readNumber(site, "max_concurrent", reading, { least: 1, most: 1000 });
-  const maxAgents = readNumber(site, "max_agents", reading, { least: 1, most: 10_000 });
+export function readSwarm(input: DeclarationInput): { swarm: Swarm; site: SourceTopology } {
+  const { name, title, entry, reader } = input;
+  const sourceTopology = toSourceTopology(input, swarmKeys);
+  const type = readChoice(sourceTopology, "type", swarmModes, "workflow", title, reader);
+  const flowText = readFlowText(sourceTopology, "flow", reader);
+  const order = readList(sourceTopology, "order", reader) ?? [];
+  const flow = flowText ?? (sourceTopology.entries.has("flow") ? undefined : toSerial(order));
+  const agents =
+    readList(sourceTopology, "agents", reader) ?? (type === "handoff" ? withStartFirst(flowText, order) : undefined);
+  const edges = readEdges(sourceTopology, title, reader);
+  const maxHandoffs = readNumber(sourceTopology, "max_handoffs", reader, { least: 0, most: 1000 });
+  const maxConcurrent = readNumber(sourceTopology, "max_concurrent", reader, { least: 1, most: 1000 });
+  const maxAgents = readNumber(sourceTopology, "max_agents", reader, { least: 1, most: 10_000 });
   const isRoot = name === "";
-  if (!isRoot && type === "workflow" && !flow && !agents && !edges && !site.entries.has("flow"))
-    reading.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
+  if (!isRoot && type === "workflow" && !flow && !agents && !edges && !sourceTopology.entries.has("flow"))
+    reader.report("empty-flow", "error", `${title} has no flow yet. Write e.g. flow: a >> b.`, entry.keyNode);
   const swarm: Swarm = {
     type: "swarm",
     name,
     mode: type,
-    separator: readFilledText(site, "separator", reading) ?? defaultSeparator,
+    separator: readFilledText(sourceTopology, "separator", reader) ?? defaultSeparator,
     ...(flow && !(edges && type === "workflow") ? { flow } : {}),
     ...(agents ? { agents } : {}),
     ...(edges ? { edges } : {}),
@@ -101,37 +102,38 @@ export function readSwarm(part: DeclarationInput): { swarm: Swarm; site: SourceT
     ...(maxConcurrent === undefined ? {} : { max_concurrent: maxConcurrent }),
     ...(maxAgents === undefined ? {} : { max_agents: maxAgents }),
   };
-  return { swarm: { ...swarm, ...reading.written }, site };
+  return { swarm: { ...swarm, ...reader.written }, site: sourceTopology };
 }
 
 export function toSourceTopology(
-  { title, entry, reader: reading }: DeclarationInput,
-  known: readonly string[],
+  { title, entry, reader }: DeclarationInput,
+  knownKeys: readonly string[],
 ): SourceTopology {
-  const entries = reading.mapping(entry, "a mapping");
-  for (const one of entries) if (!known.includes(one.key)) reading.reportUnknownKey(one, known, title);
+  const entries = reader.mapping(entry, "a mapping");
+  for (const childEntry of entries)
+    if (!knownKeys.includes(childEntry.key)) reader.reportUnknownKey(childEntry, knownKeys, title);
   return {
     node: entry.value,
-    entries: new Map(entries.map((one) => [one.key, one])),
+    entries: new Map(entries.map((childEntry) => [childEntry.key, childEntry])),
     references: [],
     texts: new Map(),
   };
 }
 
 function readChoice<T extends string>(
-  site: SourceTopology,
+  sourceTopology: SourceTopology,
   key: string,
   choices: readonly T[],
   otherwise: T,
   title: string,
-  reading: EntryReader,
+  reader: EntryReader,
 ): T {
-  const entry = site.entries.get(key);
+  const entry = sourceTopology.entries.get(key);
   if (!entry || isBlank(entry.value)) return otherwise;
   const text = readText(entry.value);
-  const found = choices.find((choice) => choice === text);
-  if (found) return found;
-  reading.report(
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice) return choice;
+  reader.report(
     "invalid-value",
     "error",
     `\`${key}\` of ${title} must be one of ${choices.join(", ")}.`,
@@ -142,37 +144,37 @@ function readChoice<T extends string>(
 
 /** The topology that an entry's text says; its names become references of the site. */
 export function readFlowText(
-  site: SourceTopology,
+  sourceTopology: SourceTopology,
   key: string | { lane: string; entry: YamlEntry },
-  reading: EntryReader,
+  reader: EntryReader,
   as: FlowTextKind = "flow",
 ): Expression | undefined {
-  const { lane, entry } = typeof key === "string" ? { lane: key, entry: site.entries.get(key) } : key;
+  const { lane, entry } = typeof key === "string" ? { lane: key, entry: sourceTopology.entries.get(key) } : key;
   if (!entry) return undefined;
-  site.texts.set(lane, entry);
+  sourceTopology.texts.set(lane, entry);
   const text = isBlank(entry.value) ? "" : readText(entry.value);
   if (text === null) {
-    reading.reportValue(entry, 'a text such as "a >> b"');
+    reader.reportValue(entry, 'a text such as "a >> b"');
     return undefined;
   }
-  const whole = rangeOfNode(entry.value ?? entry.keyNode, reading.text) ?? { from: 0, to: 0 };
-  const offsets = isScalar(entry.value) ? scalarOffsets(reading.text, entry.value) : null;
+  const entryRange = rangeOfNode(entry.value ?? entry.keyNode, reader.text) ?? { from: 0, to: 0 };
+  const offsets = isScalar(entry.value) ? scalarOffsets(reader.text, entry.value) : null;
   const { expression, problems } = parseFlow(text, { as });
-  reading.problems.push(...moveProblems(problems, offsets, whole));
+  reader.problems.push(...moveProblems(problems, offsets, entryRange));
   if (!expression) return undefined;
   for (const { name, range } of namesOf(expression))
-    site.references.push({ name, range: offsets?.toRange(range) ?? whole });
+    sourceTopology.references.push({ name, range: offsets?.toRange(range) ?? entryRange });
   return expression;
 }
 
-function readList(site: SourceTopology, key: string, reading: EntryReader): string[] | undefined {
-  const entry = site.entries.get(key);
-  const found = entry && reading.names(entry);
-  for (const { name, node } of found ?? []) {
-    const range = rangeOfNode(node, reading.text);
-    if (range) site.references.push({ name, range });
+function readList(sourceTopology: SourceTopology, key: string, reader: EntryReader): string[] | undefined {
+  const entry = sourceTopology.entries.get(key);
+  const names = entry && reader.names(entry);
+  for (const { name, node } of names ?? []) {
+    const range = rangeOfNode(node, reader.text);
+    if (range) sourceTopology.references.push({ name, range });
   }
-  return found?.map(({ name }) => name);
+  return names?.map(({ name }) => name);
 }
 
 /** Orbiter's `order: [b, a]` without a flow. */
@@ -182,8 +184,8 @@ const toSerial = (order: readonly string[]): Expression | undefined =>
 /** Orbiter's `order` beside a flow: all of them are members, and the first of the flow starts. */
 function withStartFirst(flow: Expression | undefined, order: readonly string[]): string[] | undefined {
   if (!flow || order.length === 0) return undefined;
-  const [first = ""] = sourcesOf(flow).toSorted(compareCodePoints);
-  return [...new Set([first, ...order])];
+  const [firstSource = ""] = sourcesOf(flow).toSorted(compareCodePoints);
+  return [...new Set([firstSource, ...order])];
 }
 
 /** Whether a root swarm lists its members. If not, all agents are its members, in the order of the file. */
@@ -193,15 +195,16 @@ export function listsMembers({ entries }: Pick<SourceTopology, "entries">): bool
   return entries.has("flow") || entries.has("agents") || isDraft || (isSeq(order) && order.items.length > 0);
 }
 
-function readEdges(site: SourceTopology, title: string, reading: EntryReader): [string, string][] | undefined {
-  const entry = site.entries.get("edges");
+function readEdges(sourceTopology: SourceTopology, title: string, reader: EntryReader): [string, string][] | undefined {
+  const entry = sourceTopology.entries.get("edges");
   if (!entry || isBlank(entry.value)) return undefined;
-  const items = readItems(entry.value, reading.document);
+  const items = readItems(entry.value, reader.document);
   const pairs = (items ?? []).flatMap((item): [string, string][] => {
-    const ends = readItems(item, reading.document)?.map(readText) ?? [];
-    const [from, to] = ends;
-    if (ends.length === 2 && typeof from === "string" && typeof to === "string") return [[from.trim(), to.trim()]];
-    reading.report(
+    const ends = readItems(item, reader.document)?.map(readText) ?? [];
+    const [source, target] = ends;
+    if (ends.length === 2 && typeof source === "string" && typeof target === "string")
+      return [[source.trim(), target.trim()]];
+    reader.report(
       "invalid-value",
       "error",
       `\`edges\` of ${title} must hold pairs such as [a, b].`,
@@ -209,50 +212,51 @@ function readEdges(site: SourceTopology, title: string, reading: EntryReader): [
     );
     return [];
   });
-  if (!items) reading.reportValue(entry, "a list of pairs such as [[a, b]]");
+  if (!items) reader.reportValue(entry, "a list of pairs such as [[a, b]]");
   for (const item of items ?? [])
-    for (const end of readItems(item, reading.document) ?? []) {
-      const [name, range] = [readText(end)?.trim(), rangeOfNode(end, reading.text)];
-      if (name && range) site.references.push({ name, range });
+    for (const end of readItems(item, reader.document) ?? []) {
+      const [name, range] = [readText(end)?.trim(), rangeOfNode(end, reader.text)];
+      if (name && range) sourceTopology.references.push({ name, range });
     }
   return pairs;
 }
 
 /** A text with its variables put in; missing when there is none. */
 export function readFilledText(
-  site: SourceTopology,
+  sourceTopology: SourceTopology,
   key: string,
-  reading: EntryReader,
+  reader: EntryReader,
   isProse: boolean = true,
 ): string | undefined {
-  const entry = site.entries.get(key);
-  const filled = entry && reading.lookUp(entry, isProse);
-  if (!filled) return readTextField(site, key, reading);
+  const entry = sourceTopology.entries.get(key);
+  const filled = entry && reader.lookUp(entry, isProse);
+  if (!filled) return readTextField(sourceTopology, key, reader);
   return filled.value === undefined ? undefined : String(filled.value);
 }
 
 /** A text as it is written; missing when there is none. */
-export function readTextField(site: SourceTopology, key: string, reading: EntryReader): string | undefined {
-  const entry = site.entries.get(key);
+export function readTextField(sourceTopology: SourceTopology, key: string, reader: EntryReader): string | undefined {
+  const entry = sourceTopology.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
   const text = readText(entry.value);
-  if (text === null) reading.reportValue(entry, "a text");
+  if (text === null) reader.reportValue(entry, "a text");
   return text ?? undefined;
 }
 
 /** A number within bounds; missing when there is none. */
 export function readNumber(
-  site: SourceTopology,
+  sourceTopology: SourceTopology,
   key: string,
-  reading: EntryReader,
-  { least, most, whole = true }: { least: number; most: number; whole?: boolean },
+  reader: EntryReader,
+  { least, most, whole: isInteger = true }: { least: number; most: number; whole?: boolean },
 ): number | undefined {
-  const entry = site.entries.get(key);
+  const entry = sourceTopology.entries.get(key);
   if (!entry || isBlank(entry.value)) return undefined;
-  const filled = reading.lookUp(entry);
+  const filled = reader.lookUp(entry);
   if (filled && filled.value === undefined) return undefined;
-  const value = filled ? filled.value : reading.toJson(entry.value);
-  if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
-  reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
+  const value = filled ? filled.value : reader.toJson(entry.value);
+  if (typeof value === "number" && value >= least && value <= most && (!isInteger || Number.isInteger(value)))
+    return value;
+  reader.reportValue(entry, `a ${isInteger ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
   return undefined;
 }

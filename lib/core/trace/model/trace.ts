@@ -101,7 +101,8 @@ export class Trace extends TraceView {
   appendText(span: number, time: number, textDelta: Partial<LiveText>): void {
     if (!this.isOpen(span)) return;
     this.markFirstToken(span, time);
-    this.texts.append(span, this.columns.parent[span] ?? -1, textDelta);
+    if (textDelta.text !== undefined || textDelta.reasoning !== undefined)
+      this.texts.append(span, this.columns.parent[span] ?? -1, textDelta);
   }
 
   addAttempt(span: number, attempt: SpanAttempt): void {

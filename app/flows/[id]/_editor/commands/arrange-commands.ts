@@ -48,7 +48,7 @@ export const arrangeCommands: readonly EditorCommand[] = [
   },
   {
     id: "inline",
-    title: "Write out group or swarm",
+    title: "Inline group or swarm",
     group: "Arrange",
     chords: { canvas: ["I"] },
     words: "inline ungroup dissolve",

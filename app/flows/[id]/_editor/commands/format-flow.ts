@@ -5,6 +5,6 @@ export async function formatFlow({ editor, notify }: Session): Promise<void> {
   const { text, layout } = editor.store.getState();
   const result = formatSource(text);
   if (!result.ok) notify.error(result.message);
-  else if (result.text === text) notify.info("The text is in the usual form already.");
+  else if (result.text === text) notify.info("The text is already formatted.");
   else editor.replace(result.text, layout);
 }

@@ -1,4 +1,4 @@
-import { insertEntries } from "@/app/_kinds/find-kind";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import { activeOf, type EditorCommand, hasSelection } from "./editor-command";
 
 export const insertCommands: readonly EditorCommand[] = [
@@ -20,7 +20,7 @@ export const insertCommands: readonly EditorCommand[] = [
       target === null ? session.commands.addAgent() : session.commands.addLane(target),
     when: hasSelection,
   },
-  ...insertEntries
+  ...listInsertEntries()
     .filter(({ id }) => id !== "agent")
     .map(
       ({ id, label, words, toFragment }): EditorCommand => ({

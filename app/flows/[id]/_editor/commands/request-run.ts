@@ -11,5 +11,5 @@ export async function requestRun({ editor, autosave, drafts, view, notify }: Ses
   const saved = await autosave.flush();
   view.setState({ preparing: false });
   if (saved) view.setState({ dialog: "run" });
-  else notify.error("The flow could not be saved, and only what is saved can run. See the save state above.");
+  else notify.error("The flow could not be saved, and only saved flows can run. See the save state above.");
 }

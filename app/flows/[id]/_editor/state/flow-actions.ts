@@ -10,7 +10,7 @@ import { pasteNotes } from "./clipboard/clipboard-notes";
 import type { Editor } from "./editor/editor";
 import { type InsertTarget, toInsertEdit } from "./edits/insert-target";
 import { createControl } from "./edits/new-control";
-import * as gestures from "./edits/node-edits";
+import * as nodeEdits from "./edits/node-edits";
 import { removeNotes } from "./edits/position-edits";
 import { unknownNames } from "./root-flow-text";
 import type { EditorViewState } from "./view";
@@ -27,13 +27,13 @@ export interface FlowActions {
   declareUnknown(): void;
   usualModel(): string;
   addLane(key: NodeKey): void;
-  addNote(at?: { x: number; y: number }): void;
+  addNote(position?: { x: number; y: number }): void;
   /** `fragment` is a flow file or empty. Returns whether it was inserted. */
   insert(fragment: string, target?: InsertTarget, notes?: readonly Note[]): boolean;
-  connect(from: NodeKey, to: NodeKey): void;
-  disconnect(edge: string): void;
+  connect(source: NodeKey, target: NodeKey): void;
+  disconnect(linkKey: string): void;
   deleteSelection(): void;
-  wrap(type: gestures.Wrap): void;
+  wrap(type: nodeEdits.Wrap): void;
   /** Returns false, after a notification, when an edit is impossible. */
   edit(...edits: Edit[]): boolean;
 }
@@ -45,10 +45,20 @@ interface FlowActionOptions {
   notify(message: string): void;
 }
 
-export function createFlowActions(
-  editor: Editor,
-  { view, canvas, defaultModel, notify }: FlowActionOptions,
-): FlowActions {
+export function createFlowActions(editor: Editor, options: FlowActionOptions): FlowActions {
+  const runner = createEditRunner(editor, options);
+  return {
+    edit: runner.edit,
+    usualModel: runner.usualModel,
+    ...agentActions(runner),
+    ...fragmentActions(runner, options),
+    ...linkActions(runner),
+  };
+}
+
+type EditRunner = ReturnType<typeof createEditRunner>;
+
+function createEditRunner(editor: Editor, { view, defaultModel, notify }: FlowActionOptions) {
   const now = () => {
     const state = editor.store.getState();
     return { ...state, nodes: indexNodes(state.arrangement) };
@@ -60,99 +70,114 @@ export function createFlowActions(
     else if (active !== undefined) editor.reveal(active);
     return !problem;
   };
-  const perform = (gesture: gestures.EditPlan): boolean => {
-    if (gesture.ok) return edit(...gesture.edits);
-    notify(gesture.message);
+  const perform = (plan: nodeEdits.EditPlan): boolean => {
+    if (plan.ok) return edit(...plan.edits);
+    notify(plan.message);
     return false;
   };
-  const usualModel = (): string => gestures.commonModel(now().flow, defaultModel);
-  const newAgent = () => ({ name: gestures.freeName(now().flow, "agent"), model: usualModel() });
-  const declare = (name: string): Edit => ({ type: "add-agent", name, model: usualModel(), scope: { type: "root" } });
-  const add = (gesture: gestures.EditPlan, name: string): void => {
-    if (!perform(gesture)) return;
-    const added = now().arrangement.nodes.find((node) => node.name === name);
-    if (!added) return;
-    editor.select([added.key]);
-    editor.reveal(added.key);
-    view.setState({ inspectorOpen: true });
+  const show = (key: string): void => {
+    editor.select([key]);
+    editor.reveal(key);
   };
+  return {
+    now,
+    edit,
+    perform,
+    show,
+    select: editor.select,
+    usualModel: (): string => nodeEdits.commonModel(now().flow, defaultModel),
+    /** Shows the new node in the inspector. */
+    add(plan: nodeEdits.EditPlan, name: string): void {
+      const node = perform(plan) ? now().arrangement.nodes.find((candidate) => candidate.name === name) : undefined;
+      if (!node) return;
+      show(node.key);
+      view.setState({ inspectorOpen: true });
+    },
+  };
+}
+
+function agentActions({ now, edit, add, usualModel }: EditRunner) {
+  const newAgent = () => ({ name: nodeEdits.freeName(now().flow, "agent"), model: usualModel() });
+  const toDeclaration = (name: string): Edit => ({
+    type: "add-agent",
+    name,
+    model: usualModel(),
+    scope: { type: "root" },
+  });
   const addAfter = (key: NodeKey): void => {
     const agent = newAgent();
-    add(gestures.addAfter(now().flow, now().nodes, key, agent), agent.name);
+    add(nodeEdits.addAfter(now().flow, now().nodes, key, agent), agent.name);
   };
-
   return {
-    edit,
     addAfter,
-    addAgent() {
+    addAgent(): void {
       const { selection, nodes } = now();
-      const [only] = selection;
-      if (selection.length === 1 && only !== undefined && nodes.get(only)?.placed) {
-        addAfter(only);
-        return;
-      }
+      const [key] = selection;
+      const isInFlow = selection.length === 1 && key !== undefined && nodes.get(key)?.placed;
       const agent = newAgent();
-      add(gestures.addBeside(agent), agent.name);
+      if (isInFlow) addAfter(key);
+      else add(nodeEdits.addBeside(agent), agent.name);
     },
-    addControl(type) {
+    addControl(type: Control["type"]): void {
       const { selection, flow, nodes } = now();
       const control = createControl(flow, type, usualModel());
-      add(gestures.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
+      add(nodeEdits.addControl(flow, nodes, control, selection.length === 1 ? selection[0] : undefined), control.name);
     },
-    usualModel,
-    declare: (name) => void edit(declare(name)),
-    declareUnknown: () => void edit(...unknownNames(now().arrangement).map(declare)),
-    addLinked(key, side) {
+    addLinked(key: NodeKey, side: "after" | "before"): void {
       const agent = newAgent();
-      const { flow, nodes } = now();
-      add(gestures.addLinked(flow, nodes, key, side, agent), agent.name);
+      add(nodeEdits.addLinked(now().flow, now().nodes, key, side, agent), agent.name);
     },
-    addLane(key) {
+    addLane(key: NodeKey): void {
       const agent = newAgent();
-      const { flow, nodes } = now();
-      add(gestures.addLane(flow, nodes, key, agent), agent.name);
+      add(nodeEdits.addLane(now().flow, now().nodes, key, agent), agent.name);
     },
-    addNote(at) {
-      const state = editor.store.getState();
+    declare: (name: string): void => void edit(toDeclaration(name)),
+    declareUnknown: (): void => void edit(...unknownNames(now().arrangement).map(toDeclaration)),
+  };
+}
+
+function fragmentActions({ now, edit, show, select }: EditRunner, { view, canvas }: FlowActionOptions) {
+  return {
+    addNote(position?: { x: number; y: number }): void {
+      const state = now();
       const id = freeNoteId(state.layout.notes);
-      const note = {
-        ...noteSize,
-        ...(at ?? findFreePosition(state, canvas.visibleArea())),
-        text: "",
-        color: "yellow",
-      } as const;
-      if (!edit({ type: "add-note", id, note: fitNote(note) })) return;
-      const key = noteKey(id);
-      editor.select([key]);
-      editor.reveal(key);
-      if (!canvas.getState().overview) view.setState({ writing: key, narrowPane: "canvas" });
+      const { x, y } = position ?? findFreePosition(state, canvas.visibleArea());
+      const note = fitNote({ ...noteSize, x, y, text: "", color: "yellow" });
+      if (!edit({ type: "add-note", id, note })) return;
+      show(noteKey(id));
+      if (!canvas.getState().overview) view.setState({ writing: noteKey(id), narrowPane: "canvas" });
     },
-    insert(fragment, target = { type: "selection" }, notes = []) {
+    insert(fragment: string, target: InsertTarget = { type: "selection" }, notes: readonly Note[] = []): boolean {
       const copies = pasteNotes(now().layout.notes, notes);
-      const part = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
-      if (!edit(...part, ...copies.edits)) return false;
-      if (notes.length > 0) editor.select([...(fragment === "" ? [] : now().selection), ...copies.keys]);
+      const insertions = fragment === "" ? [] : [toInsertEdit(now(), fragment, target)];
+      if (!edit(...insertions, ...copies.edits)) return false;
+      if (notes.length > 0) select([...(fragment === "" ? [] : now().selection), ...copies.keys]);
       return true;
     },
-    connect(from, to) {
-      const { flow, nodes } = now();
-      if (perform(gestures.connect(flow, nodes, from, to))) editor.select([to]);
+  };
+}
+
+function linkActions({ now, edit, perform, select }: EditRunner) {
+  const findLink = (key: string | null) => now().arrangement.edges.find((link) => link.key === key);
+  return {
+    connect(source: NodeKey, target: NodeKey): void {
+      if (perform(nodeEdits.connect(now().flow, now().nodes, source, target))) select([target]);
     },
-    disconnect(key) {
-      const link = now().arrangement.edges.find((edge) => edge.key === key);
-      if (link) perform(gestures.disconnect(now().flow, link));
+    disconnect(linkKey: string): void {
+      const link = findLink(linkKey);
+      if (link) perform(nodeEdits.disconnect(now().flow, link));
     },
-    deleteSelection() {
-      const { edge, selection, flow, nodes, arrangement, layout } = now();
+    deleteSelection(): void {
+      const { edge, selection, flow, nodes, layout } = now();
       const notes = removeNotes(layout.notes, selection);
-      const link = arrangement.edges.find((candidate) => candidate.key === edge);
-      if (link) perform(gestures.disconnect(flow, link));
+      const link = findLink(edge);
+      if (link) perform(nodeEdits.disconnect(flow, link));
       else if (notes.length > 0 && notes.length === selection.length) edit(...notes);
-      else if (selection.length > 0) perform(gestures.withEdits(gestures.deleteNodes(flow, nodes, selection), notes));
+      else if (selection.length > 0) perform(nodeEdits.withEdits(nodeEdits.deleteNodes(flow, nodes, selection), notes));
     },
-    wrap(type) {
+    wrap(type: nodeEdits.Wrap): void {
       const { flow, nodes, selection } = now();
-      perform(gestures.wrap(flow, nodes, selection, type));
+      perform(nodeEdits.wrap(flow, nodes, selection, type));
     },
   };
 }

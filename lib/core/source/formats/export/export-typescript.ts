@@ -6,11 +6,7 @@ export function exportTypescript({ text, flow }: ExportSource): Exported {
   const names = declaredNames(flow).map((name) => JSON.stringify(name));
   const lines = [
     `// ${flow.name.replaceAll(/[\r\n\u2028\u2029]/g, " ")}: a module that runs on Swarmloom's core.`,
-    `import type { RunContext } from "@/lib/core/run/ports/run-context";`,
-    `import type { RunEvent } from "@/lib/core/run/events/events";`,
-    `import type { RunOptions } from "@/lib/core/run/ports/run-options";`,
-    `import { runFlow } from "@/lib/core/run/run-flow";`,
-    `import { readSource } from "@/lib/core/source/read/read-source";`,
+    `import { type RunContext, type RunEvent, type RunOptions, readSource, runFlow } from "@/lib/core";`,
     "",
     "/** Everything that the flow declares. */",
     `export type Declared = ${names.length > 0 ? names.join(" | ") : "never"};`,

@@ -38,7 +38,7 @@ describe("the part of the flow that the bar shows", () => {
 
   it("says why there is no line of a drawing, and how one is written of an empty flow", () => {
     const draft = source.replace("{ flow: review >> again }", "{ edges: [[a, b], [a, critic], [review, critic]] }");
-    expect(emptyHint(start([], draft).store.getState().flow, null)).toMatch(/^No line/);
+    expect(emptyHint(start([], draft).store.getState().flow, null)).toMatch(/^No single line/);
     expect(emptyHint(start([], "").store.getState().flow, null)).toContain(">>");
   });
 });

@@ -53,7 +53,7 @@ export const exampleLine = "planner >> (ann | ben) >> writer";
 
 export function emptyHint(flow: Flow, owner: string | null): string {
   const topology = topologyOf(flow, barScope(flow, owner));
-  return topology && "draft" in topology ? "No line can say this drawing yet" : exampleLine;
+  return topology && "draft" in topology ? "No single line can express this drawing yet" : exampleLine;
 }
 
 /** Only a workflow has an order. */

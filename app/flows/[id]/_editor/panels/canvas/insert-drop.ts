@@ -1,5 +1,5 @@
 import type { DragEvent } from "react";
-import { insertEntries } from "@/app/_kinds/find-kind";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 
@@ -22,7 +22,7 @@ export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) =>
   },
   onDrop(event: DragEvent): void {
     const draggedId = event.dataTransfer.getData(insertDragType);
-    const kind = insertEntries.find(({ id }) => id === draggedId);
+    const kind = listInsertEntries().find(({ id }) => id === draggedId);
     if (draggedId === noteId) {
       event.preventDefault();
       commands.addNote(toCanvas({ x: event.clientX, y: event.clientY }));

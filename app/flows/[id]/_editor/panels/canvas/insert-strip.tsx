@@ -1,6 +1,6 @@
 import type { DragEvent, ReactNode } from "react";
-import { insertEntries } from "@/app/_kinds/find-kind";
 import { KindIcon } from "@/app/_kinds/kind-icon";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
@@ -14,7 +14,7 @@ export function InsertStrip() {
       aria-label="Parts"
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
-      {insertEntries.map(({ id, label, description, toFragment }) => (
+      {listInsertEntries().map(({ id, label, description, toFragment }) => (
         <InsertButton
           key={id}
           id={id}

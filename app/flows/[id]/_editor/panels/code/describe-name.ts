@@ -6,10 +6,10 @@ const clip = (text: string): string => (text.length > mostShown ? `${text.slice(
 
 export function describeName(flow: Flow, name: string): string[] {
   const declaration = findDeclaration(flow, name);
-  if (!declaration) return ["Nothing is declared under this name."];
+  if (!declaration) return ["This name is not declared."];
   if (declaration.type !== "agent") {
     const kind = "mode" in declaration ? `${declaration.mode} ${declaration.type}` : declaration.type;
-    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Holds ${membersOf(declaration).join(", ") || "nothing"}`)];
+    return [kind[0]?.toUpperCase() + kind.slice(1), clip(`Members: ${membersOf(declaration).join(", ") || "none"}`)];
   }
   const { model, description, instructions, tools } = declaration;
   return [

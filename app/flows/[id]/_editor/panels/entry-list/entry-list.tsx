@@ -5,12 +5,12 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { KindIcon } from "@/app/_kinds/kind-icon";
 import { Keys } from "@/app/_ui/keys/keys";
-import { findEntries, type PaletteEntry } from "../palette/palette-entries";
+import { findEntries, type ListEntry } from "./list-entry";
 
 interface EntryListProps {
   label: string;
   placeholder: string;
-  entries: readonly PaletteEntry[];
+  entries: readonly ListEntry[];
   onDone(): void;
 }
 
@@ -29,7 +29,7 @@ export function EntryList({ label, placeholder, entries, onDone }: EntryListProp
         />
       </div>
       <Command.List label={label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">Nothing fits “{query}”.</p>}
+        {groups.length === 0 && <p className="px-2 py-6 text-center text-text-muted">No results for “{query}”.</p>}
         {groups.map(([group, members]) => (
           <Command.Group key={group} heading={group} className="palette-group">
             {members.map((entry) => (
@@ -49,7 +49,7 @@ export function EntryList({ label, placeholder, entries, onDone }: EntryListProp
   );
 }
 
-function Line({ entry, onPick }: { entry: PaletteEntry; onPick(): void }) {
+function Line({ entry, onPick }: { entry: ListEntry; onPick(): void }) {
   return (
     <Command.Item
       value={entry.id}

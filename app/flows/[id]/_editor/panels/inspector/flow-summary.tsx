@@ -2,6 +2,7 @@
 
 import { Button } from "@/app/_ui/controls/button";
 import { commandKeys } from "../../commands/registry";
+import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
 import { AreaField, TextField } from "./fields/fields";
 import { LimitField } from "./fields/limit-field";
@@ -61,7 +62,7 @@ export default function FlowSummary() {
       <Section title={vars === 0 ? "Variables" : `Variables (${vars})`}>
         <VarsField />
       </Section>
-      <Section title="Limits of a run">
+      <Section title="Run limits">
         <div className="grid gap-3">
           {runLimits.map(({ field, label, hint }) => (
             <LimitField
@@ -77,7 +78,7 @@ export default function FlowSummary() {
         </div>
       </Section>
       <p className="text-xs text-text-muted tabular-nums">
-        {agents === 1 ? "1 agent" : `${agents} agents`}, {problems === 1 ? "1 problem" : `${problems} problems`}
+        {countNouns(agents, "agent")}, {countNouns(problems, "problem")}
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-3 text-xs">
         {keys.map(([stroke, does]) => (

@@ -5,6 +5,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { loadPart } from "@/app/_ui/loading/load-part";
 import { keyNames } from "@/lib/core/flow/node-key";
 import { findNote } from "@/lib/core/flow/note";
+import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession } from "../../state/session-context";
 
 const ManyAgents = dynamic(
@@ -63,7 +64,6 @@ export function MultiSelection() {
 }
 
 function describeCounts(nodes: number, notes: number): string {
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
-  if (notes === 0) return count(nodes, "node");
-  return nodes === 0 ? count(notes, "note") : `${count(nodes, "node")} and ${count(notes, "note")}`;
+  if (notes === 0) return countNouns(nodes, "node");
+  return nodes === 0 ? countNouns(notes, "note") : `${countNouns(nodes, "node")} and ${countNouns(notes, "note")}`;
 }

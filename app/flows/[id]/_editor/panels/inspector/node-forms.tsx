@@ -1,7 +1,7 @@
 "use client";
 
-import { findKind } from "@/app/_kinds/find-kind";
 import type { FormField } from "@/app/_kinds/form-field";
+import { findKindView } from "@/app/_kinds/registry";
 import type { Declaration } from "@/lib/core/flow/flow";
 import type { ArrangedNode } from "@/lib/core/layout/arrange-flow";
 import { NameField } from "./fields/name-field";
@@ -11,7 +11,7 @@ import { FormHead } from "./forms/form-head";
 export { NoteForm } from "./forms/note-form";
 
 export function NodeForm({ declaration, node }: { declaration: Declaration; node: ArrangedNode }) {
-  const kind = findKind(declaration.type);
+  const kind = findKindView(declaration.type);
   if (!kind) return null;
   return (
     <div className="grid gap-3">

@@ -9,13 +9,13 @@ export function UndeclaredNode({ node }: { node: ArrangedNode }) {
   return (
     <div className="grid gap-3">
       <h2 className="font-mono text-[13px] font-semibold">{node.name}</h2>
-      <p className="text-text-muted">The flow names it, but nothing is declared under this name.</p>
+      <p className="text-text-muted">The flow contains this name, but it is not declared.</p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" variant="primary" data-inspector-first onClick={() => commands.declare(node.name)}>
           Declare as agent
         </Button>
         <Button size="small" variant="danger" onClick={commands.deleteSelection}>
-          Take out of the flow
+          Remove from the flow
         </Button>
       </div>
     </div>

@@ -15,7 +15,7 @@ export default function KeySheet() {
       open
       onOpenChange={() => view.setState({ surface: null })}
       title="Keyboard shortcuts"
-      description="On a Mac, Cmd does what Ctrl does here."
+      description="On a Mac, use Cmd instead of Ctrl."
       wide
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -27,9 +27,9 @@ export default function KeySheet() {
           onChange={(event) => setQuery(event.target.value)}
           className="h-8 min-w-48 flex-1 rounded-md border border-line-strong bg-surface px-2"
         />
-        <SingleKeysSwitch>Letters alone are shortcuts on the canvas</SingleKeysSwitch>
+        <SingleKeysSwitch>Single letters are shortcuts on the canvas</SingleKeysSwitch>
       </div>
-      {groups.length === 0 && <p className="text-text-muted">No shortcut fits “{query}”.</p>}
+      {groups.length === 0 && <p className="text-text-muted">No shortcut matches “{query}”.</p>}
       <div className="gap-x-8 sm:columns-2">
         {groups.map(([group, rows]) => (
           <section key={group} aria-label={group} className="mb-4 break-inside-avoid">

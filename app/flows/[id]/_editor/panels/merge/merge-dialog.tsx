@@ -68,8 +68,8 @@ function explain({ conflicts, suspicious }: Merge): string {
   if (conflicts > 0)
     return `Nothing is overwritten until you save. ${conflicts === 1 ? "One place was" : `${conflicts} places were`} changed by both; the rest is merged already.`;
   return suspicious
-    ? "Both texts are fine by themselves, but together they have errors. Mend the result, then save it."
-    : "Both changes fit together. Look at the result, then save it.";
+    ? "Both texts are fine by themselves, but together they have errors. Fix the result, then save it."
+    : "The changes do not conflict. Check the result, then save it.";
 }
 
 interface ResultProps {
@@ -94,7 +94,7 @@ function Result({ theirs, merge, onChange, editor }: ResultProps) {
     <section aria-label="Merged text">
       <div className="mb-1 grid grid-cols-2 text-xs font-semibold">
         <h3>Theirs</h3>
-        <h3>Result, you can edit it</h3>
+        <h3>Result (editable)</h3>
       </div>
       <div ref={box} className="merge-view max-h-80 overflow-auto rounded-md border border-line" />
     </section>
@@ -116,7 +116,7 @@ function OtherWays({ theirs, onClose }: { theirs: Theirs; onClose(): void }) {
     const id = await requestCopy(`${flow.name} (mine)`, autosave.store.getState().current);
     setCopying(false);
     if (id === null) {
-      notify.error("The copy could not be made. Nothing was changed; try again.");
+      notify.error("The copy could not be created. Nothing was changed; try again.");
       return;
     }
     take();

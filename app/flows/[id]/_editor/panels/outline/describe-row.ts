@@ -1,13 +1,14 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-lane";
-import { describeKind } from "@/app/_kinds/find-kind";
+import { describeKind } from "@/app/_kinds/registry";
 import type { Problem } from "@/lib/core/flow/problem";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { Joins, OutlineItem } from "@/lib/core/layout/outline";
+import { countNouns } from "../../state/count-nouns";
 
 const joinWords: Record<Joins, string> = {
   serial: "in series",
   parallel: "in parallel",
-  lanes: "one lane of them",
+  lanes: "as alternative lanes",
   members: "as members",
 };
 
@@ -78,7 +79,7 @@ export function countNodeProblems(problems: readonly Problem[], key: string): No
   return nodeCounts.get(key) ?? none;
 }
 
-export function describeProblemCount({ errors, warnings }: NodeProblemCount): string {
-  const say = (count: number, word: string): string => (count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`);
-  return [say(errors, "error"), say(warnings, "warning")].filter(Boolean).join(", ");
-}
+export const describeProblemCount = ({ errors, warnings }: NodeProblemCount): string =>
+  [errors > 0 && countNouns(errors, "error"), warnings > 0 && countNouns(warnings, "warning")]
+    .filter(Boolean)
+    .join(", ");

@@ -5,6 +5,7 @@ import type { Expression } from "@/lib/core/flow/expression";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { type MoveWay, moveMember } from "@/lib/core/flow/move-in-expression";
 import { type NodeKey, nodeKey, parentKey } from "@/lib/core/flow/node-key";
+import { kindOf } from "@/lib/core/kinds/registry";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 import { type EditPlan, toScope } from "../../state/edits/node-edits";
 
@@ -34,7 +35,7 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
     return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: targetScope }] };
   }
   const holder = nodes.get(node.parent ?? "");
-  if (!holder) return refuse(`"${name}" is in no group or parentheses that it could leave.`);
+  if (!holder) return refuse(`"${name}" is in no group or parentheses to leave.`);
   const outer = toScope(flow, parentKey(holder.key), holder.name);
   const at = { member: holder.name, side: "after" as const };
   return { ok: true, edits: [{ type: "move-member", name, from: scope, scope: outer, at }] };
@@ -42,7 +43,7 @@ export function toMoveEdits(flow: Flow, nodes: NodeIndex, key: NodeKey, way: Mov
 
 const isHolder = (flow: Flow, name: string): boolean => {
   const declaration = findDeclaration(flow, name);
-  return declaration !== null && declaration.type !== "agent" && declaration.type !== "approval";
+  return declaration !== null && kindOf(declaration).isContainer;
 };
 
 function treeOf(flow: Flow, scope: Scope): Expression | null {

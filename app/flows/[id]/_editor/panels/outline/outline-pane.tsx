@@ -1,16 +1,17 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useMedia } from "@/app/_ui/use-media";
 import { keyOfRow, type OutlineItem } from "@/lib/core/layout/outline";
+import type { Session } from "../../state/session";
 import { useEditorState, useSession } from "../../state/session-context";
 import { countNodeProblems, nameRow } from "./describe-row";
 import { OutlineRow } from "./outline-row";
 import { actionsOf, treeId } from "./row-actions";
 import { RowMenu } from "./row-menu";
 import { useOutlineKeys } from "./use-outline-keys";
-import { useOutlineTree } from "./use-outline-tree";
+import { type OutlineTree, useOutlineTree } from "./use-outline-tree";
 
 const rowHeight = 28;
 const tallRowHeight = 44;
@@ -24,23 +25,20 @@ export default function OutlinePane() {
   );
 }
 
-interface OpenMenu {
+interface OpenRowMenu {
   item: OutlineItem;
-  at: DOMRect;
+  anchor: DOMRect;
 }
 
 function Tree({ height }: { height: number }) {
-  "use no memo"; // The virtualizer changes inside without changing its identity.
+  "use no memo"; // The virtualizer is mutable.
   const session = useSession();
   const tree = useOutlineTree();
-  const { outline, rows, active, closed } = tree;
-  const problems = useEditorState((state) => state.problems);
-  const selection = useEditorState((state) => state.selection);
-  const edge = useEditorState((state) => state.edge);
+  const { outline, rows, active } = tree;
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
@@ -48,41 +46,18 @@ function Tree({ height }: { height: number }) {
     initialRect: { width: 300, height: 800 },
   });
   // The selection may have changed on the canvas or in the text.
-  useEffect(() => virtual.scrollToIndex(active), [virtual, active]);
-
-  const openMenu = (item: OutlineItem, at: DOMRect): void => setMenu({ item, at });
-  const openRowMenu = (): void => {
-    const item = outline.items[rows[active] ?? -1];
-    const row = document.getElementById(toRowId(rows[active] ?? -1));
-    if (item && row) openMenu(item, row.getBoundingClientRect());
-  };
-  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, openMenu: openRowMenu });
-  const leaveMenu = (): void => {
-    setMenu(null);
-    scroller.current?.focus({ preventScroll: true });
-  };
-  const stopRenaming = (): void => {
-    setRenaming(null);
-    scroller.current?.focus({ preventScroll: true });
-  };
-  const onClick = (event: MouseEvent<HTMLElement>): void => {
-    const found = findRow(event.target, rows, outline.items);
-    if (!found) return;
-    scroller.current?.focus({ preventScroll: true });
-    if (found.part === "toggle" && found.item.end > found.index + 1) tree.toggle(found.item.id);
-    else tree.go(found.at, event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "toggle" : "only");
-    if (found.part === "more") openMenu(found.item, found.rect);
-  };
-  const onContextMenu = (event: MouseEvent<HTMLElement>): void => {
-    const found = findRow(event.target, rows, outline.items);
-    if (!found) return;
-    event.preventDefault();
-    if (!selection.includes(keyOfRow(found.item) ?? "")) tree.go(found.at, "only");
-    openMenu(found.item, new DOMRect(event.clientX, event.clientY, 0, 0));
-  };
-  const selected = new Set(selection);
-  const shown = virtual.getVirtualItems();
-  const isActiveShown = shown.some(({ index }) => index === active);
+  useEffect(() => virtualizer.scrollToIndex(active), [virtualizer, active]);
+  const focusTree = (): void => scroller.current?.focus({ preventScroll: true });
+  const activeRowId = toRowId(rows[active] ?? -1);
+  const onKeyDown = useOutlineKeys(tree, {
+    rename: setRenaming,
+    openMenu() {
+      const item = outline.items[rows[active] ?? -1];
+      const row = document.getElementById(activeRowId);
+      if (item && row) setMenu({ item, anchor: row.getBoundingClientRect() });
+    },
+  });
+  const virtualRows = virtualizer.getVirtualItems();
   return (
     <div
       ref={scroller}
@@ -90,61 +65,118 @@ function Tree({ height }: { height: number }) {
       role="tree"
       aria-label="Outline of the flow"
       aria-multiselectable
-      aria-activedescendant={isActiveShown ? toRowId(rows[active] ?? -1) : undefined}
+      aria-activedescendant={virtualRows.some(({ index }) => index === active) ? activeRowId : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onClick={onClick}
-      onDoubleClick={(event) => {
-        const found = findRow(event.target, rows, outline.items);
-        if (found?.item.node && found.part === "row") setRenaming(found.item.id);
-      }}
-      onContextMenu={onContextMenu}
+      {...pointerHandlers(tree, session, { focusTree, rename: setRenaming, openMenu: setMenu })}
       className="group/tree min-h-0 flex-1 overflow-y-auto overflow-x-hidden py-1 -outline-offset-2"
     >
-      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index: at, start, size }) => {
-          const index = rows[at] ?? -1;
-          const item = outline.items[index];
-          return (
-            item && (
-              <OutlineRow
-                key={item.id}
-                id={toRowId(index)}
-                item={item}
-                index={index}
-                top={start}
-                height={size}
-                closed={closed.has(item.id)}
-                selected={item.type === "link" ? item.id === edge : selected.has(keyOfRow(item) ?? "#")}
-                active={at === active}
-                {...countNodeProblems(problems, item.node?.key ?? "#")}
-                renaming={renaming === item.id}
-                onRenamed={stopRenaming}
-              />
-            )
-          );
-        })}
+      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        <Rows
+          tree={tree}
+          virtualRows={virtualRows}
+          renaming={renaming}
+          onRenamed={() => {
+            setRenaming(null);
+            focusTree();
+          }}
+        />
       </div>
       {menu && (
         <RowMenu
-          at={menu.at}
+          anchor={menu.anchor}
           label={nameRow(menu.item)}
           groups={actionsOf(session, menu.item, () => setRenaming(menu.item.id))}
-          onClose={leaveMenu}
+          onClose={() => {
+            setMenu(null);
+            focusTree();
+          }}
         />
       )}
     </div>
   );
 }
 
+interface RowsProps {
+  tree: OutlineTree;
+  virtualRows: readonly VirtualItem[];
+  renaming: string | null;
+  onRenamed(): void;
+}
+
+function Rows({ tree: { outline, rows, active, closed }, virtualRows, renaming, onRenamed }: RowsProps) {
+  const problems = useEditorState((state) => state.problems);
+  const selection = new Set(useEditorState((state) => state.selection));
+  const edge = useEditorState((state) => state.edge);
+  return virtualRows.map(({ index: row, start, size }) => {
+    const index = rows[row] ?? -1;
+    const item = outline.items[index];
+    if (!item) return null;
+    return (
+      <OutlineRow
+        key={item.id}
+        id={toRowId(index)}
+        item={item}
+        index={index}
+        top={start}
+        height={size}
+        closed={closed.has(item.id)}
+        selected={item.type === "link" ? item.id === edge : selection.has(keyOfRow(item) ?? "#")}
+        active={row === active}
+        {...countNodeProblems(problems, item.node?.key ?? "#")}
+        renaming={renaming === item.id}
+        onRenamed={onRenamed}
+      />
+    );
+  });
+}
+
+interface PointerHandlerOptions {
+  focusTree(): void;
+  rename(id: string): void;
+  openMenu(menu: OpenRowMenu): void;
+}
+
+function pointerHandlers(
+  tree: OutlineTree,
+  { editor }: Session,
+  { focusTree, rename, openMenu }: PointerHandlerOptions,
+) {
+  const { outline, rows } = tree;
+  return {
+    onClick(event: MouseEvent<HTMLElement>): void {
+      const target = findRow(event.target, rows, outline.items);
+      if (!target) return;
+      focusTree();
+      const { item, row, control } = target;
+      if (control === "toggle" && item.end > target.index + 1) tree.toggle(item.id);
+      else tree.go(row, event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "toggle" : "only");
+      if (control === "menu") openMenu({ item, anchor: target.rect });
+    },
+    onDoubleClick(event: MouseEvent<HTMLElement>): void {
+      const target = findRow(event.target, rows, outline.items);
+      if (target?.item.node && target.control === null) rename(target.item.id);
+    },
+    onContextMenu(event: MouseEvent<HTMLElement>): void {
+      const target = findRow(event.target, rows, outline.items);
+      if (!target) return;
+      event.preventDefault();
+      const { selection } = editor.store.getState();
+      if (!selection.includes(keyOfRow(target.item) ?? "")) tree.go(target.row, "only");
+      openMenu({ item: target.item, anchor: new DOMRect(event.clientX, event.clientY, 0, 0) });
+    },
+  };
+}
+
 const toRowId = (index: number): string => `outline-row-${index}`;
 
+/** The row of an event, and the control inside it that was hit. */
 function findRow(target: EventTarget, rows: readonly number[], items: readonly OutlineItem[]) {
   if (!(target instanceof Element) || target.closest("input")) return null;
-  const row = target.closest("[data-row]");
-  const index = Number(row?.getAttribute("data-row") ?? -1);
-  const [item, at] = [items[index], rows.indexOf(index)];
-  if (!row || !item || at < 0) return null;
-  const part = target.closest("[data-toggle]") ? "toggle" : target.closest("[data-more]") ? "more" : "row";
-  return { item, index, at, part, rect: row.getBoundingClientRect() };
+  const element = target.closest("[data-row]");
+  const index = Number(element?.getAttribute("data-row") ?? -1);
+  const [item, row] = [items[index], rows.indexOf(index)];
+  if (!element || !item || row < 0) return null;
+  const control = target.closest("[data-toggle]") ? "toggle" : target.closest("[data-more]") ? "menu" : null;
+  return { item, index, row, control, rect: element.getBoundingClientRect() };
 }

@@ -81,7 +81,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
             type="button"
             tabIndex={-1}
             data-more
-            aria-label={`What can be done with ${titleOf(item)}`}
+            aria-label={`Actions for ${titleOf(item)}`}
             className="flex size-6 items-center justify-center rounded text-text-muted hover:bg-surface-hover hover:text-text"
           >
             <MoreHorizontal size={14} aria-hidden />

@@ -6,18 +6,18 @@ import { Keys } from "@/app/_ui/keys/keys";
 import type { RowAction } from "./row-actions";
 
 interface RowMenuProps {
-  at: DOMRect;
+  anchor: DOMRect;
   label: string;
   groups: readonly RowAction[][];
   onClose(): void;
 }
 
-export function RowMenu({ at, label, groups, onClose }: RowMenuProps) {
+export function RowMenu({ anchor, label, groups, onClose }: RowMenuProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner
-          anchor={{ getBoundingClientRect: () => at }}
+          anchor={{ getBoundingClientRect: () => anchor }}
           side="bottom"
           align="start"
           sideOffset={2}

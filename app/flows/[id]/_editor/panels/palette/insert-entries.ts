@@ -1,22 +1,20 @@
-import { insertEntries } from "@/app/_kinds/find-kind";
 import { labelOfKind } from "@/app/_kinds/kind-icon";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import { commandKeys } from "../../commands/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import { listReusable } from "../../state/edits/reusable-nodes";
 import type { Session } from "../../state/session";
-import type { PaletteEntry } from "./palette-entries";
+import { type ListEntry, reuseGroup } from "../entry-list/list-entry";
 
-export const againGroup = "Use again";
-
-export const listInsertions = (session: Session, target: InsertTarget): PaletteEntry[] => [
+export const listInsertions = (session: Session, target: InsertTarget): ListEntry[] => [
   ...listKinds(session, target),
   noteEntry(session),
-  ...listAgain(session, target),
+  ...listReuseEntries(session, target),
 ];
 
-function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEntry[] {
-  const kindEntries = insertEntries.map(
-    ({ id, label, description, words, toFragment }): PaletteEntry => ({
+function listKinds({ commands, view }: Session, target: InsertTarget): ListEntry[] {
+  const kindEntries = listInsertEntries().map(
+    ({ id, label, description, words, toFragment }): ListEntry => ({
       id: `insert ${id}`,
       title: label,
       group: "Insert",
@@ -26,7 +24,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
       run: () => void commands.insert(toFragment(commands.usualModel()), target),
     }),
   );
-  const template: PaletteEntry = {
+  const template: ListEntry = {
     id: "insert template",
     title: "Template…",
     group: "Insert",
@@ -38,7 +36,7 @@ function listKinds({ commands, view }: Session, target: InsertTarget): PaletteEn
   return [...kindEntries, template];
 }
 
-const noteEntry = ({ commands }: Session): PaletteEntry => ({
+const noteEntry = ({ commands }: Session): ListEntry => ({
   id: "insert note",
   title: "Note",
   group: "Insert",
@@ -49,12 +47,12 @@ const noteEntry = ({ commands }: Session): PaletteEntry => ({
   run: () => commands.addNote(),
 });
 
-export const listAgain = ({ commands, editor }: Session, target: InsertTarget): PaletteEntry[] =>
+export const listReuseEntries = ({ commands, editor }: Session, target: InsertTarget): ListEntry[] =>
   listReusable(editor.store.getState().flow).map(
-    ({ name, kind, fragment }): PaletteEntry => ({
+    ({ name, kind, fragment }): ListEntry => ({
       id: `again ${name}`,
       title: name,
-      group: againGroup,
+      group: reuseGroup,
       detail: labelOfKind(kind),
       words: "insert reuse existing again",
       kind,

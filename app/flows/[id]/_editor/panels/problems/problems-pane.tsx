@@ -6,12 +6,13 @@ import { Button } from "@/app/_ui/controls/button";
 import type { Problem, Severity } from "@/lib/core/flow/problem";
 import { goToProblem } from "../../commands/problem-commands";
 import { countProblems, fixesLike, problemId, sortProblems } from "../../commands/problem-order";
+import { countNouns } from "../../state/count-nouns";
 import { useEditorState, useSession, useView } from "../../state/session-context";
 
-const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string; words: string }> = {
-  error: { icon: CircleAlert, color: "text-danger", word: "Error", words: "errors" },
-  warning: { icon: TriangleAlert, color: "text-warning", word: "Warning", words: "warnings" },
-  info: { icon: Info, color: "text-text-muted", word: "Note", words: "notes" },
+const severityStyles: Record<Severity, { icon: LucideIcon; color: string; word: string }> = {
+  error: { icon: CircleAlert, color: "text-danger", word: "Error" },
+  warning: { icon: TriangleAlert, color: "text-warning", word: "Warning" },
+  info: { icon: Info, color: "text-text-muted", word: "Note" },
 };
 const severities = ["error", "warning", "info"] as const;
 const mostShown = 100;
@@ -40,7 +41,7 @@ export function Problems() {
         )}
       </div>
       {shownProblems.length === 0 ? (
-        <p className="px-3 pb-3 text-xs text-text-muted">Nothing is wrong. The flow can run.</p>
+        <p className="px-3 pb-3 text-xs text-text-muted">No problems. The flow can run.</p>
       ) : (
         <ul className="min-h-0 overflow-y-auto pb-1">
           {shownProblems.slice(0, mostShown).map((problem) => (
@@ -63,8 +64,8 @@ interface FilterProps {
 }
 
 function Filter({ severity, count, pressed, onPress }: FilterProps) {
-  const { icon: Icon, color, word, words } = severityStyles[severity];
-  const label = count === 1 ? `1 ${word.toLowerCase()}` : `${count} ${words}`;
+  const { icon: Icon, color, word } = severityStyles[severity];
+  const label = countNouns(count, word.toLowerCase());
   return (
     <button
       type="button"

@@ -126,11 +126,7 @@ const AnswerRow = memo(function AnswerRow({
 function AgentAnswer({ agent }: { agent: RunNode }) {
   if (agent.error) return <p className="text-danger">{agent.error.message}</p>;
   if (agent.output.text !== "") return <Answer text={agent.output.text} cut={agent.output.length !== undefined} />;
-  return (
-    <p className="text-text-muted">
-      {isTerminal(agent.status) ? "It answered nothing." : "Waiting for the first words…"}
-    </p>
-  );
+  return <p className="text-text-muted">{isTerminal(agent.status) ? "The answer is empty." : "Waiting for output…"}</p>;
 }
 
 function FinalAnswer({ state }: { state: RunState }) {
@@ -142,11 +138,7 @@ function FinalAnswer({ state }: { state: RunState }) {
     );
   const working = state.nodes.filter((node) => node.kind === "agent" && node.status === "RUNNING");
   if (working.length === 0)
-    return (
-      <p className="text-text-muted">
-        {state.waiting > 0 ? "Waiting for somebody's answer…" : "Waiting for the first words…"}
-      </p>
-    );
+    return <p className="text-text-muted">{state.waiting > 0 ? "Waiting for an answer…" : "Waiting for output…"}</p>;
   return (
     <div className="grid gap-4 [grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))]">
       {working.slice(0, mostStreams).map((agent) => (
@@ -158,7 +150,7 @@ function FinalAnswer({ state }: { state: RunState }) {
         </section>
       ))}
       {working.length > mostStreams && (
-        <p className="text-text-muted text-xs">and {working.length - mostStreams} more at work</p>
+        <p className="text-text-muted text-xs">and {working.length - mostStreams} more running</p>
       )}
     </div>
   );
@@ -168,7 +160,7 @@ const Answer = memo(function Answer({ text, cut }: { text: string; cut: boolean 
   return (
     <div className="max-w-[72ch]">
       <Markdown text={text} />
-      {cut && <p className="mt-2 text-text-muted text-xs">This is the beginning; the timeline has the whole.</p>}
+      {cut && <p className="mt-2 text-text-muted text-xs">Shortened; the timeline has the full text.</p>}
     </div>
   );
 });

@@ -45,7 +45,7 @@ export default function RunPanel({ runId }: { runId: string }) {
         <StatusBadge status={state.status} />
         <WarningBadge count={state.warnings} />
         {state.simulated && <SimulatedBadge />}
-        {connection === "retrying" && <span className="text-warning text-xs">Connection lost, trying again…</span>}
+        {connection === "retrying" && <span className="text-warning text-xs">Connection lost, retrying…</span>}
         <div className="ml-auto flex items-center gap-1">
           {!isTerminal(state.status) && <CancelButton runId={runId} />}
           <Link href={`/runs/${runId}`} className={buttonClass("ghost", "small")}>

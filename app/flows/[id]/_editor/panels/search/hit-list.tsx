@@ -8,20 +8,28 @@ import { showHitInText } from "./show-hit";
 const mostListed = 100;
 const context = 40;
 
-export function HitList({ hits, at, onPick }: { hits: readonly Hit[]; at: number; onPick(index: number): void }) {
+export function HitList({
+  hits,
+  currentIndex,
+  onPick,
+}: {
+  hits: readonly Hit[];
+  currentIndex: number;
+  onPick(index: number): void;
+}) {
   const session = useSession();
-  const start = Math.max(0, Math.min(at - mostListed / 2, hits.length - mostListed));
+  const start = Math.max(0, Math.min(currentIndex - mostListed / 2, hits.length - mostListed));
   if (hits.length === 0) return null;
   return (
-    <ul aria-label="Found" className="min-h-0 overflow-y-auto p-1">
+    <ul aria-label="Matches" className="min-h-0 overflow-y-auto p-1">
       {hits.slice(start, start + mostListed).map((hit, index) => (
         <li
           key={`${hit.owner} ${hit.path.join(" ")} ${hit.range.from}`}
-          className={`flex items-center rounded ${start + index === at ? "bg-surface-selected" : "hover:bg-surface-hover"}`}
+          className={`flex items-center rounded ${start + index === currentIndex ? "bg-surface-selected" : "hover:bg-surface-hover"}`}
         >
           <button
             type="button"
-            aria-current={start + index === at ? "true" : undefined}
+            aria-current={start + index === currentIndex ? "true" : undefined}
             onClick={() => onPick(start + index)}
             className="min-w-0 flex-1 px-2 py-1 text-left"
           >

@@ -23,7 +23,7 @@ export function SearchOptions({
 }) {
   const { areas, matchCase, pattern } = choices;
   return (
-    <fieldset className="flex flex-wrap gap-1" aria-label="Look in">
+    <fieldset className="flex flex-wrap gap-1" aria-label="Search in">
       {searchAreas.map((area) => (
         <Choice
           key={area}

@@ -70,33 +70,17 @@ const declarationField = StateField.define<DecorationSet>({
 export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
   /** Spares a comparison of the whole document. */
   let shown = text;
-  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: extensionsFor(events) }) });
+  const extensions = toExtensions(events, (typed) => {
+    shown = typed;
+    events.onType(typed);
+  });
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
 
   const stopHelp = whenIdle(() => void help());
 
   async function help(): Promise<void> {
     const { typingHelp } = await loadPart(() => import("./typing-help"));
     if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(typingHelp(events.vocabulary)) });
-  }
-
-  function extensionsFor(handlers: CodeEditorEvents) {
-    return [
-      // The history of the store is the only one: undo covers typing and canvas edits.
-      historyKeys(handlers.onUndo, handlers.onRedo),
-      nameTools(handlers.names),
-      modelHover(handlers.describeModel),
-      ...baseExtensions,
-      Prec.high(dslHighlight(handlers.colorOf)),
-      EditorView.updateListener.of((update) => {
-        if (update.transactions.some((transaction) => transaction.annotation(isStoreChange))) return;
-        if (update.docChanged) {
-          shown = update.state.doc.toString();
-          handlers.onType(shown);
-        }
-        if (update.docChanged || (update.selectionSet && update.view.hasFocus))
-          handlers.onCaret(update.state.selection.main.head);
-      }),
-    ];
   }
 
   return {
@@ -130,6 +114,20 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
     },
   };
 }
+
+const toExtensions = (events: CodeEditorEvents, onType: (text: string) => void) => [
+  // The history of the store is the only one: undo covers typing and canvas edits.
+  historyKeys(events.onUndo, events.onRedo),
+  nameTools(events.names),
+  modelHover(events.describeModel),
+  ...baseExtensions,
+  Prec.high(dslHighlight(events.colorOf)),
+  EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions, view }) => {
+    if (transactions.some((transaction) => transaction.annotation(isStoreChange))) return;
+    if (docChanged) onType(state.doc.toString());
+    if (docChanged || (selectionSet && view.hasFocus)) events.onCaret(state.selection.main.head);
+  }),
+];
 
 const baseExtensions = [
   lineNumbers(),

@@ -41,7 +41,7 @@ function Actions({ source }: ImportActionsProps) {
     editor.replace(source, emptyLayout);
     view.setState({ surface: null });
     camera.fit();
-    notify.info("The flow was replaced. Undo brings the old one back.");
+    notify.info("The flow was replaced. Undo restores the previous one.");
   };
   const insert = (): void => {
     if (!commands.insert(source)) return;

@@ -1,5 +1,5 @@
 import { describeLane } from "@/app/_canvas/mapping/describe-lane";
-import { describeKind } from "@/app/_kinds/find-kind";
+import { describeKind } from "@/app/_kinds/registry";
 import { findNote, nameNote } from "@/lib/core/flow/note";
 import { type Outline, type OutlineItem, outlineFlow } from "@/lib/core/layout/outline";
 import { countNodeProblems, describeProblemCount } from "../../panels/outline/describe-row";
@@ -10,7 +10,7 @@ export function describeSelection(
 ): string {
   const { flow, layout, arrangement, problems, selection, edge } = state;
   const link = edge === null ? undefined : arrangement.edges.find(({ key }) => key === edge);
-  if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete cuts it`;
+  if (link) return `Link from ${link.fromName} to ${link.toName}. Enter inserts an agent, Delete removes it`;
   const outline = outlineFlow(flow, layout.notes);
   const key = selection.at(-1);
   const item = key === undefined ? undefined : outline.items[outline.indexes.get(key) ?? -1];

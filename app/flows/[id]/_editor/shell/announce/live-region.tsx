@@ -7,7 +7,7 @@ export function LiveRegion() {
   const { announcer } = useSession();
   const { text, count } = useStore(announcer.store);
   return (
-    <div role="status" aria-label="What happened" className="sr-only">
+    <div role="status" aria-label="Announcements" className="sr-only">
       <p key={count}>{text}</p>
     </div>
   );

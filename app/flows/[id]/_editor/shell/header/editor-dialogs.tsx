@@ -47,7 +47,7 @@ function BlockedDialog({ onClose }: { onClose(): void }) {
       onOpenChange={onClose}
       title={blockers.length === 0 ? "This flow can run now" : "This flow cannot run yet"}
       description={
-        blockers.length === 0 ? "Nothing stands in the way any more." : "Mend these first. A click goes to the place."
+        blockers.length === 0 ? "All problems are fixed." : "Fix these problems first. Click one to go to it."
       }
     >
       <ul className="grid gap-1">
@@ -80,7 +80,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Empty this flow?"
-      description="The text is empty now. Saving it would replace the flow that is stored."
+      description="The text is empty. Saving it would replace the stored flow."
     >
       <DialogActions>
         <Button
@@ -98,7 +98,7 @@ function EmptyingDialog({ onClose }: { onClose(): void }) {
             onClose();
           }}
         >
-          Save it empty
+          Save empty flow
         </Button>
       </DialogActions>
     </Dialog>

@@ -9,7 +9,7 @@ const phaseStyles: Record<SavePhase, { icon: LucideIcon; word: string; color: st
   unsaved: { icon: CircleDot, word: "Unsaved", color: "text-text-muted" },
   saving: { icon: Loader, word: "Saving…", color: "text-text-muted" },
   failed: { icon: CircleAlert, word: "Not saved", color: "text-danger" },
-  offline: { icon: WifiOff, word: "Offline, kept here", color: "text-warning" },
+  offline: { icon: WifiOff, word: "Offline, saved in this browser", color: "text-warning" },
   conflict: { icon: GitMerge, word: "Changed elsewhere", color: "text-warning" },
   emptying: { icon: CircleAlert, word: "Not saved: empty", color: "text-warning" },
 };

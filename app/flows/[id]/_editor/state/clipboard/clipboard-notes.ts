@@ -9,6 +9,7 @@ import {
   noteLimits,
   noteSchema,
 } from "@/lib/core/flow/note";
+import { parseJson } from "@/lib/core/flow/parse-json";
 
 /** Copied notes are comments, so that a copied fragment stays a valid flow file. */
 const mark = "# Note ";
@@ -23,22 +24,13 @@ export function readNotes(text: string): { notes: Note[]; text: string } {
   const notes = lines
     .filter((line) => line.startsWith(mark))
     .slice(0, noteLimits.count)
-    .flatMap((line) => noteSchema.safeParse(parse(line.slice(mark.length))).data ?? []);
+    .flatMap((line) => noteSchema.safeParse(parseJson(line.slice(mark.length))).data ?? []);
   const otherLines = lines.filter((line) => !line.startsWith(mark));
   const isEmpty = otherLines.every((line) => line.trim() === "" || line.startsWith("#"));
   return { notes, text: notes.length > 0 && isEmpty ? "" : otherLines.join("\n") };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An unrelated comment that starts like a copied note.
-    return null;
-  }
-}
-
-const apart = 24;
+const copyOffset = 24;
 
 export function pasteNotes(notes: Notes | undefined, copied: readonly Note[]): { edits: Edit[]; keys: string[] } {
   let all: Notes = notes ?? {};
@@ -58,6 +50,6 @@ function beside(note: Note, all: Notes): Note {
   const isTaken = ({ x, y }: Note): boolean =>
     listNotes(all).some((otherNote) => otherNote.x === x && otherNote.y === y);
   let moved = fitNote(note);
-  while (isTaken(moved)) moved = { ...moved, x: moved.x + apart, y: moved.y + apart };
+  while (isTaken(moved)) moved = { ...moved, x: moved.x + copyOffset, y: moved.y + copyOffset };
   return fitNote(moved);
 }

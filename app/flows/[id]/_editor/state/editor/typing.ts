@@ -5,18 +5,18 @@ import type { StepWords } from "@/lib/core/history/describe-edits";
 export const typingWords: StepWords = { name: "typing", done: "Typed" };
 
 /** A burst of typing is one undo step; `end` is where the next key press must be to belong to it. */
-export interface Burst {
+export interface TypingBurst {
   number: number;
   end: number;
 }
 
-export function followBurst({ number, end }: Burst, change: TextChange | null): Burst {
+export function followBurst({ number, end }: TypingBurst, change: TextChange | null): TypingBurst {
   if (!change) return { number, end };
   const touches = change.from <= end && end <= change.to;
   return { number: touches ? number : number + 1, end: change.from + change.insert.length };
 }
 
-export function findWritten(edits: readonly Edit[]): string | null {
+export function findWrittenNote(edits: readonly Edit[]): string | null {
   const [edit, ...otherEdits] = edits;
   if (edit?.type !== "change-note" || otherEdits.length > 0) return null;
   return Object.keys(edit.change).join() === "text" ? edit.id : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { insertEntries } from "@/app/_kinds/find-kind";
+import { listInsertEntries } from "@/app/_kinds/registry";
 import { emptyLayout } from "@/lib/core/flow/edit";
 import { errorsOf } from "@/lib/core/flow/problem";
 import { readSource } from "@/lib/core/source/read-source";
@@ -15,7 +15,7 @@ const insertAll = (text: string, target: Parameters<typeof toInsertEdit>[2], fra
   return problem ? problem.message : editor.store.getState();
 };
 
-describe.each(insertEntries)("a new $id", ({ toFragment, id }) => {
+describe.each(listInsertEntries())("a new $id", ({ toFragment, id }) => {
   it("runs as it is, alone and in a link, as one step that can be undone", () => {
     for (const text of ["", start]) {
       const editor = createEditor(text, emptyLayout, {});

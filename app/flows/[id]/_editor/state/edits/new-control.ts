@@ -1,4 +1,4 @@
-import { findKind } from "@/app/_kinds/find-kind";
+import { findKindView } from "@/app/_kinds/registry";
 import type { Control, Flow } from "@/lib/core/flow/flow";
 import { freeName, type NewAgent, type NewControl } from "./node-edits";
 
@@ -10,6 +10,6 @@ export function createControl(flow: Flow, type: Control["type"], model: string):
     agents.push({ name, model });
     return name;
   };
-  const fields = findKind(type)?.createControl?.({ model, addAgent }) ?? {};
+  const fields = findKindView(type)?.createControl?.({ model, addAgent }) ?? {};
   return { control: type, name: freeName(flow, type), fields, agents };
 }

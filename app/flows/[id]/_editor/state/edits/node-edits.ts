@@ -26,11 +26,11 @@ const nodeIsGone = refuse("That node is not on the canvas any more.");
 
 /** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
 export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
-  const name = keyNames(key).at(-1);
-  const declaration = name === undefined ? null : findDeclaration(flow, name);
-  if (name === undefined || !declaration || declaration.type === "agent") return { type: "root" };
-  if (declaration.type === "group" || declaration.type === "swarm") return { type: declaration.type, name };
-  const lanes = lanesOf(declaration);
+  const name = keyNames(key).at(-1) ?? "";
+  if (flow.groups.has(name)) return { type: "group", name };
+  if (flow.swarms.has(name)) return { type: "swarm", name };
+  const control = flow.controls.get(name);
+  const lanes = control ? lanesOf(control) : [];
   const memberLane =
     lanes.find(([, lane]) => lane && namesOf(lane).some((reference) => reference.name === member)) ?? lanes[0];
   return memberLane ? { type: "lane", name, lane: memberLane[0] } : { type: "root" };

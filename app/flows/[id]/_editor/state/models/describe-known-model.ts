@@ -11,8 +11,9 @@ export async function describeModel(model: string, { models, providers }: Pick<S
   const label = provider?.label ?? id;
   const bare = { provider: id, name, ...factsOf(id, name) };
   const facts = await findModelOffer(model, models).then(
-    (offer) => (offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "No list holds this model."]),
-    () => [...describeBriefly(bare, label), "Its list could not be read."],
+    (offer) =>
+      offer || id === "demo" ? describeBriefly(offer ?? bare, label) : [label, "This model is not in any list."],
+    () => [...describeBriefly(bare, label), "The model list could not be loaded."],
   );
   return provider?.missing === undefined ? facts : [...facts, `No key: set ${provider.missing}`];
 }

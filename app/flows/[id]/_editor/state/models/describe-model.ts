@@ -16,7 +16,7 @@ export const formatPrice = ({ input, output }: ModelPrice): string =>
 
 export const describeBriefly = (offer: ModelOffer, provider: string): string[] =>
   [
-    offer.provider === "demo" ? "simulated, costs nothing" : provider,
+    offer.provider === "demo" ? "simulated, free" : provider,
     offer.context === undefined ? "" : `${formatWindow(offer.context)} context`,
     offer.price ? `${formatPrice(offer.price)} per million` : "",
   ].filter(Boolean);
@@ -41,14 +41,14 @@ export function describeFacts(offer: ModelOffer): [name: string, value: string][
   const cached = price?.cached === undefined ? "" : `, ${toDollars(price.cached)} cached`;
   const rows: [string, string][] = [
     ["Context", context === undefined ? "unknown" : `${formatCount(context)} tokens`],
-    ["Longest answer", maxOutput === undefined ? "unknown" : `${formatCount(maxOutput)} tokens`],
+    ["Max output", maxOutput === undefined ? "unknown" : `${formatCount(maxOutput)} tokens`],
     ["Per million tokens", price ? `${formatPrice(price)}${cached}${rises}` : "unknown"],
   ];
-  if (price) rows.push(["Prices of", price.asOf]);
+  if (price) rows.push(["Prices as of", price.asOf]);
   for (const [name, value] of [
-    ["Takes", listed(true)],
-    ["Does not take", listed(false)],
-    ["Not known", unknown],
+    ["Supports", listed(true)],
+    ["Does not support", listed(false)],
+    ["Unknown", unknown],
   ] as const)
     if (value !== "") rows.push([name, value]);
   return rows;

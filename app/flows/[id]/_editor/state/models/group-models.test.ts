@@ -48,11 +48,11 @@ describe("what is known of a model", () => {
     expect(formatPrice({ input: 0.075, output: 30, asOf: "2026-09-23" })).toBe("$0.075 in, $30 out");
     expect(describeFacts({ ...offer("openai", "x"), supports: { tools: true, vision: false } })).toEqual([
       ["Context", "unknown"],
-      ["Longest answer", "unknown"],
+      ["Max output", "unknown"],
       ["Per million tokens", "unknown"],
-      ["Takes", "tools"],
-      ["Does not take", "vision"],
-      ["Not known", "structured output, temperature, reasoning"],
+      ["Supports", "tools"],
+      ["Does not support", "vision"],
+      ["Unknown", "structured output, temperature, reasoning"],
     ]);
   });
 });

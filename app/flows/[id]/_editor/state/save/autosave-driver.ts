@@ -59,24 +59,10 @@ export function createAutosave(
     if (sending) apply(await wire.save({ flowId, snapshot: sending, baseRevision, allowEmpty: emptyAllowed }));
   };
 
-  const flush = async (): Promise<boolean> => {
-    for (;;) {
-      const state = store.getState();
-      if (!hasUnsaved(state) && !state.sending) return true;
-      if (state.phase === "conflict" || state.phase === "emptying") return false;
-      if (state.sending) await nextChange(store);
-      else {
-        await send();
-        const { phase } = store.getState();
-        if (phase === "failed" || phase === "offline") return false;
-      }
-    }
-  };
-
   return {
     store,
     apply,
-    flush,
+    flush: () => sendUntilStored(store, send),
     flushOnLeave() {
       const state = store.getState();
       if (state.sending || !hasUnsaved(state) || state.phase === "conflict") return;
@@ -96,7 +82,21 @@ export function createAutosave(
   };
 }
 
-function nextChange(store: StoreApi<SaveState>): Promise<void> {
+async function sendUntilStored(store: StoreApi<SaveState>, send: () => Promise<void>): Promise<boolean> {
+  for (;;) {
+    const state = store.getState();
+    if (!hasUnsaved(state) && !state.sending) return true;
+    if (state.phase === "conflict" || state.phase === "emptying") return false;
+    if (state.sending) await nextAnswer(store);
+    else {
+      await send();
+      const { phase } = store.getState();
+      if (phase === "failed" || phase === "offline") return false;
+    }
+  }
+}
+
+function nextAnswer(store: StoreApi<SaveState>): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.subscribe((state) => {
       if (state.sending) return;

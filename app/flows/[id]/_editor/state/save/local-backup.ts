@@ -80,7 +80,7 @@ async function restore({ flowId, editor, autosave, onNotice }: LocalCopyOptions)
   else if (last) editor.replace(current.source, current.layout);
   if (last) {
     autosave.apply({ type: "recovered", base: last.copy.base, current });
-    onNotice("Changes that were not saved when you left are back.");
+    onNotice("Unsaved changes from your last visit were restored.");
   }
   await tidyHistories(flowId, Date.now(), steps === null && history !== undefined);
   return last ? [...done, last.tab] : done;

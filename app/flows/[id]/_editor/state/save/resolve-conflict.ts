@@ -24,5 +24,5 @@ export async function resolveConflict({ autosave, editor, view, onNotice }: Conf
   }
   editor.replace(merged.text, merged.layout);
   autosave.apply({ type: "kept-mine" });
-  onNotice("This flow was changed elsewhere too. Both changes are in now; undo takes theirs out again.");
+  onNotice("This flow was also changed elsewhere. Both changes were merged; undo removes theirs.");
 }

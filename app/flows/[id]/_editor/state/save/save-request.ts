@@ -32,7 +32,7 @@ export async function requestSave(request: SaveRequest): Promise<SaveAnswer> {
   if (!answer && !navigator.onLine)
     return {
       type: "failed",
-      message: "There is no network. It is saved once there is.",
+      message: "You are offline. Changes are saved once you are online again.",
       retryable: true,
       offline: true,
     };
@@ -44,7 +44,7 @@ export function readAnswer(status: number, body: unknown, sent: Snapshot): SaveA
   const saved = savedSchema.safeParse(body);
   if (status === 200 && saved.success) return { type: "succeeded", revision: saved.data.revision };
   const error = errorSchema.safeParse(body);
-  const message = error.success ? error.data.error.message : `The server answered ${status} without saying why.`;
+  const message = error.success ? error.data.error.message : `The server answered ${status} without a reason.`;
   if (status === 409 && error.success) {
     const theirs = theirsSchema.safeParse(error.data.error.details);
     if (theirs.success) return { type: "conflicted", theirs: theirs.data };

@@ -17,13 +17,13 @@ const ownNumbers: readonly AgentNumber[] = [
   {
     field: "max_steps",
     label: "Max steps",
-    hint: "Model calls at most.",
+    hint: "Maximum number of model calls.",
     placeholder: String(agentDefaults.max_steps),
   },
   {
     field: "max_retries",
     label: "Max retries",
-    hint: "After errors that may pass.",
+    hint: "After transient errors.",
     placeholder: String(agentDefaults.max_retries),
   },
   { field: "timeout_seconds", label: "Timeout, seconds", hint: "For the whole agent.", placeholder: "none" },
@@ -44,13 +44,13 @@ export function numbersFor(offer: ModelOffer | null): AgentNumber[] {
     label: "Temperature",
     hint: `0 to ${highestTemperature}. Unset: not sent.`,
     placeholder: standard === undefined ? "not sent" : `not sent (${standard})`,
-    ...(supports.temperature === false && { refused: `${name} takes no temperature.` }),
+    ...(supports.temperature === false && { refused: `${name} does not support temperature.` }),
   };
   const maxTokens: AgentNumber = {
     field: "max_tokens",
     label: "Max tokens",
-    hint: maxOutput === undefined ? "Of one answer." : `Of one answer, up to ${formatCount(maxOutput)}.`,
-    placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (one must be sent)`,
+    hint: maxOutput === undefined ? "Per answer." : `Per answer, up to ${formatCount(maxOutput)}.`,
+    placeholder: unsetMaxTokens === undefined ? "not sent" : `${formatCount(unsetMaxTokens)} (required)`,
   };
   return [temperature, maxTokens, ...ownNumbers];
 }

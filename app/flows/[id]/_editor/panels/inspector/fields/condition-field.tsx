@@ -36,7 +36,11 @@ export function ConditionField({ label, text, onCommit, inLoop = false }: Condit
       value={text}
       onCommit={onCommit}
       problem={problem?.message}
-      hint={tried ? toHint(tried) : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run once to try it.'}
+      hint={
+        tried
+          ? toHint(tried)
+          : 'e.g. contains(input, "refund") or outputs["critic"] == "ok". Run the flow once to evaluate it.'
+      }
       mono
     />
   );

@@ -35,7 +35,7 @@ export function MoveField({ node }: { node: ArrangedNode }) {
   return (
     <ChooseField
       label="Move to…"
-      prompt="Choose a place"
+      prompt="Choose a position"
       count={nodes.length}
       list={listTargets}
       onChoose={({ scope, at }) => commands.edit(toMoveEdit(flow, node, scope, at))}

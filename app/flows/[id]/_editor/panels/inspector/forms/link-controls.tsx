@@ -30,7 +30,7 @@ export function LinkControls({ node }: { node: ArrangedNode }) {
                   <Arrow size={12} aria-hidden className="shrink-0 text-text-muted" />
                   <span className="truncate font-mono">{text}</span>
                 </span>
-                <IconButton label={`Cut link ${text}`} onClick={() => commands.disconnect(edge.key)}>
+                <IconButton label={`Delete link ${text}`} onClick={() => commands.disconnect(edge.key)}>
                   <X size={14} />
                 </IconButton>
               </li>

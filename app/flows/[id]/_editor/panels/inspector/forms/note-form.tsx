@@ -32,7 +32,7 @@ export function NoteForm({ note }: { note: KeyedNote }) {
         label="Words"
         value={text}
         problem={problem}
-        hint="For people; it never runs."
+        hint="A comment that does not affect runs."
         onCommit={write}
         first
       />

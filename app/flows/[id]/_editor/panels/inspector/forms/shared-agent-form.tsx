@@ -23,11 +23,11 @@ export function SharedAgentForm({ agents }: { agents: readonly Agent[] }) {
       <ModelField
         model={(isShared && firstAgent?.model) || ""}
         written={isShared ? firstAgent?.written?.model : undefined}
-        hint={models.size > 1 ? `${models.size} different models. A choice holds for all.` : "For all of them."}
+        hint={models.size > 1 ? `${models.size} different models. A choice applies to all.` : "Applies to all."}
         onCommit={(text) => setAll("model", text === "" ? undefined : text)}
       />
       <SharedTools agents={agents} onEdit={commands.edit} />
-      <Section title="Limits of all">
+      <Section title="Limits of all agents">
         <div className="grid grid-cols-2 gap-3">
           {numbersFor(null).map((number) => (
             <SharedNumber
@@ -63,7 +63,7 @@ function SharedNumber({ agents, number, onSet }: SharedNumberProps) {
     <TextField
       label={number.label}
       value={refused?.text ?? (shared === undefined ? "" : String(shared))}
-      placeholder={values.size > 1 ? "they differ" : number.placeholder}
+      placeholder={values.size > 1 ? "mixed" : number.placeholder}
       hint={number.hint}
       problem={refused?.message}
       onCommit={commit}

@@ -11,19 +11,22 @@ import { SelectField } from "../fields/fields";
 import { LimitField } from "../fields/limit-field";
 
 const typeTexts: Record<Swarm["mode"], { label: string; hint: string }> = {
-  workflow: { label: "Workflow", hint: "Each gets the answer of the one before; members of a parallel run at once." },
-  handoff: { label: "Handoff", hint: "One member at a time; it answers, or hands over along a link." },
-  team: { label: "Team", hint: "The lead delegates tasks to the others, several at once." },
+  workflow: {
+    label: "Workflow",
+    hint: "Each member gets the answer of the previous one; parallel members run at the same time.",
+  },
+  handoff: { label: "Handoff", hint: "One member works at a time, and answers or hands over along a link." },
+  team: { label: "Team", hint: "The lead delegates tasks to the other members, several at the same time." },
   orchestrate: { label: "Orchestrate", hint: "The lead spawns agents that work in the background." },
 };
 
 type SwarmLimit = keyof typeof swarmDefaults;
 const limitsOf: Record<Swarm["mode"], readonly { field: SwarmLimit; label: string; hint: string }[]> = {
   workflow: [],
-  handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "One more is a failure." }],
+  handoff: [{ field: "max_handoffs", label: "Max handoffs", hint: "Another handoff fails the run." }],
   team: [],
   orchestrate: [
-    { field: "max_concurrent", label: "At a time", hint: "Background agents at work together." },
+    { field: "max_concurrent", label: "At a time", hint: "Background agents that run at the same time." },
     { field: "max_agents", label: "In all", hint: "Background agents of one run." },
   ],
 };

@@ -34,7 +34,7 @@ export default function ModeDialog({ scope, to, label, onApply, onCancel }: Mode
       wide
       onOpenChange={onCancel}
       title={`Change ${whose} to ${label.toLowerCase()}?`}
-      description="Nothing is changed until you apply it. One undo takes it back."
+      description="Nothing changes until you apply it. You can undo it in one step."
     >
       {preview.ok ? (
         <div className="grid gap-4 md:grid-cols-2">
@@ -56,24 +56,24 @@ export default function ModeDialog({ scope, to, label, onApply, onCancel }: Mode
 
 const groups: readonly { title: string; holds(link: LinkChange): boolean; say(link: LinkChange): string }[] = [
   {
-    title: "Links that stay",
+    title: "Links that remain",
     holds: ({ before, after }) => before !== undefined && after !== undefined,
     say: ({ after }) => (after ? `becomes ${linkWords[after]}` : ""),
   },
   {
-    title: "Links that go",
+    title: "Links that are removed",
     holds: ({ after }) => after === undefined,
     say: ({ before }) => (before ? `was ${linkWords[before]}` : ""),
   },
   {
-    title: "Links that come",
+    title: "Links that are added",
     holds: ({ before }) => before === undefined,
     say: ({ after }) => (after ? linkWords[after] : ""),
   },
 ];
 
 function Links({ links }: { links: readonly LinkChange[] }) {
-  if (links.length === 0) return <p className="text-text-muted text-xs">There are no links, before or after.</p>;
+  if (links.length === 0) return <p className="text-text-muted text-xs">There are no links.</p>;
   return (
     <div className="grid content-start gap-3">
       {groups.map(({ title, holds, say }) => {
@@ -102,8 +102,8 @@ function Links({ links }: { links: readonly LinkChange[] }) {
 function Lines({ before, after }: { before: string; after: string }) {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: 2 });
   return (
-    <section aria-label="Lines that change" className="min-w-0">
-      <h3 className="mb-1 font-semibold text-xs">Lines that change</h3>
+    <section aria-label="Changed lines" className="min-w-0">
+      <h3 className="mb-1 font-semibold text-xs">Changed lines</h3>
       <LineHunks hunks={hunks} />
     </section>
   );

@@ -72,23 +72,29 @@ export function ModelPicker({ attributes, label, model, onCommit }: ModelPickerP
           <ChevronDown size={14} aria-hidden />
         </Autocomplete.Trigger>
       </Autocomplete.InputGroup>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner sideOffset={4} align="end" className="z-50">
-          <Autocomplete.Popup className="w-[max(var(--anchor-width),24rem)] max-w-[min(var(--available-width),calc(100vw-16px))] overflow-hidden rounded-md border border-line bg-surface-raised shadow-popover">
-            <Autocomplete.Empty>
-              <div className="px-3 py-2 text-text-muted text-xs">
-                {state === "failed"
-                  ? "The list of models could not be read. A name can be written all the same."
-                  : "No list holds such a model. Press Enter to use it as written."}
-              </div>
-            </Autocomplete.Empty>
-            <Autocomplete.List className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 empty:p-0">
-              {(group: ModelGroup) => <Models key={group.heading} group={group} />}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
+      <ModelList isFailed={state === "failed"} />
     </Autocomplete.Root>
+  );
+}
+
+function ModelList({ isFailed }: { isFailed: boolean }) {
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner sideOffset={4} align="end" className="z-50">
+        <Autocomplete.Popup className="w-[max(var(--anchor-width),24rem)] max-w-[min(var(--available-width),calc(100vw-16px))] overflow-hidden rounded-md border border-line bg-surface-raised shadow-popover">
+          <Autocomplete.Empty>
+            <div className="px-3 py-2 text-text-muted text-xs">
+              {isFailed
+                ? "The list of models could not be loaded. You can still type a name."
+                : "No model matches. Press Enter to use the name as typed."}
+            </div>
+          </Autocomplete.Empty>
+          <Autocomplete.List className="max-h-[min(24rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 empty:p-0">
+            {(group: ModelGroup) => <Models key={group.heading} group={group} />}
+          </Autocomplete.List>
+        </Autocomplete.Popup>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
   );
 }
 

@@ -12,13 +12,13 @@ export function PromptPreview({ text, place }: { text: string; place: NodeKey })
   const flow = useEditorState((state) => state.flow);
   const run = useLastRun();
   const about = run
-    ? "With what the last run said."
+    ? "With the outputs of the last run."
     : seed.lastRun === null
       ? "Without a run, only variables are filled in."
-      : "Reading the last run…";
+      : "Loading the last run…";
   return (
     <details className="text-xs">
-      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">As the model reads it</summary>
+      <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Preview with values</summary>
       <p className="text-text-faint">{about}</p>
       <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap rounded-md bg-surface-sunken p-2 font-sans leading-4">
         {fill(text, { flow, run, place })}

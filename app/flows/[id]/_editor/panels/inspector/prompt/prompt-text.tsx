@@ -6,9 +6,10 @@ import { afterPaint } from "@/app/_ui/loading/after-paint";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";
+import { usePendingText } from "./use-pending-text";
 import type { Variable } from "./variables";
 
-export interface PromptTextProps {
+interface PromptTextProps {
   label: string;
   value: string;
   placeholder: string;
@@ -16,8 +17,6 @@ export interface PromptTextProps {
   isLarge?: boolean;
   onCommit(value: string): void;
 }
-
-const pauseMs = 400;
 
 export default function PromptText({
   label,
@@ -27,79 +26,70 @@ export default function PromptText({
   isLarge = false,
   onCommit,
 }: PromptTextProps) {
-  const { drafts, editor } = useSession();
+  const { editor } = useSession();
   const box = useRef<HTMLDivElement>(null);
-  const code = useRef<PromptEditor>(null);
-  const [isThere, setThere] = useState(isLarge);
-  const waiting = useRef<{ text: string; timer: ReturnType<typeof setTimeout>; close(): void } | null>(null);
-
-  const flush = useEffectEvent((): void => {
-    const { current } = waiting;
-    waiting.current = null;
-    clearTimeout(current?.timer);
-    current?.close();
-    if (current && current.text !== value) onCommit(current.text);
-  });
-  const type = useEffectEvent((text: string): void => {
-    clearTimeout(waiting.current?.timer);
-    const close = waiting.current?.close ?? drafts.open(() => flush());
-    waiting.current = { text, timer: setTimeout(() => flush(), pauseMs), close };
-  });
-  const step = useEffectEvent((way: "undo" | "redo"): void => {
-    flush();
-    editor[way]();
-  });
+  const promptEditor = useRef<PromptEditor>(null);
+  const [isLoaded, setLoaded] = useState(isLarge);
+  const { type, flush, isPending } = usePendingText(value, onCommit);
   const listVariables = useEffectEvent(() => variables);
-  const create = useEffectEvent((parent: HTMLElement) =>
-    createPromptEditor(parent, value, {
+  const create = useEffectEvent((parent: HTMLElement) => {
+    const afterFlush = (travel: () => void) => (): void => {
+      flush();
+      travel();
+    };
+    return createPromptEditor(parent, value, {
       look: { label, hint: placeholder, isLarge },
       events: {
-        onType: (text) => type(text),
-        onLeave: () => flush(),
-        onUndo: () => step("undo"),
-        onRedo: () => step("redo"),
+        onType: type,
+        onLeave: flush,
+        onUndo: afterFlush(editor.undo),
+        onRedo: afterFlush(editor.redo),
         variables: () => listVariables(),
       },
-    }),
-  );
+    });
+  });
 
   useEffect(() => {
-    let isOver = false;
-    const make = (): void => {
-      if (!isOver && box.current) code.current = create(box.current);
+    let isUnmounted = false;
+    const mount = (): void => {
+      if (!isUnmounted && box.current) promptEditor.current = create(box.current);
     };
     // A dialog focuses the editor immediately; next to the canvas, the canvas is painted first.
-    if (isLarge) make();
+    if (isLarge) mount();
     else
       void afterPaint().then(() => {
-        make();
+        mount();
         // Synchronously, so that no frame shows both.
-        if (!isOver) flushSync(() => setThere(true));
+        if (!isUnmounted) flushSync(() => setLoaded(true));
       });
     return () => {
-      isOver = true;
+      isUnmounted = true;
       flush();
-      code.current?.destroy();
-      code.current = null;
+      promptEditor.current?.destroy();
+      promptEditor.current = null;
     };
-  }, [isLarge]);
+  }, [isLarge, flush]);
   useEffect(() => {
-    if (!waiting.current) code.current?.show(value);
-  }, [value]);
+    if (!isPending()) promptEditor.current?.show(value);
+  }, [value, isPending]);
   useEffect(() => {
-    if (variables.length > 0) code.current?.check();
+    if (variables.length > 0) promptEditor.current?.check();
   }, [variables]);
 
   return (
     <>
-      {!isThere && (
-        <p
-          className={`${inputClass} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
-        >
-          {value || placeholder}
-        </p>
-      )}
+      {!isLoaded && <StaticText value={value} placeholder={placeholder} />}
       <div ref={box} />
     </>
+  );
+}
+
+function StaticText({ value, placeholder }: { value: string; placeholder: string }) {
+  return (
+    <p
+      className={`${inputClass} max-h-80 min-h-[104px] overflow-hidden whitespace-pre-wrap [overflow-wrap:anywhere] ${value === "" ? "text-text-faint" : ""}`}
+    >
+      {value || placeholder}
+    </p>
   );
 }

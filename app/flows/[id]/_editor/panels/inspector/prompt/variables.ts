@@ -17,11 +17,11 @@ export function listVariables(flow: Flow, before: readonly string[]): Variable[]
   const toOutput = (name: string, about: string): Variable[] =>
     canLookUp(name) ? [{ written: write(`outputs.${name}`), about }] : [];
   return [
-    { written: write("input"), about: "what this step is given" },
+    { written: write("input"), about: "input of this step" },
     ...[...flow.vars].map(([name, value]) => ({ written: write(`vars.${name}`), about: String(value) })),
-    ...before.flatMap((name) => toOutput(name, "said before this step")),
+    ...before.flatMap((name) => toOutput(name, "output of an earlier step")),
     { written: write("date"), about: "today in UTC" },
-    ...later.flatMap((name) => toOutput(name, "empty until it has spoken")),
+    ...later.flatMap((name) => toOutput(name, "empty until the step has run")),
   ];
 }
 
@@ -37,8 +37,8 @@ export function findWrongLookUps(text: string, variables: readonly Variable[]): 
     .filter(({ written }) => !writtenNames.includes(written))
     .map(({ range, written }) => {
       const near = nearest(written, writtenNames);
-      const hint = near === null ? "It stays as it is written." : `Did you mean ${near}?`;
-      return { range, message: `Nothing is called ${written}. ${hint}`, near };
+      const hint = near === null ? "It is left as written." : `Did you mean ${near}?`;
+      return { range, message: `There is no variable ${written}. ${hint}`, near };
     });
 }
 

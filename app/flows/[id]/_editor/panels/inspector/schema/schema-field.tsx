@@ -28,7 +28,7 @@ export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldPro
   if (!schema)
     return (
       <div className="grid gap-1">
-        <p className="text-text-faint text-xs">The answer is any text. Give it fields to get JSON that fits them.</p>
+        <p className="text-text-faint text-xs">The answer is any text. Add fields to get JSON that matches them.</p>
         <Button size="small" onClick={() => onCommit(firstSchema)}>
           Answer with fields
         </Button>

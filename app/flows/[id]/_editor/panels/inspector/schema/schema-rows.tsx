@@ -74,14 +74,14 @@ function SchemaRow({ field, taken, path: outer, onChange }: SchemaRowProps) {
       <LineInput
         label={`Description of ${title}`}
         value={description}
-        placeholder="What it holds"
+        placeholder="Description"
         onCommit={(to) => change({ type: "set-description", to })}
       />
       {type === "string" && (
         <LineInput
           label={`Choices of ${title}`}
           value={choices.join(", ")}
-          placeholder="Any text; or choices: calm, loud"
+          placeholder="Any text, or choices: low, high"
           onCommit={(text) => change({ type: "set-choices", to: readChoices(text) })}
         />
       )}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { findSchemaMistake } from "@/lib/core/check/check-schema";
 import type { JsonSchema } from "@/lib/core/flow/flow";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { agentSchema } from "@/lib/core/kinds/agent";
 import { AreaField } from "../fields/fields";
 
@@ -25,7 +26,7 @@ export function SchemaText({ schema, onCommit }: SchemaTextProps) {
       label="Output schema"
       value={rejected?.text ?? schemaText}
       onCommit={commit}
-      hint="JSON Schema that the answer must fit. Empty: any text."
+      hint="JSON Schema of the answer. Empty: any text."
       problem={rejected?.message}
       mono
     />
@@ -34,15 +35,11 @@ export function SchemaText({ schema, onCommit }: SchemaTextProps) {
 
 function readSchema(text: string): { ok: true; schema: JsonSchema | undefined } | { ok: false; message: string } {
   if (text.trim() === "") return { ok: true, schema: undefined };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, message: "Not valid JSON yet." };
-  }
+  const value = parseJson(text);
+  if (value === undefined) return { ok: false, message: "Not valid JSON yet." };
   const parsed = agentSchema.shape.output_schema.safeParse(value);
   if (!parsed.success || !parsed.data)
-    return { ok: false, message: 'A schema is a mapping, e.g. { "type": "object" }.' };
+    return { ok: false, message: 'A schema is an object, e.g. { "type": "object" }.' };
   const mistake = findSchemaMistake(parsed.data);
   return mistake === null ? { ok: true, schema: parsed.data } : { ok: false, message: mistake };
 }

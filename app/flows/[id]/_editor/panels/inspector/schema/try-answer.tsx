@@ -26,7 +26,8 @@ export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKe
       isOver = true;
     };
   }, [schema, run, place]);
-  if (!run && seed.lastRun === null) return <p className="text-text-faint text-xs">Run once to try it on an answer.</p>;
+  if (!run && seed.lastRun === null)
+    return <p className="text-text-faint text-xs">Run the flow once to check an answer.</p>;
   const currentResult = tried?.of === schema ? tried : null;
   return (
     <p
@@ -41,7 +42,7 @@ export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKe
 /** On the server, because compiling a schema is not allowed by the content security policy of pages. */
 async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<Omit<AnswerCheck, "of">> {
   const text = findLastAnswer(run, place);
-  if (text === null) return { ok: true, message: "no answer of this agent that can be tried." };
+  if (text === null) return { ok: true, message: "this agent has no answer to check." };
   try {
     const check = await fetchJson<{ ok: boolean; message?: string }>("/api/v1/check-answer", {
       json: { schema, text },

@@ -20,7 +20,7 @@ export function SharedTools({ agents, onEdit }: SharedToolsProps) {
         .flatMap((agent) => (isOn ? giveTool(agent, tool) : takeTool(agent, tool))),
     );
   return (
-    <Section title="Tools of all">
+    <Section title="Tools of all agents">
       <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
         {names.map((name) => {
           const count = agents.filter(({ tools }) => tools.includes(name)).length;

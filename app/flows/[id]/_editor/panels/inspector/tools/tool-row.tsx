@@ -34,7 +34,7 @@ export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: 
         {isChosen && (
           <CheckField
             label="Ask first"
-            name={`A person allows each call of ${name}`}
+            name={`A user approves each call of ${name}`}
             checked={needsApproval}
             onCommit={onApprove}
           />
@@ -43,7 +43,7 @@ export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: 
       <div className="pl-6 text-xs leading-4">
         {missing !== undefined && (
           <p id={`${id}-off`} className="text-warning">
-            Off here. An administrator turns it on: set {missing} and start again.
+            Not available here. An administrator can enable it: set {missing} and restart.
           </p>
         )}
         <p id={`${id}-about`} className="line-clamp-2 text-text-faint">
@@ -68,7 +68,7 @@ export function ToolRow({ tool, isChosen, needsApproval, onChoose, onApprove }: 
 
 function Arguments({ tool, parameters }: { tool: string; parameters: NonNullable<ToolOffer["parameters"]> }) {
   const toolArguments = describeArguments(parameters);
-  if (toolArguments.length === 0) return <p className="text-text-muted">It takes none.</p>;
+  if (toolArguments.length === 0) return <p className="text-text-muted">No arguments.</p>;
   return (
     <table aria-label={`Arguments of ${tool}`} className="mb-1 w-full border-collapse text-left text-[11px]">
       <thead className="text-text-muted">

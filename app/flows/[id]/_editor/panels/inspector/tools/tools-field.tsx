@@ -23,7 +23,7 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
   const offered = new Set(seed.tools.map((tool) => tool.name));
   const unknown = chosen
     .filter((name) => !offered.has(name))
-    .map((name): ToolOffer => ({ name, description: "Nobody offers this tool.", available: false }));
+    .map((name): ToolOffer => ({ name, description: "No provider has this tool.", available: false }));
   const all = [...unknown, ...seed.tools];
   const matches = all.filter((tool) => isFound(tool, query));
   const toggle = (list: readonly string[], name: string, isOn: boolean): string[] =>
@@ -56,7 +56,7 @@ export function ToolsField({ chosen, approved, warning, onCommit, onApprove }: T
           />
         ))}
       </ul>
-      {matches.length === 0 && <p className="text-text-muted text-xs">No tool is called or described like that.</p>}
+      {matches.length === 0 && <p className="text-text-muted text-xs">No tool matches.</p>}
     </fieldset>
   );
 }

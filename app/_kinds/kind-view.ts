@@ -3,16 +3,16 @@ import type { Edit } from "@/lib/core/flow/edit";
 import type { NodeDeclaration } from "@/lib/core/flow/flow";
 import type { FormField } from "./form-field";
 
-/** What the app shows of one kind of node. Methods, so that every kind fits into one table. */
-export interface NodeKind<Declared extends NodeDeclaration = NodeDeclaration> {
+/** How the app shows one kind of node. `Node` is in parameters of methods only, so that all kinds fit into one table. */
+export interface KindView<Node extends NodeDeclaration = NodeDeclaration> {
   label: string;
   icon: LucideIcon;
   /** Instead of `label` and `icon`, by the node's mode. */
   modes?: Readonly<Record<string, { label: string; icon: LucideIcon }>>;
   /** Its name has a colour of its own: on the canvas, in the text and on the timeline. */
   hasColor?: true;
-  toCard(declaration: Declared): CardContent;
-  toForm(declaration: Declared): readonly FormField[];
+  toCard(declaration: Node): CardContent;
+  toForm(declaration: Node): readonly FormField[];
   inserts: readonly InsertEntry[];
   /** Only for controls: the fields of a new one. */
   createControl?(names: NewNames): ControlTemplate;

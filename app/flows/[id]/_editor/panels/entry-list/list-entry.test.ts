@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { findEntries, type PaletteEntry } from "./palette-entries";
+import { findEntries, type ListEntry } from "./list-entry";
 
-const entry = (title: string, group: string, words?: string): PaletteEntry => ({
+const entry = (title: string, group: string, words?: string): ListEntry => ({
   id: `${group} ${title}`,
   title,
   group,

@@ -1,0 +1,104 @@
+import type { Offer } from "@/lib/core/check/offer";
+import type { Edit } from "@/lib/core/flow/edit";
+import type { NodeKey } from "@/lib/core/flow/node-key";
+import { listNotes } from "@/lib/core/flow/note";
+import type { Problem } from "@/lib/core/flow/problem";
+import { applyChanges } from "@/lib/core/flow/text-change";
+import type { TextChange } from "@/lib/core/flow/text-range";
+import type { StepWords } from "@/lib/core/history/describe-edits";
+import type { History, Moment } from "@/lib/core/history/history";
+import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
+import { applyEdit } from "@/lib/core/source/apply-edit";
+import { readSource } from "@/lib/core/source/read-source";
+import type { EditorState } from "./editor-state";
+import { findRename, followRename } from "./follow-rename";
+
+export const toMoment = ({ text, layout, selection }: EditorState): Moment => ({ text, layout, selection });
+
+export const readPendingText = (state: EditorState, offer: Offer): EditorState =>
+  state.document.text === state.text ? state : rereadText(state, offer);
+
+/** Positions and selection follow a declared name that was renamed in the text. */
+export function rereadText(state: EditorState, offer: Offer): EditorState {
+  const document = readSource(state.text, offer, state.document);
+  const { flow, problems } = document;
+  const rename = findRename(state.flow, flow);
+  const { layout, selection } = rename ? followRename(state, rename) : state;
+  return arrange({ ...state, document, problems, flow, layout, selection }, state);
+}
+
+export function showMoment(state: EditorState, moment: Moment, history: History, offer: Offer): EditorState {
+  const { text, layout, selection } = moment;
+  return arrange(
+    { ...state, ...readText(state, text, offer), layout, selection, change: null, edge: null, history },
+    state,
+  );
+}
+
+type AppliedEdits = { ok: true; state: EditorState; notices: string[] } | { ok: false; problem: Problem };
+
+/** Each edit applies to the result of the one before. */
+export function applyEdits(start: EditorState, edits: readonly Edit[], offer: Offer): AppliedEdits {
+  let state = start;
+  const notices: string[] = [];
+  for (const edit of edits) {
+    const result = applyEdit(state.document, state.layout, edit);
+    if (!result.ok) return result;
+    const { changes, layout, select, notice } = result;
+    const text = applyChanges(state.text, changes);
+    const change = edits.length === 1 ? { before: state.text, changes } : null;
+    state = arrange({ ...state, ...readText(state, text, offer), layout, change }, state);
+    if (select) state = { ...state, selection: findKeys(state.arrangement, select) };
+    if (notice) notices.push(notice);
+  }
+  return { ok: true, state, notices };
+}
+
+/** Null when the problems have no fix or no longer exist. */
+export function applyFixes(
+  state: EditorState,
+  problems: readonly Problem[],
+  offer: Offer,
+): { state: EditorState; words: StepWords } | null {
+  const fixable = problems.filter((problem) => problem.fix && state.problems.includes(problem));
+  const changes = joinFixes(fixable);
+  if (changes.length === 0) return null;
+  const done = fixable.length === 1 ? (fixable[0]?.fix?.title ?? "") : `Fixed ${fixable.length} problems`;
+  const fixed = rereadText({ ...state, text: applyChanges(state.text, changes) }, offer);
+  return { state: { ...fixed, change: { before: state.text, changes } }, words: { name: "fix", done } };
+}
+
+function joinFixes(problems: readonly Problem[]): TextChange[] {
+  const joined: TextChange[] = [];
+  for (const { fix } of problems) {
+    const changes = fix?.changes ?? [];
+    const overlaps = changes.some(({ from, to }) => joined.some((earlier) => from <= earlier.to && earlier.from <= to));
+    if (!overlaps) joined.push(...changes);
+  }
+  return joined;
+}
+
+/** Keeps the arrangement when nothing that it depends on has changed, and drops keys that no longer exist. */
+function arrange(state: EditorState, before: EditorState): EditorState {
+  const { flow, layout } = state;
+  const isUnchanged =
+    flow === before.flow && layout.pins === before.layout.pins && layout.direction === before.layout.direction;
+  const arrangement = isUnchanged ? before.arrangement : arrangeFlow(flow, layout);
+  const keys = new Set([...arrangement.nodes, ...listNotes(layout.notes)].map(({ key }) => key));
+  const selection = state.selection.every((key) => keys.has(key))
+    ? state.selection
+    : state.selection.filter((key) => keys.has(key));
+  const edge = arrangement.edges.some((link) => link.key === state.edge) ? state.edge : null;
+  return { ...state, arrangement, selection, edge };
+}
+
+function readText(state: EditorState, text: string, offer: Offer) {
+  const document = text === state.document.text ? state.document : readSource(text, offer, state.document);
+  return { text, document, problems: document.problems, flow: document.flow };
+}
+
+function findKeys({ nodes }: Arrangement, names: readonly string[]): NodeKey[] {
+  const firstKeys = new Map<string, NodeKey>();
+  for (const { name, key } of nodes) if (!firstKeys.has(name)) firstKeys.set(name, key);
+  return names.flatMap((name) => firstKeys.get(name) ?? []);
+}
