@@ -125,6 +125,7 @@ function controlFields(control: Control): [string, Json][] {
 }
 
 function agentLines({
+  type: _type,
   name,
   tools,
   instructions,

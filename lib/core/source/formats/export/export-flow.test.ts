@@ -129,7 +129,7 @@ describe("notes", () => {
       "handoffs",
       "agents: { a: {}, b: {} }\nswarm: { type: handoff, agents: [a, b], edges: [[a, b]] }\n",
       "dsl",
-      /hand over/,
+      /handoffs between/,
     ],
     ["parallel work", "agents: { a: {}, b: {} }\nswarm: { flow: (a | b) }\n", "orbiter-dsl", /one after another/],
   ])("call it a loss that a format has no %s", (_, text, format, loss) => {
