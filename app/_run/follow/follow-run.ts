@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { isTerminal, type RunEvent, runEventSchema } from "@/lib/core/run/events/events";
 import { foldEvents } from "@/lib/core/trace/model/fold-events";
 import type { RunState } from "@/lib/core/trace/model/run-state";
@@ -38,11 +39,4 @@ export function followRun(
   );
 }
 
-function readEvent(data: string): RunEvent | null {
-  try {
-    const result = runEventSchema.safeParse(JSON.parse(data));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
-}
+const readEvent = (text: string): RunEvent | null => runEventSchema.safeParse(parseJson(text)).data ?? null;

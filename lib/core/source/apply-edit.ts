@@ -45,13 +45,13 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
       "yaml-syntax",
       "The text has a mistake of form, so the drawing cannot change it. Mend the text first; see the problems.",
     );
-  const changing = new EditTransaction(document, layout);
+  const transaction = new EditTransaction(document, layout);
   try {
     assertReadable(document, edit);
-    const select = perform(changing, edit);
-    const changes = changing.changes(document.text);
-    if (document.unreadableRanges.length > 0) assertNothingLost(document, changes, changing.document);
-    if (isFragile(document) && !document.broken && isWorse(changing.document, document))
+    const select = perform(transaction, edit);
+    const changes = transaction.changes(document.text);
+    if (document.unreadableRanges.length > 0) assertNothingLost(document, changes, transaction.document);
+    if (isFragile(document) && !document.broken && isWorse(transaction.document, document))
       throw new EditRefused(
         "unsupported",
         "The way this file is written (aliases, or braces round everything) cannot take the change. Make it in the text.",
@@ -59,9 +59,9 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
     return {
       ok: true,
       changes,
-      layout: changing.layout,
+      layout: transaction.layout,
       ...(select ? { select } : {}),
-      ...(changing.notice ? { notice: changing.notice } : {}),
+      ...(transaction.notice ? { notice: transaction.notice } : {}),
     };
   } catch (error) {
     if (error instanceof EditRefused) return refuse(error.code, error.message);
@@ -70,7 +70,7 @@ export function applyEdit(document: SourceDocument, layout: Layout, edit: Edit):
 }
 
 /** What is repeated elsewhere, or stands in braces, can break when a line changes. */
-const isFragile = ({ text, structure: parts }: SourceDocument): boolean => text.includes("&") || parts.isBraced;
+const isFragile = ({ text, structure }: SourceDocument): boolean => text.includes("&") || structure.isBraced;
 
 /** Whether something can no longer be read. */
 const isWorse = (after: SourceDocument, before: SourceDocument): boolean =>
@@ -81,95 +81,95 @@ const refuse = (code: ProblemCode, message: string): EditResult => ({
   problem: { code, severity: "error", message },
 });
 
-function perform(changing: EditTransaction, edit: Edit): string[] | undefined {
+function perform(transaction: EditTransaction, edit: Edit): string[] | undefined {
   if ("scope" in edit) {
-    assertScope(changing.document, edit.scope);
-    assertWorkflow(changing.document, edit, edit.scope);
+    assertScope(transaction.document, edit.scope);
+    assertWorkflow(transaction.document, edit, edit.scope);
   }
   switch (edit.type) {
     case "add-agent":
-      return addAgent(changing, edit);
+      return addAgent(transaction, edit);
     case "declare-agent":
-      return declareAgent(changing, edit);
+      return declareAgent(transaction, edit);
     case "insert-fragment":
-      return insertFragment(changing, edit);
+      return insertFragment(transaction, edit);
     case "connect":
-      return connect(changing, edit);
+      return connect(transaction, edit);
     case "disconnect":
-      return disconnect(changing, edit);
+      return disconnect(transaction, edit);
     case "delete-nodes":
-      return deleteNodes(changing, edit);
+      return deleteNodes(transaction, edit);
     case "wrap-parallel":
-      return wrap(changing, edit.scope, edit.names, "parallel");
+      return wrap(transaction, edit.scope, edit.names, "parallel");
     case "wrap-serial":
-      return wrap(changing, edit.scope, edit.names, "serial");
+      return wrap(transaction, edit.scope, edit.names, "serial");
     case "extract-group":
-      return extract(changing, edit.scope, edit.names, edit.name, edit.group);
+      return extract(transaction, edit.scope, edit.names, edit.name, edit.group);
     case "extract-swarm":
-      return extract(changing, edit.scope, edit.names, edit.name, "swarm");
+      return extract(transaction, edit.scope, edit.names, edit.name, "swarm");
     case "unwrap":
-      return unwrap(changing, edit.scope, edit.names);
+      return unwrap(transaction, edit.scope, edit.names);
     case "inline":
-      return inline(changing, edit.scope, edit.name);
+      return inline(transaction, edit.scope, edit.name);
     case "move-member":
-      return moveMember(changing, edit);
+      return moveMember(transaction, edit);
     case "rename":
-      return rename(changing, edit.from, edit.to);
+      return rename(transaction, edit.from, edit.to);
     case "set-agent-field":
-      return setAgentField(changing, edit.name, edit.field, edit.value);
+      return setAgentField(transaction, edit.name, edit.field, edit.value);
     case "add-control":
-      return addControl(changing, edit);
+      return addControl(transaction, edit);
     case "set-control-field":
-      return setControlField(changing, edit);
+      return setControlField(transaction, edit);
     case "set-swarm-type":
-      return setSwarmType(changing, edit.scope, edit.swarm);
+      return setSwarmType(transaction, edit.scope, edit.swarm);
     case "set-swarm-field":
-      return setSwarmField(changing, edit.scope, edit.field, edit.value);
+      return setSwarmField(transaction, edit.scope, edit.field, edit.value);
     case "set-limit":
-      return setEntry(changing, "limits", edit.field, edit.value);
+      return setEntry(transaction, "limits", edit.field, edit.value);
     case "set-var":
-      return setVar(changing, edit.name, edit.value);
+      return setVar(transaction, edit.name, edit.value);
     case "rename-var":
-      return renameVar(changing, edit.from, edit.to);
+      return renameVar(transaction, edit.from, edit.to);
     case "set-separator":
-      return setSeparator(changing, edit.scope, edit.separator);
+      return setSeparator(transaction, edit.scope, edit.separator);
     case "set-flow-name":
-      return setFlowName(changing, edit.name);
+      return setFlowName(transaction, edit.name);
     case "set-flow-description":
-      return setFlowDescription(changing, edit.text);
+      return setFlowDescription(transaction, edit.text);
     case "set-flow-text":
-      return setFlowText(changing, edit.scope, edit.text);
+      return setFlowText(transaction, edit.scope, edit.text);
     case "set-pin":
-      return setPin(changing, edit);
+      return setPin(transaction, edit);
     case "set-direction":
-      changing.layout = { ...changing.layout, direction: edit.direction };
+      transaction.layout = { ...transaction.layout, direction: edit.direction };
       return;
     case "add-note":
     case "change-note":
     case "remove-note":
-      return editNote(changing, edit);
+      return editNote(transaction, edit);
   }
 }
 
-function setFlowName(changing: EditTransaction, name: string): undefined {
-  const editor = new EntryEditor(changing.document.text);
-  const entry = changing.document.sections.get("name");
-  if (entry) return changing.apply([editor.set(entry, name, false)]) ?? undefined;
+function setFlowName(transaction: EditTransaction, name: string): undefined {
+  const editor = new EntryEditor(transaction.document.text);
+  const entry = transaction.document.sections.get("name");
+  if (entry) return transaction.apply([editor.set(entry, name, false)]) ?? undefined;
   const line = `${renderPair("name", name, { inFlow: false, indent: 0, eol: editor.eol })}${editor.eol}`;
-  const first = [...changing.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
-  const at = editor.lineStart(first);
-  changing.apply([{ from: at, to: at, insert: line }]);
+  const firstKeyStart = [...transaction.document.sections.values()][0]?.keyNode.range?.[0] ?? 0;
+  const lineStart = editor.lineStart(firstKeyStart);
+  transaction.apply([{ from: lineStart, to: lineStart, insert: line }]);
 }
 
-function setFlowDescription(changing: EditTransaction, text: string): undefined {
-  const { document } = changing;
+function setFlowDescription(transaction: EditTransaction, text: string): undefined {
+  const { document } = transaction;
   const editor = new EntryEditor(document.text);
   const entry = document.sections.get("description");
-  if (entry) changing.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
-  else if (text !== "") changing.apply([declareDescription(document, text)]);
+  if (entry) transaction.apply([text === "" ? editor.remove(null, entry) : editor.set(entry, text, false)]);
+  else if (text !== "") transaction.apply([declareDescription(document, text)]);
 }
 
-function setPin(changing: EditTransaction, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
-  const { [key]: _, ...others } = changing.layout.pins;
-  changing.layout = { ...changing.layout, pins: pin ? { ...others, [key]: pin } : others };
+function setPin(transaction: EditTransaction, { key, pin }: Extract<Edit, { type: "set-pin" }>): undefined {
+  const { [key]: _, ...otherPins } = transaction.layout.pins;
+  transaction.layout = { ...transaction.layout, pins: pin ? { ...otherPins, [key]: pin } : otherPins };
 }

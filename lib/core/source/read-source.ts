@@ -23,8 +23,8 @@ import { rangeOfNode, readText, type YamlEntry } from "./yaml/yaml-nodes";
  */
 export function readSource(text: string, offer?: Offer, before?: SourceDocument): SourceDocument {
   const tooLarge = text.length > limits.sourceLength;
-  const parts = readStructure(tooLarge ? "" : text, before?.structure.cache);
-  return new ReadDocument(text, { offer, parts, before, tooLarge });
+  const structure = readStructure(tooLarge ? "" : text, before?.structure.cache);
+  return new ReadDocument(text, { offer, parts: structure, before, tooLarge });
 }
 
 interface ReadInput {
@@ -50,17 +50,17 @@ class ReadDocument implements SourceDocument {
 
   constructor(
     readonly text: string,
-    { offer, parts, before, tooLarge }: ReadInput,
+    { offer, parts: structure, before, tooLarge }: ReadInput,
   ) {
-    const reader = new FlowReader(text, parts, before);
-    const found = reader.read();
+    const reader = new FlowReader(text, structure, before);
+    const readFlow = reader.read();
     this.#offer = offer;
-    this.structure = parts;
-    this.broken = tooLarge || parts.isUnreadable;
-    this.flow = this.broken && before ? before.flow : found;
+    this.structure = structure;
+    this.broken = tooLarge || structure.isUnreadable;
+    this.flow = this.broken && before ? before.flow : readFlow;
     this.unreadableRanges = reader.brokenParts.toSorted((a, b) => a.range.from - b.range.from);
-    this.yaml = parts.yaml;
-    this.sections = new Map([...parts.sections].map(([key, section]) => [key, toSectionEntry(section)]));
+    this.yaml = structure.yaml;
+    this.sections = new Map([...structure.sections].map(([key, section]) => [key, toSectionEntry(section)]));
     this.declarations = reader.declarations;
     this.topologies = reader.topologies;
     this.#ranges = reader.ranges;
@@ -81,7 +81,9 @@ class ReadDocument implements SourceDocument {
       // That an empty flow is empty is no mistake of its text.
       ...this.#formProblems.filter(({ code }) => code !== "empty-flow" || !isEmpty),
       // What is wrong with a part that cannot be read is said already.
-      ...checks.filter(({ owner }) => owner === undefined || !owners.has(owner)).map((found) => this.#locate(found)),
+      ...checks
+        .filter(({ owner }) => owner === undefined || !owners.has(owner))
+        .map((readFlow) => this.#locate(readFlow)),
       ...this.#draftProblems(),
       ...(this.broken
         ? []
@@ -100,23 +102,23 @@ class ReadDocument implements SourceDocument {
 
   /** Where an agent's list holds the text `reference` itself, not an alias of it. */
   #findItem(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
-    const site = typeof owner === "string" ? this.declarations.get(owner) : undefined;
-    if (site?.type !== "agent" || field === undefined) return undefined;
-    const list = site.entries.get(field)?.value;
+    const declaration = typeof owner === "string" ? this.declarations.get(owner) : undefined;
+    if (declaration?.type !== "agent" || field === undefined) return undefined;
+    const list = declaration.entries.get(field)?.value;
     const item = isSeq(list) ? list.items.find((node) => isScalar(node) && readText(node) === reference) : undefined;
     return isScalar(item) ? rangeOfNode(item, this.text) : undefined;
   }
 
   #place(owner: string | null | undefined, field?: string, reference?: string): Range | undefined {
     if (owner === undefined) return undefined;
-    const site = owner === null ? undefined : this.declarations.get(owner);
+    const declaration = owner === null ? undefined : this.declarations.get(owner);
     const topology = this.topologies.get(owner);
     const named =
       reference === undefined ? undefined : topology?.references.find(({ name }) => name === reference)?.range;
     if (named) return named;
-    const entry = field === undefined ? undefined : (site?.entries.get(field) ?? topology?.entries.get(field));
+    const entry = field === undefined ? undefined : (declaration?.entries.get(field) ?? topology?.entries.get(field));
     const root = owner === null ? this.sections.get("swarm")?.keyNode : undefined;
-    return rangeOfNode(entry?.value ?? entry?.keyNode ?? site?.nameNode ?? root, this.text);
+    return rangeOfNode(entry?.value ?? entry?.keyNode ?? declaration?.nameNode ?? root, this.text);
   }
 
   /** Drawings that no text can say, with what mends them. */
@@ -128,7 +130,7 @@ class ReadDocument implements SourceDocument {
       const scope: Scope = key === null ? { type: "root" } : { type: "swarm", name: key };
       const { nodes, ...problem } = explainDraft(swarm, scope);
       const places = key === null ? [""] : (findPlaces(this.flow).get(key) ?? [nodeKey("", key)]);
-      const keys = nodes && places.flatMap((place) => nodes.map((name) => nodeKey(place, name)));
+      const keys = nodes && places.flatMap((path) => nodes.map((name) => nodeKey(path, name)));
       return [{ ...problem, ...(keys && { nodes: keys }), ...(range ? { range } : {}) }];
     });
   }
@@ -157,7 +159,7 @@ const toReplacement = (range: Range, text: string): Fix => ({
   changes: [{ ...range, insert: text }],
 });
 
-const contains = ({ from, to }: Range, offset: number): boolean => from <= offset && offset <= to;
+const contains = ({ from: start, to: end }: Range, offset: number): boolean => start <= offset && offset <= end;
 
 const tooLargeProblem = ({ length }: string): Problem => ({
   code: "too-large",

@@ -16,19 +16,20 @@ export function assertReadable(document: SourceDocument, edit: Edit): void {
   const changed = changedNames(edit);
   for (const name of changed)
     if (findDeclaration(flow, name) && !declarations.has(name))
-      throw unreadable(document, findUnreadable(document, name), name);
+      throw toUnreadableError(document, findUnreadable(document, name), name);
   if (edit.type !== "rename" && edit.type !== "delete-nodes") return;
-  for (const part of document.unreadableRanges)
+  for (const unreadable of document.unreadableRanges)
     for (const name of changed)
-      if (document.text.slice(part.range.from, part.range.to).includes(name)) throw unreadable(document, part, name);
+      if (document.text.slice(unreadable.range.from, unreadable.range.to).includes(name))
+        throw toUnreadableError(document, unreadable, name);
 }
 
 function assertScopeReadable(document: SourceDocument, scope: Scope, type: Edit["type"]): void {
   const owner = ownerOf(scope);
-  const part = findUnreadable(document, owner);
+  const unreadable = findUnreadable(document, owner);
   const isRootGone = owner === null && !document.topologies.has(null) && document.structure.unreadableChunks.length > 0;
-  if (isRootGone || (part && (part.type === "form" || !besideMembers.includes(type))))
-    throw unreadable(document, part ?? document.unreadableRanges[0], owner);
+  if (isRootGone || (unreadable && (unreadable.type === "form" || !besideMembers.includes(type))))
+    throw toUnreadableError(document, unreadable ?? document.unreadableRanges[0], owner);
 }
 
 /** The declarations that an edit changes. */
@@ -43,12 +44,16 @@ const findUnreadable = (
   name: string | null,
 ): UnreadableRange | undefined => brokenParts.find(({ owner }) => owner === name);
 
-function unreadable({ text }: SourceDocument, part: UnreadableRange | undefined, name: string | null): EditRefused {
-  const line = part ? ` in line ${text.slice(0, part.range.from).split("\n").length}` : "";
-  const what = name === null ? "the flow" : `"${name}"`;
+function toUnreadableError(
+  { text }: SourceDocument,
+  unreadableRange: UnreadableRange | undefined,
+  name: string | null,
+): EditRefused {
+  const line = unreadableRange ? ` in line ${text.slice(0, unreadableRange.range.from).split("\n").length}` : "";
+  const subject = name === null ? "the flow" : `"${name}"`;
   return new EditRefused(
     "yaml-syntax",
-    `${what[0]?.toUpperCase()}${what.slice(1)} cannot be changed here: its text${line} has a mistake of form. Mend the text first; see the problems.`,
+    `${subject[0]?.toUpperCase()}${subject.slice(1)} cannot be changed here: its text${line} has a mistake of form. Mend the text first; see the problems.`,
   );
 }
 
@@ -56,14 +61,14 @@ function unreadable({ text }: SourceDocument, part: UnreadableRange | undefined,
 export function assertNothingLost(before: SourceDocument, changes: readonly TextChange[], after: SourceDocument): void {
   const forms = before.unreadableRanges.filter(({ type }) => type === "form");
   const hit = forms.find(({ range }) => changes.some((change) => reaches(change, range)));
-  if (hit) throw unreadable(before, hit, hit.owner ?? null);
+  if (hit) throw toUnreadableError(before, hit, hit.owner ?? null);
   const owners = new Set(forms.map(({ owner }) => owner));
   const grown = after.unreadableRanges.some(({ type, owner }) => type === "form" && !owners.has(owner));
   const isNewSection = before.structure.unreadableChunks.length > 0 && after.sections.size > before.sections.size;
-  if (grown || isNewSection) throw unreadable(before, forms[0], null);
+  if (grown || isNewSection) throw toUnreadableError(before, forms[0], null);
 }
 
-const reaches = (change: Range, part: Range): boolean =>
+const reaches = (change: Range, range: Range): boolean =>
   change.from === change.to
-    ? part.from < change.from && change.to < part.to
-    : change.from < part.to && part.from < change.to;
+    ? range.from < change.from && change.to < range.to
+    : change.from < range.to && range.from < change.to;

@@ -19,21 +19,21 @@ const mostSteps = 50;
  * are not touched. `find` is asked again after each, for the text has changed.
  */
 export function changeMapping(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   find: () => { entry: YamlEntry; inFlow: boolean } | null,
-  wanted: JsonMapping,
+  target: JsonMapping,
 ): void {
   for (let step = 0; step <= mostSteps; step++) {
-    const found = find();
-    if (!found) return;
-    const { document } = changing;
+    const location = find();
+    if (!location) return;
+    const { document } = transaction;
     const editor = new EntryEditor(document.text);
     const change =
       step === mostSteps
-        ? editor.set(found.entry, wanted, found.inFlow)
-        : findChange({ document, editor }, found.entry, found.inFlow, wanted);
+        ? editor.set(location.entry, target, location.inFlow)
+        : findChange({ document, editor }, location.entry, location.inFlow, target);
     if (!change) return;
-    changing.apply([change]);
+    transaction.apply([change]);
   }
 }
 
@@ -43,40 +43,40 @@ interface MappingEdit {
 }
 
 /** The first difference between what an entry says and what it should say; null: there is none. */
-function findChange(place: MappingEdit, entry: YamlEntry, inFlow: boolean, wanted: Json): TextChange | null {
-  const { document, editor } = place;
+function findChange(context: MappingEdit, entry: YamlEntry, inFlow: boolean, target: Json): TextChange | null {
+  const { document, editor } = context;
   const map = isAlias(entry.pair.value) ? null : asMap(entry.value);
-  const entries = map && isMapping(wanted) ? readEntries(map, document.yaml) : null;
-  if (!map || !entries || !isMapping(wanted) || entries.length === 0)
-    return hasValue(document, entry, wanted) ? null : editor.set(entry, wanted, inFlow);
+  const entries = map && isMapping(target) ? readEntries(map, document.yaml) : null;
+  if (!map || !entries || !isMapping(target) || entries.length === 0)
+    return hasValue(document, entry, target) ? null : editor.set(entry, target, inFlow);
   const isFlow = map.flow === true;
   const keys = entries.map(({ key }) => key);
-  const wantedKeys = Object.keys(wanted);
-  const renamed = findRenamed(keys, wantedKeys);
-  const [old, fresh] = [entries[renamed], wantedKeys[renamed]];
-  if (old && fresh !== undefined) return editor.set(old, wanted[fresh] ?? null, isFlow, fresh);
-  const gone = entries.find(({ key }) => !Object.hasOwn(wanted, key));
-  if (gone) return keys.length === 1 ? editor.set(entry, wanted, inFlow) : editor.remove(map, gone);
-  if (keys.some((key, index) => key !== wantedKeys[index])) return editor.set(entry, wanted, inFlow);
-  for (const one of entries) {
-    const change = findChange(place, one, isFlow, wanted[one.key] ?? null);
+  const targetKeys = Object.keys(target);
+  const renamed = findRenamed(keys, targetKeys);
+  const [renamedEntry, newKey] = [entries[renamed], targetKeys[renamed]];
+  if (renamedEntry && newKey !== undefined) return editor.set(renamedEntry, target[newKey] ?? null, isFlow, newKey);
+  const removedEntry = entries.find(({ key }) => !Object.hasOwn(target, key));
+  if (removedEntry) return keys.length === 1 ? editor.set(entry, target, inFlow) : editor.remove(map, removedEntry);
+  if (keys.some((key, index) => key !== targetKeys[index])) return editor.set(entry, target, inFlow);
+  for (const nestedEntry of entries) {
+    const change = findChange(context, nestedEntry, isFlow, target[nestedEntry.key] ?? null);
     if (change) return change;
   }
-  const next = wantedKeys[keys.length];
-  return next === undefined ? null : editor.add(map, next, wanted[next] ?? null);
+  const next = targetKeys[keys.length];
+  return next === undefined ? null : editor.add(map, next, target[next] ?? null);
 }
 
 /** Where one key, and no other, has another name; -1: nowhere, or more than that is different. */
-function findRenamed(keys: readonly string[], wanted: readonly string[]): number {
-  if (keys.length !== wanted.length) return -1;
-  const different = keys.flatMap((key, index) => (key === wanted[index] ? [] : [index]));
+function findRenamed(keys: readonly string[], target: readonly string[]): number {
+  if (keys.length !== target.length) return -1;
+  const different = keys.flatMap((key, index) => (key === target[index] ? [] : [index]));
   const [only = -1] = different;
   return different.length === 1 ? only : -1;
 }
 
-function hasValue({ yaml }: SourceDocument, { value }: YamlEntry, wanted: Json): boolean {
+function hasValue({ yaml }: SourceDocument, { value }: YamlEntry, target: Json): boolean {
   try {
-    return JSON.stringify(value?.toJS(yaml, { maxAliasCount: -1 }) ?? null) === JSON.stringify(wanted);
+    return JSON.stringify(value?.toJS(yaml, { maxAliasCount: -1 }) ?? null) === JSON.stringify(target);
   } catch {
     // What cannot be read (too many aliases) is not the same.
     return false;

@@ -15,15 +15,15 @@ export function changeText(document: SourceDocument, entry: YamlEntry, changes: 
   const node = entry.value;
   const value = readText(node);
   if (!isScalar(node) || value === null || changes.length === 0) return [];
-  const wanted = applyChanges(value, changes);
+  const newText = applyChanges(value, changes);
   const inFlow = document.structure.isInFlow(node.range?.[0] ?? 0);
   const inPlace = moveChanges(document.text, node, changes);
-  if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, wanted)))
+  if (inPlace && (node.type !== "PLAIN" || staysPlain({ text: document.text, node, inFlow }, inPlace, newText)))
     return inPlace;
   const editor = new EntryEditor(document.text);
-  if (!isAlias(entry.pair.value)) return [editor.set(entry, wanted, inFlow)];
+  if (!isAlias(entry.pair.value)) return [editor.set(entry, newText, inFlow)];
   const range = rangeOfNode(node, document.text);
-  return range ? [{ ...range, insert: renderValue(wanted, { inFlow: true, indent: 0, eol: editor.eol }) }] : [];
+  return range ? [{ ...range, insert: renderValue(newText, { inFlow: true, indent: 0, eol: editor.eol }) }] : [];
 }
 
 function moveChanges(text: string, node: Scalar, changes: readonly TextChange[]): TextChange[] | null {
@@ -35,10 +35,14 @@ function moveChanges(text: string, node: Scalar, changes: readonly TextChange[])
 function staysPlain(
   { text, node, inFlow }: { text: string; node: Scalar; inFlow: boolean },
   changes: readonly TextChange[],
-  wanted: string,
+  newText: string,
 ): boolean {
   const [start, end] = node.range ?? [0, 0];
-  const moved = changes.map(({ from, to, insert }) => ({ from: from - start, to: to - start, insert }));
+  const moved = changes.map(({ from: changeStart, to, insert }) => ({
+    from: changeStart - start,
+    to: to - start,
+    insert,
+  }));
   const source = applyChanges(text.slice(start, end), moved).replaceAll(/[ \t]*\r?\n[ \t]*/g, " ");
-  return readsAs(source, wanted, { inFlow, indent: 0, eol: "\n" });
+  return readsAs(source, newText, { inFlow, indent: 0, eol: "\n" });
 }

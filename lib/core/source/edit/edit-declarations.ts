@@ -15,125 +15,135 @@ import { withoutNames } from "./member-span";
 import { assertAfter, assertFreeName, assertNotAliased } from "./preconditions";
 import { declare, undeclare } from "./write-declaration";
 
-export function addAgent(changing: EditTransaction, edit: Extract<Edit, { type: "add-agent" }>): string[] {
+export function addAgent(transaction: EditTransaction, edit: Extract<Edit, { type: "add-agent" }>): string[] {
   const { name, scope, after } = edit;
-  assertAfter(changing.document, scope, after);
-  declareAgent(changing, edit);
-  joinScope(changing, scope, name, after);
-  keepWaiting(changing);
+  assertAfter(transaction.document, scope, after);
+  declareAgent(transaction, edit);
+  joinScope(transaction, scope, name, after);
+  keepWaiting(transaction);
   return [name];
 }
 
 export function declareAgent(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { name, model, instructions }: Pick<Extract<Edit, { type: "declare-agent" }>, "name" | "model" | "instructions">,
 ): undefined {
-  assertFreeName(changing, name);
-  writeImpliedMembers(changing);
+  assertFreeName(transaction, name);
+  writeImpliedMembers(transaction);
   const fields: [string, Json][] = [];
   if (model !== undefined) fields.push(["model", model]);
   if (instructions) fields.push(["instructions", instructions]);
-  changing.apply([declare(changing.document, "agents", name, fields)]);
+  transaction.apply([declare(transaction.document, "agents", name, fields)]);
 }
 
 export function deleteNodes(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { scope, names, declarations }: Extract<Edit, { type: "delete-nodes" }>,
 ): string[] {
-  const gone = new Set(names);
+  const removedNames = new Set(names);
   // Members that the file implies go with their declarations.
-  const isImplied = declarations && scope.type === "root" && hasImpliedMembers(changing.document);
-  removeFromScope(changing, scope, gone, isImplied);
-  if (declarations) for (const name of names) removeDeclaration(changing, name);
-  const { flow } = changing.document;
-  if (isImplied && names.some((name) => flow.agents.has(name))) removeFromScope(changing, scope, gone, false);
-  if (scope.type === "root" && flow.agents.size === 0) removeEmptyFlow(changing);
-  changing.layout = dropPins(changing.layout, gone);
+  const isImplied = declarations && scope.type === "root" && hasImpliedMembers(transaction.document);
+  removeFromScope(transaction, scope, removedNames, isImplied);
+  if (declarations) for (const name of names) removeDeclaration(transaction, name);
+  const { flow } = transaction.document;
+  if (isImplied && names.some((name) => flow.agents.has(name)))
+    removeFromScope(transaction, scope, removedNames, false);
+  if (scope.type === "root" && flow.agents.size === 0) removeEmptyFlow(transaction);
+  transaction.layout = dropPins(transaction.layout, removedNames);
   return [];
 }
 
-function removeFromScope(changing: EditTransaction, scope: Scope, gone: ReadonlySet<string>, isImplied: boolean): void {
-  removeFromOrder(changing, scope, gone);
-  const topology = topologyOf(changing.document.flow, scope);
-  if (rosterAt(changing, scope)) removeMembers(changing, scope, gone, isImplied);
-  else if (topology && !isImplied && [...gone].some((name) => graphOf(topology).has(name)))
-    writeScope(changing, scope, removeFromTopology(topology, gone));
+function removeFromScope(
+  transaction: EditTransaction,
+  scope: Scope,
+  removedNames: ReadonlySet<string>,
+  isImplied: boolean,
+): void {
+  removeFromOrder(transaction, scope, removedNames);
+  const topology = topologyOf(transaction.document.flow, scope);
+  if (rosterAt(transaction, scope)) removeMembers(transaction, scope, removedNames, isImplied);
+  else if (topology && !isImplied && [...removedNames].some((name) => graphOf(topology).has(name)))
+    writeScope(transaction, scope, removeFromTopology(topology, removedNames));
 }
 
 /** A flow without agents and members is written as a new one is. */
-function removeEmptyFlow(changing: EditTransaction): void {
-  const entry = changing.document.topologies.get(null)?.entries.get("flow");
-  if (entry && readText(entry.value) === "") setSwarmField(changing, { type: "root" }, "flow", undefined);
+function removeEmptyFlow(transaction: EditTransaction): void {
+  const entry = transaction.document.topologies.get(null)?.entries.get("flow");
+  if (entry && readText(entry.value) === "") setSwarmField(transaction, { type: "root" }, "flow", undefined);
 }
 
-export function removeFromTopology(topology: Exclude<Topology, null>, gone: ReadonlySet<string>): Topology {
+export function removeFromTopology(topology: Exclude<Topology, null>, removedNames: ReadonlySet<string>): Topology {
   if ("expression" in topology) {
-    const left = withoutNames(topology.expression, gone);
-    return left && { expression: left };
+    const remaining = withoutNames(topology.expression, removedNames);
+    return remaining && { expression: remaining };
   }
-  for (const name of gone) {
+  for (const name of removedNames) {
     if (!topology.draft.has(name)) continue;
-    for (const from of topology.draft.predecessors(name))
-      for (const to of topology.draft.successors(name)) topology.draft.addEdge(from, to);
+    for (const predecessor of topology.draft.predecessors(name))
+      for (const successor of topology.draft.successors(name)) topology.draft.addEdge(predecessor, successor);
     topology.draft.removeNode(name);
   }
   return toTopology(topology.draft).topology;
 }
 
 /** Takes a declaration out unless something else still uses it. */
-export function removeDeclaration(changing: EditTransaction, name: string): void {
-  const site = changing.document.declarations.get(name);
-  const used = [...changing.document.topologies].some(
-    ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
+export function removeDeclaration(transaction: EditTransaction, name: string): void {
+  const declaration = transaction.document.declarations.get(name);
+  const used = [...transaction.document.topologies].some(
+    ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
   );
-  if (!site || used) return;
-  changing.apply([undeclare(changing.document, site)]);
-  if (changing.document.broken)
+  if (!declaration || used) return;
+  transaction.apply([undeclare(transaction.document, declaration)]);
+  if (transaction.document.broken)
     throw new EditRefused(
       "unsupported",
       `Other parts of the file repeat the text of "${name}" through an alias. Write it out there first.`,
     );
 }
 
-function dropPins(layout: Layout, gone: ReadonlySet<string>): Layout {
-  const pins = Object.entries(layout.pins).filter(([key]) => !keyNames(key).some((name) => gone.has(name)));
+function dropPins(layout: Layout, removedNames: ReadonlySet<string>): Layout {
+  const pins = Object.entries(layout.pins).filter(([key]) => !keyNames(key).some((name) => removedNames.has(name)));
   return pins.length === Object.keys(layout.pins).length ? layout : { ...layout, pins: Object.fromEntries(pins) };
 }
 
 export function setAgentField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   name: string,
   field: AgentField,
   value: Json | undefined,
 ): string[] {
-  const { document } = changing;
-  const site = document.declarations.get(name);
-  if (site?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
-  if (site.entry) assertNotAliased(site.entry);
+  const { document } = transaction;
+  const declaration = document.declarations.get(name);
+  if (declaration?.type !== "agent") throw new EditRefused("unknown-name", `There is no agent "${name}" any more.`);
+  if (declaration.entry) assertNotAliased(declaration.entry);
   const editor = new EntryEditor(document.text);
-  const map = isMap(site.value) ? site.value : null;
-  const entry = site.entries.get(field) ?? (field === "instructions" ? site.entries.get("system_prompt") : undefined);
+  const map = isMap(declaration.value) ? declaration.value : null;
+  const entry =
+    declaration.entries.get(field) ?? (field === "instructions" ? declaration.entries.get("system_prompt") : undefined);
   if (value === undefined) {
     if (map && entry)
-      changing.apply([
+      transaction.apply([
         // An agent without any field left is written `name: {}`.
-        map.items.length === 1 && site.entry
-          ? editor.set(site.entry, {}, map.flow === true)
+        map.items.length === 1 && declaration.entry
+          ? editor.set(declaration.entry, {}, map.flow === true)
           : editor.remove(map, entry),
       ]);
   } else if (map && entry && isMapping(value))
     changeMapping(
-      changing,
+      transaction,
       () => {
-        const now = changing.document.declarations.get(name);
-        const found = now?.entries.get(field);
-        return found ? { entry: found, inFlow: isMap(now?.value) && now.value.flow === true } : null;
+        const currentDeclaration = transaction.document.declarations.get(name);
+        const currentEntry = currentDeclaration?.entries.get(field);
+        return currentEntry
+          ? { entry: currentEntry, inFlow: isMap(currentDeclaration?.value) && currentDeclaration.value.flow === true }
+          : null;
       },
       value,
     );
-  else if (map && entry) changing.apply([editor.set(entry, value, map.flow === true)]);
-  else if (map) changing.apply([editor.add(map, field, value)]);
-  else if (site.entry) changing.apply([editor.set(site.entry, { [field]: value }, inFlowSection(document))]);
+  else if (map && entry) transaction.apply([editor.set(entry, value, map.flow === true)]);
+  else if (map) transaction.apply([editor.add(map, field, value)]);
+  else if (declaration.entry)
+    transaction.apply([editor.set(declaration.entry, { [field]: value }, inFlowSection(document))]);
   return [name];
 }
 

@@ -5,22 +5,22 @@ import { EditRefused, type EditTransaction } from "./edit-transaction";
 type NoteEdit = Extract<Edit, { type: "add-note" | "change-note" | "remove-note" }>;
 
 /** Adds, changes or removes a note of the layout; the text stays as it is. */
-export function editNote(changing: EditTransaction, edit: NoteEdit): undefined {
-  const notes = changing.layout.notes ?? {};
-  changing.layout = { ...changing.layout, notes: toNotes(notes, edit) };
+export function editNote(transaction: EditTransaction, edit: NoteEdit): undefined {
+  const notes = transaction.layout.notes ?? {};
+  transaction.layout = { ...transaction.layout, notes: toNotes(notes, edit) };
 }
 
 function toNotes(notes: Notes, edit: NoteEdit): Notes {
-  const old = Object.hasOwn(notes, edit.id) ? notes[edit.id] : undefined;
+  const existingNote = Object.hasOwn(notes, edit.id) ? notes[edit.id] : undefined;
   if (edit.type === "add-note") {
-    if (old) throw new EditRefused("name-taken", `There is a note "${edit.id}" already. Choose another id.`);
+    if (existingNote) throw new EditRefused("name-taken", `There is a note "${edit.id}" already. Choose another id.`);
     assertNoteLimit(notes);
     return { ...notes, [edit.id]: edit.note };
   }
-  if (!old) throw new EditRefused("unknown-name", "That note is not on the canvas any more.");
-  if (edit.type === "change-note") return { ...notes, [edit.id]: { ...old, ...definedOf(edit.change) } };
-  const { [edit.id]: _, ...others } = notes;
-  return others;
+  if (!existingNote) throw new EditRefused("unknown-name", "That note is not on the canvas any more.");
+  if (edit.type === "change-note") return { ...notes, [edit.id]: { ...existingNote, ...definedOf(edit.change) } };
+  const { [edit.id]: _, ...otherNotes } = notes;
+  return otherNotes;
 }
 
 function assertNoteLimit(notes: Notes): void {

@@ -16,46 +16,58 @@ import { assertDeclared, assertNotNested } from "./preconditions";
 import { writeTopology } from "./write-topology";
 
 /** The handoff, team or orchestrate swarm of a scope; null for anything else. */
-export function rosterAt(changing: EditTransaction, scope: Scope): Swarm | null {
-  const swarm = swarmAt(changing, scope);
+export function rosterAt(transaction: EditTransaction, scope: Scope): Swarm | null {
+  const swarm = swarmAt(transaction, scope);
   return swarm && swarm.mode !== "workflow" ? swarm : null;
 }
 
 function swarmAt({ document }: EditTransaction, scope: Scope): Swarm | null {
-  const part = containerOf(document.flow, scope);
-  return part && !isGroup(part) ? part : null;
+  const container = containerOf(document.flow, scope);
+  return container && !isGroup(container) ? container : null;
 }
 
 /** A handoff that is drawn; in the other modes members are linked to their lead already. */
-export function connectMembers(changing: EditTransaction, swarm: Swarm, { scope, from, to }: RosterLink): string[] {
-  assertDeclared(changing.document.flow, [from, to]);
-  if (from === to) throw new EditRefused("cycle", `"${from}" cannot be linked to itself.`);
+export function connectMembers(
+  transaction: EditTransaction,
+  swarm: Swarm,
+  { scope, from: source, to: target }: RosterLink,
+): string[] {
+  assertDeclared(transaction.document.flow, [source, target]);
+  if (source === target) throw new EditRefused("cycle", `"${source}" cannot be linked to itself.`);
   const members = membersIn(swarm);
-  const missing = [from, to].filter((name) => !members.includes(name));
-  assertNotNested(changing.document.flow, scope, missing);
+  const missing = [source, target].filter((name) => !members.includes(name));
+  assertNotNested(transaction.document.flow, scope, missing);
   if (swarm.mode !== "handoff") {
     if (missing.length === 0)
       throw new EditRefused(
         "duplicate-name",
         `"${members[0]}" leads and works with everybody here: there is no link to draw.`,
       );
-    writeRoster(changing, scope, { agents: [...members, ...missing] });
+    writeRoster(transaction, scope, { agents: [...members, ...missing] });
     return missing;
   }
   const edges = swarm.edges ?? [];
-  if (edges.some(([a, b]) => a === from && b === to))
-    throw new EditRefused("duplicate-name", `"${from}" may hand over to "${to}" already.`);
-  writeRoster(changing, scope, { agents: [...members, ...missing], edges: [...edges, [from, to]] });
-  return [to];
+  if (edges.some(([a, b]) => a === source && b === target))
+    throw new EditRefused("duplicate-name", `"${source}" may hand over to "${target}" already.`);
+  writeRoster(transaction, scope, { agents: [...members, ...missing], edges: [...edges, [source, target]] });
+  return [target];
 }
 
-export function disconnectMembers(changing: EditTransaction, swarm: Swarm, { scope, from, to }: RosterLink): string[] {
+export function disconnectMembers(
+  transaction: EditTransaction,
+  swarm: Swarm,
+  { scope, from: source, to: target }: RosterLink,
+): string[] {
   const edges = swarm.edges ?? [];
   if (swarm.mode !== "handoff")
-    throw new EditRefused("unsupported", `"${from}" leads everybody here. Delete "${to}" to take it out of the swarm.`);
-  const left = edges.filter(([a, b]) => a !== from || b !== to);
-  if (left.length === edges.length) throw new EditRefused("unknown-name", `"${from}" may not hand over to "${to}".`);
-  writeRoster(changing, scope, { edges: left });
+    throw new EditRefused(
+      "unsupported",
+      `"${source}" leads everybody here. Delete "${target}" to take it out of the swarm.`,
+    );
+  const remainingEdges = edges.filter(([a, b]) => a !== source || b !== target);
+  if (remainingEdges.length === edges.length)
+    throw new EditRefused("unknown-name", `"${source}" may not hand over to "${target}".`);
+  writeRoster(transaction, scope, { edges: remainingEdges });
   return [];
 }
 
@@ -66,80 +78,81 @@ interface RosterLink {
 }
 
 /** A new member; behind `after` in a handoff swarm that one may hand over to it. */
-export function addMember(changing: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
-  const swarm = rosterAt(changing, scope);
+export function addMember(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
+  const swarm = rosterAt(transaction, scope);
   if (!swarm) return;
   const members = membersIn(swarm);
   if (swarm.mode !== "handoff" || after === undefined) {
-    writeRoster(changing, scope, { agents: [...new Set([...members, name])] });
+    writeRoster(transaction, scope, { agents: [...new Set([...members, name])] });
     return;
   }
   const agents = [...new Set([...members, after, name])];
-  writeRoster(changing, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
+  writeRoster(transaction, scope, { agents, edges: [...(swarm.edges ?? []), [after, name]] });
 }
 
 /** Several new members at once; in a handoff swarm with the links that `link` makes of the old ones. */
 export function addMembers(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
   names: readonly string[],
   link: (edges: NonNullable<Swarm["edges"]>) => NonNullable<Swarm["edges"]>,
 ): void {
-  const swarm = rosterAt(changing, scope);
+  const swarm = rosterAt(transaction, scope);
   if (!swarm) return;
   const edges = link(swarm.edges ?? []);
   const isLinked = swarm.mode === "handoff" && (swarm.edges !== undefined || edges.length > 0);
-  writeRoster(changing, scope, {
+  writeRoster(transaction, scope, {
     agents: [...new Set([...membersIn(swarm), ...names])],
     ...(isLinked && { edges }),
   });
 }
 
 /** Takes names out of an `order` that is written beside a flow. */
-export function removeFromOrder(changing: EditTransaction, scope: Scope, gone: ReadonlySet<string>): void {
-  const { topologies, yaml } = changing.document;
+export function removeFromOrder(transaction: EditTransaction, scope: Scope, removedNames: ReadonlySet<string>): void {
+  const { topologies, yaml } = transaction.document;
   const { entries } = topologies.get(ownerOf(scope)) ?? {};
   if (!entries?.has("flow") || !entries.has("order")) return;
   const names = (readItems(entries.get("order")?.value, yaml) ?? []).flatMap((item) => readText(item)?.trim() ?? []);
-  const left = names.filter((name) => !gone.has(name));
-  if (left.length < names.length) setSwarmField(changing, scope, "order", left.length > 0 ? left : undefined);
+  const remainingNames = names.filter((name) => !removedNames.has(name));
+  if (remainingNames.length < names.length)
+    setSwarmField(transaction, scope, "order", remainingNames.length > 0 ? remainingNames : undefined);
 }
 
 /** `isImplied`: who the members are goes with the declarations. */
 export function removeMembers(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
-  gone: ReadonlySet<string>,
+  removedNames: ReadonlySet<string>,
   isImplied: boolean = false,
 ): void {
-  const swarm = rosterAt(changing, scope);
+  const swarm = rosterAt(transaction, scope);
   if (!swarm) return;
   const members = rosterOf(swarm);
-  const agents = members.filter((name) => !gone.has(name));
-  const inText = swarm.flow !== undefined && namesOf(swarm.flow).some(({ name }) => gone.has(name));
-  const edges = swarm.edges?.filter((ends) => !ends.some((name) => gone.has(name)));
-  writeRoster(changing, scope, {
+  const agents = members.filter((name) => !removedNames.has(name));
+  const inText = swarm.flow !== undefined && namesOf(swarm.flow).some(({ name }) => removedNames.has(name));
+  const edges = swarm.edges?.filter((ends) => !ends.some((name) => removedNames.has(name)));
+  writeRoster(transaction, scope, {
     ...(!isImplied && (inText || agents.length < members.length) && { agents }),
     ...(edges && edges.length < (swarm.edges?.length ?? 0) && { edges }),
   });
 }
 
 /** Changes what kind of swarm it is, keeping its members: a workflow's order becomes a list, and the list an order. */
-export function setSwarmType(changing: EditTransaction, scope: Scope, type: Swarm["mode"]): undefined {
-  const swarm = assertSwarm(changing, scope);
+export function setSwarmType(transaction: EditTransaction, scope: Scope, type: Swarm["mode"]): undefined {
+  const swarm = assertSwarm(transaction, scope);
   if (swarm.mode === type) return;
   const members = membersIn(swarm);
-  setSwarmField(changing, scope, "type", type);
+  setSwarmField(transaction, scope, "type", type);
   if (type === "workflow") {
     const order = members.map((name) => nameExpression(name));
-    writeMembers(changing, scope, "flow", order.length > 0 ? printFlow(serialExpression(order)) : undefined);
-    setSwarmField(changing, scope, "edges", undefined);
+    writeMembers(transaction, scope, "flow", order.length > 0 ? printFlow(serialExpression(order)) : undefined);
+    setSwarmField(transaction, scope, "edges", undefined);
   } else if (swarm.mode === "workflow") {
     const edges = swarm.flow ? toGraph(swarm.flow).edges : (swarm.edges ?? []);
-    writeRoster(changing, scope, { agents: members });
-    if (type === "handoff" && edges.length > 0) writeRoster(changing, scope, { edges });
-    else if (type !== "handoff") setSwarmField(changing, scope, "edges", undefined);
-  } else if (type !== "handoff") setSwarmField(changing, scope, "edges", undefined);
+    writeRoster(transaction, scope, { agents: members });
+    if (type === "handoff" && edges.length > 0) writeRoster(transaction, scope, { edges });
+    else if (type !== "handoff") setSwarmField(transaction, scope, "edges", undefined);
+  } else if (type !== "handoff") setSwarmField(transaction, scope, "edges", undefined);
 }
 
 /** The members of a swarm in the order of its list; a workflow's in the order of its text or drawing. */
@@ -150,11 +163,11 @@ function membersIn(swarm: Swarm): string[] {
   return [...new Set([...written, ...(swarm.agents ?? [])])];
 }
 
-function assertSwarm(changing: EditTransaction, scope: Scope): Swarm {
-  const swarm = swarmAt(changing, scope);
+function assertSwarm(transaction: EditTransaction, scope: Scope): Swarm {
+  const swarm = swarmAt(transaction, scope);
   if (swarm) return swarm;
-  const what = scope.type === "root" ? "The flow" : `"${scope.name}"`;
-  throw new EditRefused("unsupported", `${what} is a ${scope.type}, not a swarm: it has no such field.`);
+  const subject = scope.type === "root" ? "The flow" : `"${scope.name}"`;
+  throw new EditRefused("unsupported", `${subject} is a ${scope.type}, not a swarm: it has no such field.`);
 }
 
 interface Roster {
@@ -162,52 +175,59 @@ interface Roster {
   edges?: NonNullable<Swarm["edges"]>;
 }
 
-function writeRoster(changing: EditTransaction, scope: Scope, { agents, edges }: Roster): void {
-  if (agents) writeMembers(changing, scope, "agents", agents);
-  if (edges) setSwarmField(changing, scope, "edges", edges);
+function writeRoster(transaction: EditTransaction, scope: Scope, { agents, edges }: Roster): void {
+  if (agents) writeMembers(transaction, scope, "agents", agents);
+  if (edges) setSwarmField(transaction, scope, "edges", edges);
 }
 
 /** Says who the members are under `key`, in the place where that was said; nothing else says it any more. */
-function writeMembers(changing: EditTransaction, scope: Scope, key: "agents" | "flow", value: Json | undefined): void {
-  const { document } = changing;
-  const site = document.topologies.get(ownerOf(scope));
-  const map = asMap(site?.node ?? null);
-  const old = ["agents", "flow", "order"].flatMap((one) => (one === key ? [] : (site?.entries.get(one) ?? [])));
-  const [place] = old;
-  if (map && place && value !== undefined && !site?.entries.has(key))
-    changing.apply([new EntryEditor(document.text).set(place, value, map.flow === true, key)]);
-  else setSwarmField(changing, scope, key, value);
-  for (const { key: other } of old) setSwarmField(changing, scope, other, undefined);
+function writeMembers(
+  transaction: EditTransaction,
+  scope: Scope,
+  key: "agents" | "flow",
+  value: Json | undefined,
+): void {
+  const { document } = transaction;
+  const topology = document.topologies.get(ownerOf(scope));
+  const map = asMap(topology?.node ?? null);
+  const oldEntries = ["agents", "flow", "order"].flatMap((memberKey) =>
+    memberKey === key ? [] : (topology?.entries.get(memberKey) ?? []),
+  );
+  const [entryToReplace] = oldEntries;
+  if (map && entryToReplace && value !== undefined && !topology?.entries.has(key))
+    transaction.apply([new EntryEditor(document.text).set(entryToReplace, value, map.flow === true, key)]);
+  else setSwarmField(transaction, scope, key, value);
+  for (const { key: oldKey } of oldEntries) setSwarmField(transaction, scope, oldKey, undefined);
 }
 
 /** Sets one field of a swarm; undefined takes it out. A list keeps the lines of the items that stay. */
 export function setSwarmField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
   key: string,
   value: Json | undefined,
 ): undefined {
-  assertSwarm(changing, scope);
+  assertSwarm(transaction, scope);
   // A file without `swarm:` has nowhere to say it: what it implies is written first.
-  if (value !== undefined && scope.type === "root" && !changing.document.sections.has("swarm"))
-    changing.apply(writeTopology(changing.document, scope, topologyOf(changing.document.flow, scope)));
-  const { document } = changing;
-  const site = document.topologies.get(ownerOf(scope));
+  if (value !== undefined && scope.type === "root" && !transaction.document.sections.has("swarm"))
+    transaction.apply(writeTopology(transaction.document, scope, topologyOf(transaction.document.flow, scope)));
+  const { document } = transaction;
+  const topology = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
-  const map = asMap(site?.node ?? null);
-  const entry = site?.entries.get(key);
+  const map = asMap(topology?.node ?? null);
+  const entry = topology?.entries.get(key);
   if (!map) {
     if (value === undefined) return;
     const holder =
       scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
     if (!holder || !isBlank(holder.value))
       throw new EditRefused("unsupported", "This swarm is no mapping. Write its type and members in the text first.");
-    changing.apply([editor.set(holder, { [key]: value }, scope.type !== "root")]);
-  } else if (entry && value === undefined) changing.apply([editor.remove(map, entry)]);
+    transaction.apply([editor.set(holder, { [key]: value }, scope.type !== "root")]);
+  } else if (entry && value === undefined) transaction.apply([editor.remove(map, entry)]);
   else if (entry && isLongList(value))
-    changing.apply(changeList(editor, entry, toWanted(changing, value), map.flow === true));
-  else if (entry && value !== undefined) changing.apply([editor.set(entry, value, map.flow === true)]);
-  else if (value !== undefined) changing.apply([editor.add(map, key, value)]);
+    transaction.apply(changeList(editor, entry, toWanted(transaction, value), map.flow === true));
+  else if (entry && value !== undefined) transaction.apply([editor.set(entry, value, map.flow === true)]);
+  else if (value !== undefined) transaction.apply([editor.add(map, key, value)]);
 }
 
 const isLongList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value) && value.length > 0;
@@ -215,9 +235,9 @@ const isLongList = (value: Json | undefined): value is readonly Json[] => Array.
 /** Names are known by what they say, links by their ends. */
 function toWanted({ document }: EditTransaction, values: readonly Json[]): TargetList {
   const textOf = (node: unknown): string | null => readText(resolve(node, document.yaml))?.trim() ?? null;
-  const known = (node: unknown): string => {
+  const identify = (node: unknown): string => {
     const ends = isSeq(resolve(node, document.yaml)) ? readItems(node, document.yaml) : null;
     return JSON.stringify(ends ? ends.map(textOf) : textOf(node));
   };
-  return { identify: known, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
+  return { identify, items: values.map((value) => ({ key: JSON.stringify(value), value })) };
 }

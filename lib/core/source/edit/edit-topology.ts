@@ -35,81 +35,86 @@ import { writeLane } from "./set-control-field";
 import { declare } from "./write-declaration";
 import { writeTopology } from "./write-topology";
 
-export function writeScope(changing: EditTransaction, scope: Scope, topology: Topology): void {
+export function writeScope(transaction: EditTransaction, scope: Scope, topology: Topology): void {
   if (scope.type === "lane") {
     if (topology && "draft" in topology)
       throw new EditRefused(
         "not-series-parallel",
         "No text can say this drawing, and a lane keeps no drafts. Add the missing link, or leave one out.",
       );
-    writeLane(changing, scope, topology ? printFlow(topology.expression) : undefined);
+    writeLane(transaction, scope, topology ? printFlow(topology.expression) : undefined);
     return;
   }
-  changing.apply(writeTopology(changing.document, scope, topology));
+  transaction.apply(writeTopology(transaction.document, scope, topology));
 }
 
-export function connect(changing: EditTransaction, { scope, from, to }: Extract<Edit, { type: "connect" }>): string[] {
-  const roster = rosterAt(changing, scope);
-  if (roster) return connectMembers(changing, roster, { scope, from, to });
-  const { flow } = changing.document;
-  assertDeclared(flow, [from, to]);
-  if (from === to) throw new EditRefused("cycle", `"${from}" cannot be connected to itself.`);
+export function connect(
+  transaction: EditTransaction,
+  { scope, from: source, to: target }: Extract<Edit, { type: "connect" }>,
+): string[] {
+  const roster = rosterAt(transaction, scope);
+  if (roster) return connectMembers(transaction, roster, { scope, from: source, to: target });
+  const { flow } = transaction.document;
+  assertDeclared(flow, [source, target]);
+  if (source === target) throw new EditRefused("cycle", `"${source}" cannot be connected to itself.`);
   const graph = graphOf(topologyOf(flow, scope));
   assertNotNested(
     flow,
     scope,
-    [from, to].filter((name) => !graph.has(name)),
+    [source, target].filter((name) => !graph.has(name)),
   );
-  if (graph.hasEdge(from, to)) throw new EditRefused("duplicate-name", `"${from}" is connected to "${to}" already.`);
-  if (graph.has(to) && graph.has(from)) {
-    if (graph.reachableFrom(to).has(from))
+  if (graph.hasEdge(source, target))
+    throw new EditRefused("duplicate-name", `"${source}" is connected to "${target}" already.`);
+  if (graph.has(target) && graph.has(source)) {
+    if (graph.reachableFrom(target).has(source))
       throw new EditRefused(
         "cycle",
-        `"${to}" leads to "${from}" already: the link would make a circle. Remove a link of the way back first.`,
+        `"${target}" leads to "${source}" already: the link would make a circle. Remove a link of the way back first.`,
       );
-    if (graph.reachableFrom(from).has(to))
+    if (graph.reachableFrom(source).has(target))
       throw new EditRefused(
         "not-series-parallel",
-        `"${from}" leads to "${to}" already through other steps, so the link would say nothing new.`,
+        `"${source}" leads to "${target}" already through other steps, so the link would say nothing new.`,
       );
   }
-  graph.addEdge(from, to);
+  graph.addEdge(source, target);
   const { topology, dropped } = toTopology(graph);
   if (dropped.length > 0)
-    changing.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
-  writeScope(changing, scope, topology);
-  return [to];
+    transaction.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
+  writeScope(transaction, scope, topology);
+  return [target];
 }
 
 export function disconnect(
-  changing: EditTransaction,
-  { scope, from, to }: Extract<Edit, { type: "disconnect" }>,
+  transaction: EditTransaction,
+  { scope, from: source, to: target }: Extract<Edit, { type: "disconnect" }>,
 ): string[] {
-  const roster = rosterAt(changing, scope);
-  if (roster) return disconnectMembers(changing, roster, { scope, from, to });
-  const graph = graphOf(topologyOf(changing.document.flow, scope));
-  if (!graph.hasEdge(from, to)) throw new EditRefused("unknown-name", `"${from}" is not connected to "${to}".`);
-  graph.removeEdge(from, to);
+  const roster = rosterAt(transaction, scope);
+  if (roster) return disconnectMembers(transaction, roster, { scope, from: source, to: target });
+  const graph = graphOf(topologyOf(transaction.document.flow, scope));
+  if (!graph.hasEdge(source, target))
+    throw new EditRefused("unknown-name", `"${source}" is not connected to "${target}".`);
+  graph.removeEdge(source, target);
   // What has no link left waits beside the flow; the last pair stays as it is, or nothing would be left to run.
-  const loose = [from, to].filter((name) => graph.inDegree(name) === 0 && graph.successors(name).length === 0);
+  const loose = [source, target].filter((name) => graph.inDegree(name) === 0 && graph.successors(name).length === 0);
   if (graph.nodes.length > loose.length) for (const name of loose) graph.removeNode(name);
-  writeScope(changing, scope, toTopology(graph).topology);
+  writeScope(transaction, scope, toTopology(graph).topology);
   return [];
 }
 
 /** Puts members side by side or one after another. */
 export function wrap(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
   names: readonly string[],
   type: "parallel" | "serial",
 ): string[] {
-  const topology = topologyOf(changing.document.flow, scope);
+  const topology = topologyOf(transaction.document.flow, scope);
   const join = type === "parallel" ? parallelExpression : serialExpression;
-  const { tree, waiting } = splitSelection(changing, scope, names);
+  const { tree, waiting } = splitSelection(transaction, scope, names);
   if (!tree) {
     if (topology) throw new EditRefused("not-reached", "These are not in the flow yet. Connect one of them first.");
-    writeScope(changing, scope, { expression: join(waiting.map((name) => nameExpression(name))) });
+    writeScope(transaction, scope, { expression: join(waiting.map((name) => nameExpression(name))) });
     return [...names];
   }
   const stretch = findMemberSpan(tree, new Set(names));
@@ -120,38 +125,38 @@ export function wrap(
       "not-series-parallel",
       type === "parallel" ? "These run at once already." : "These run one after another already.",
     );
-  writeScope(changing, scope, { expression: stretch.replace(join(stretch.units)) });
+  writeScope(transaction, scope, { expression: stretch.replace(join(stretch.units)) });
   return [...names];
 }
 
 /** Moves members into a new named group or swarm that takes their place. */
 export function extract(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
   names: readonly string[],
   name: string,
   kind: "parallel" | "serial" | "swarm",
 ): string[] {
-  assertFreeName(changing, name);
-  const separator = separatorOf(changing.document.flow, scope);
-  const { tree, waiting } = splitSelection(changing, scope, names);
+  assertFreeName(transaction, name);
+  const separator = separatorOf(transaction.document.flow, scope);
+  const { tree, waiting } = splitSelection(transaction, scope, names);
   const stretch = tree
     ? findMemberSpan(tree, new Set(names))
-    : { type: "serial" as const, units: waiting.map((one) => nameExpression(one)), replace: null };
+    : { type: "serial" as const, units: waiting.map((member) => nameExpression(member)), replace: null };
   if (typeof stretch === "string") throw new EditRefused("not-series-parallel", stretch);
   const type = kind === "swarm" ? stretch.type : kind;
-  const inner = type === "parallel" ? parallelExpression(stretch.units) : serialExpression(stretch.units);
-  if (stretch.replace) writeScope(changing, scope, { expression: stretch.replace(nameExpression(name)) });
-  const flow = printFlow(inner, {
+  const groupExpression = type === "parallel" ? parallelExpression(stretch.units) : serialExpression(stretch.units);
+  if (stretch.replace) writeScope(transaction, scope, { expression: stretch.replace(nameExpression(name)) });
+  const flow = printFlow(groupExpression, {
     as: kind === "swarm" ? "flow" : kind === "parallel" ? "group-parallel" : "group-serial",
   });
   const fields: [string, string][] = [
     ["type", kind === "swarm" ? "workflow" : kind],
     ["flow", flow],
   ];
-  if (separator !== defaultSeparator && holdsParallel(inner)) fields.push(["separator", separator]);
-  changing.layout = movePins(changing.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
-  changing.apply([declare(changing.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
+  if (separator !== defaultSeparator && holdsParallel(groupExpression)) fields.push(["separator", separator]);
+  transaction.layout = movePins(transaction.layout, (key) => putBetween(key, ownerOf(scope), name, new Set(names)));
+  transaction.apply([declare(transaction.document, kind === "swarm" ? "swarms" : "groups", name, fields)]);
   return [name];
 }
 
@@ -162,13 +167,13 @@ function putBetween(
   name: string,
   members: ReadonlySet<string>,
 ): readonly string[] {
-  const at = key.findIndex((one, index) => members.has(one) && (key[index - 1] ?? null) === owner);
-  return at < 0 ? key : key.toSpliced(at, 0, name);
+  const memberIndex = key.findIndex((member, index) => members.has(member) && (key[index - 1] ?? null) === owner);
+  return memberIndex < 0 ? key : key.toSpliced(memberIndex, 0, name);
 }
 
 /** Either every selected name stands in the scope's tree, or none does. */
-function splitSelection(changing: EditTransaction, scope: Scope, names: readonly string[]) {
-  const { flow } = changing.document;
+function splitSelection(transaction: EditTransaction, scope: Scope, names: readonly string[]) {
+  const { flow } = transaction.document;
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
     throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
@@ -185,23 +190,23 @@ function splitSelection(changing: EditTransaction, scope: Scope, names: readonly
 }
 
 /** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
-export function joinScope(changing: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
-  const { flow } = changing.document;
+export function joinScope(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
+  const { flow } = transaction.document;
   if (!isWorkflow(flow, scope)) {
-    addMember(changing, scope, name, after);
+    addMember(transaction, scope, name, after);
     return;
   }
-  const isImplied = scope.type === "root" && hasImpliedMembers(changing.document);
+  const isImplied = scope.type === "root" && hasImpliedMembers(transaction.document);
   const before = isImplied ? null : topologyOf(flow, scope);
-  if (!before) writeScope(changing, scope, { expression: nameExpression(name) });
-  else if (after !== undefined) writeScope(changing, scope, joinAfter(before, after, name));
+  if (!before) writeScope(transaction, scope, { expression: nameExpression(name) });
+  else if (after !== undefined) writeScope(transaction, scope, joinAfter(before, after, name));
 }
 
 function joinAfter(topology: Topology, after: string, name: string): Topology {
-  if (topology && "expression" in topology && namesOf(topology.expression).some((one) => one.name === after))
+  if (topology && "expression" in topology && namesOf(topology.expression).some((member) => member.name === after))
     return {
-      expression: mapNames(topology.expression, (one) =>
-        one === after ? serialExpression([nameExpression(one), nameExpression(name)]) : nameExpression(one),
+      expression: mapNames(topology.expression, (member) =>
+        member === after ? serialExpression([nameExpression(member), nameExpression(name)]) : nameExpression(member),
       ),
     };
   const graph = graphOf(topology);
@@ -213,37 +218,38 @@ function joinAfter(topology: Topology, after: string, name: string): Topology {
   return toTopology(graph).topology;
 }
 
-export function setFlowText(changing: EditTransaction, scope: Scope, text: string): undefined {
+export function setFlowText(transaction: EditTransaction, scope: Scope, text: string): undefined {
   if (scope.type === "lane") {
-    writeLane(changing, scope, text.trim() === "" ? undefined : text);
+    writeLane(transaction, scope, text.trim() === "" ? undefined : text);
     return;
   }
-  const { document } = changing;
-  const site = document.topologies.get(ownerOf(scope));
+  const { document } = transaction;
+  const sourceTopology = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
-  const entry = site?.entries.get("flow") ?? site?.entries.get("edges") ?? site?.entries.get("order");
-  const map = asMap(site?.node ?? null);
+  const entry =
+    sourceTopology?.entries.get("flow") ?? sourceTopology?.entries.get("edges") ?? sourceTopology?.entries.get("order");
+  const map = asMap(sourceTopology?.node ?? null);
   if (entry && map)
-    changing.apply([
+    transaction.apply([
       editor.set(entry, text, map.flow === true, entry.key === "flow" ? undefined : "flow"),
       ...removeStaleOrder(document, scope, text),
     ]);
-  else if (map) changing.apply([editor.add(map, "flow", text)]);
-  else if (site === undefined && scope.type === "root") {
+  else if (map) transaction.apply([editor.add(map, "flow", text)]);
+  else if (sourceTopology === undefined && scope.type === "root") {
     const start = document.text === "" || document.text.endsWith("\n") ? "" : editor.eol;
     const value = renderValue(text, { inFlow: false, indent: 2, eol: editor.eol });
-    const at = document.text.length;
-    changing.apply([
+    const textEnd = document.text.length;
+    transaction.apply([
       {
-        from: at,
-        to: at,
+        from: textEnd,
+        to: textEnd,
         insert: `${start}swarm:${editor.eol}  type: workflow${editor.eol}  flow: ${value}${editor.eol}`,
       },
     ]);
   } else {
     const section =
       scope.type === "root" ? document.sections.get("swarm") : document.declarations.get(scope.name)?.entry;
-    if (section) changing.apply([editor.set(section, { flow: text }, false)]);
+    if (section) transaction.apply([editor.set(section, { flow: text }, false)]);
   }
 }
 
@@ -253,28 +259,28 @@ function removeStaleOrder(
   scope: Scope,
   text: string,
 ): TextChange[] {
-  const site = topologies.get(ownerOf(scope));
-  const order = site?.entries.get("order");
-  const map = asMap(site?.node ?? null);
+  const sourceTopology = topologies.get(ownerOf(scope));
+  const order = sourceTopology?.entries.get("order");
+  const map = asMap(sourceTopology?.node ?? null);
   const { expression } = parseFlow(text);
-  if (!order || !map || !site?.entries.has("flow") || !expression) return [];
+  if (!order || !map || !sourceTopology?.entries.has("flow") || !expression) return [];
   const listed = new Set((readItems(order.value, yaml) ?? []).map((item) => readText(item)?.trim()));
   const isStale = namesOf(expression).some(({ name }) => !listed.has(name));
   return isStale ? [new EntryEditor(source).remove(map, order)] : [];
 }
 
-export function setSeparator(changing: EditTransaction, scope: Scope, separator: string): undefined {
+export function setSeparator(transaction: EditTransaction, scope: Scope, separator: string): undefined {
   // A file without `swarm:` has nowhere to say it: what it implies is written first.
-  if (scope.type === "root" && !changing.document.sections.has("swarm"))
-    writeScope(changing, scope, topologyOf(changing.document.flow, scope));
-  const site = changing.document.topologies.get(ownerOf(scope));
-  if (!site || !containerOf(changing.document.flow, scope) || !isMap(site.node)) return;
-  const editor = new EntryEditor(changing.document.text);
-  const entry = site.entries.get("separator");
-  const flow = site.node.flow === true;
-  changing.apply([
+  if (scope.type === "root" && !transaction.document.sections.has("swarm"))
+    writeScope(transaction, scope, topologyOf(transaction.document.flow, scope));
+  const sourceTopology = transaction.document.topologies.get(ownerOf(scope));
+  if (!sourceTopology || !containerOf(transaction.document.flow, scope) || !isMap(sourceTopology.node)) return;
+  const editor = new EntryEditor(transaction.document.text);
+  const entry = sourceTopology.entries.get("separator");
+  const flow = sourceTopology.node.flow === true;
+  transaction.apply([
     entry
       ? editor.set(entry, separator, flow)
-      : editor.add(site.node, "separator", separator, { style: "QUOTE_DOUBLE" }),
+      : editor.add(sourceTopology.node, "separator", separator, { style: "QUOTE_DOUBLE" }),
   ]);
 }

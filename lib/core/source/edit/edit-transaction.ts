@@ -54,17 +54,17 @@ export class EditTransaction {
   /** Everything that was applied, as changes of the first text. */
   changes(firstText: string): TextChange[] {
     const changes: TextChange[] = [];
-    let at = 0;
+    let position = 0;
     let insert = "";
     const close = (to: number): void => {
-      if (to > at || insert !== "") changes.push({ from: at, to, insert });
+      if (to > position || insert !== "") changes.push({ from: position, to, insert });
       insert = "";
     };
     for (const segment of this.#segments) {
       if ("insert" in segment) insert += segment.insert;
       else {
         close(segment.from);
-        at = segment.to;
+        position = segment.to;
       }
     }
     close(firstText.length);
@@ -72,15 +72,15 @@ export class EditTransaction {
   }
 }
 
-function splice(segments: readonly TextSegment[], { from, to, insert }: TextChange): TextSegment[] {
+function splice(segments: readonly TextSegment[], { from: start, to: changeEnd, insert }: TextChange): TextSegment[] {
   const before: TextSegment[] = [];
   const after: TextSegment[] = [];
-  let at = 0;
+  let position = 0;
   for (const segment of segments) {
-    const end = at + lengthOf(segment);
-    if (at < from) before.push(sliceSegment(segment, 0, Math.min(end, from) - at));
-    if (end > to) after.push(sliceSegment(segment, Math.max(at, to) - at, end - at));
-    at = end;
+    const end = position + lengthOf(segment);
+    if (position < start) before.push(sliceSegment(segment, 0, Math.min(end, start) - position));
+    if (end > changeEnd) after.push(sliceSegment(segment, Math.max(position, changeEnd) - position, end - position));
+    position = end;
   }
   return [...before, ...(insert === "" ? [] : [{ insert }]), ...after];
 }

@@ -9,29 +9,29 @@ import { setEntry } from "./set-section-entry";
 
 /** Sets a variable of the flow; undefined takes it out. */
 export function setVar(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   name: string,
   value: string | number | boolean | undefined,
 ): undefined {
   if (value !== undefined) assertVariableName(name);
-  return setEntry(changing, "vars", name, value);
+  return setEntry(transaction, "vars", name, value);
 }
 
 /** Renames a variable where it is set, in what instructions look up, and in conditions. */
-export function renameVar(changing: EditTransaction, from: string, to: string): undefined {
-  const { document } = changing;
-  if (from === to) return;
+export function renameVar(transaction: EditTransaction, oldName: string, newName: string): undefined {
+  const { document } = transaction;
+  if (oldName === newName) return;
   const map = asMap(document.sections.get("vars")?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === from);
+  const entry = map && readEntries(map, document.yaml)?.find(({ key }) => key === oldName);
   const range = rangeOfNode(entry?.keyNode, document.text);
-  if (!map || !range) throw new EditRefused("unknown-variable", `There is no variable "${from}" any more.`);
-  assertVariableName(to);
-  if (document.flow.vars.has(to))
-    throw new EditRefused("name-taken", `There is a variable "${to}" already. Choose another name.`);
-  const names: Names = new Map([[from, to]]);
-  changing.apply(
+  if (!map || !range) throw new EditRefused("unknown-variable", `There is no variable "${oldName}" any more.`);
+  assertVariableName(newName);
+  if (document.flow.vars.has(newName))
+    throw new EditRefused("name-taken", `There is a variable "${newName}" already. Choose another name.`);
+  const names: Names = new Map([[oldName, newName]]);
+  transaction.apply(
     withoutOverlaps([
-      { ...range, insert: renderKey(to, map.flow === true) },
+      { ...range, insert: renderKey(newName, map.flow === true) },
       ...renameInConditions(document, "vars", names),
       ...renameInLookUps(document, "vars", names),
     ]),

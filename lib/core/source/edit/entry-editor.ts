@@ -29,8 +29,8 @@ export class EntryEditor {
 
   /** Columns before the key of the entry, seen from the line's start. */
   #columnOf(entry: YamlEntry): number {
-    const from = entry.keyNode.range?.[0] ?? 0;
-    return from - this.lineStart(from);
+    const keyStart = entry.keyNode.range?.[0] ?? 0;
+    return keyStart - this.lineStart(keyStart);
   }
 
   slotOf(entry: YamlEntry, inFlow: boolean): Slot {
@@ -47,76 +47,77 @@ export class EntryEditor {
     const node = writtenValue(entry);
     const keyRange = rangeOfNode(entry.keyNode, this.text) ?? { from: 0, to: 0 };
     const colon = this.text.indexOf(":", keyRange.to) + 1;
-    const found = rangeOfNode(node, this.text);
-    const own = found && found.to > found.from ? found : { from: colon, to: colon };
-    const note = this.#noteOf(node, own, colon);
-    const [first = "", ...more] = renderValue(value, this.slotOf(entry, inFlow)).split(this.eol);
-    const several = more.length > 0 || isBlockScalar(node) || isBlockCollection(node);
-    const rendered = several ? [first + note.text, ...more].join(this.eol) : first;
-    const to = Math.max(colon, several ? note.to : own.to);
-    const gap = first === "" ? "" : " ";
+    const valueRange = rangeOfNode(node, this.text);
+    const replacedRange = valueRange && valueRange.to > valueRange.from ? valueRange : { from: colon, to: colon };
+    const comment = this.#noteOf(node, replacedRange, colon);
+    const [firstLine = "", ...otherLines] = renderValue(value, this.slotOf(entry, inFlow)).split(this.eol);
+    const isMultiline = otherLines.length > 0 || isBlockScalar(node) || isBlockCollection(node);
+    const rendered = isMultiline ? [firstLine + comment.text, ...otherLines].join(this.eol) : firstLine;
+    const to = Math.max(colon, isMultiline ? comment.to : replacedRange.to);
+    const gap = firstLine === "" ? "" : " ";
     if (key !== undefined) return { from: keyRange.from, to, insert: `${renderKey(key, inFlow)}:${gap}${rendered}` };
-    const keepsPlace = own.to > own.from && first !== "" && !isBlockCollection(node);
-    return { from: keepsPlace ? own.from : colon, to, insert: keepsPlace ? rendered : gap + rendered };
+    const keepsPlace = replacedRange.to > replacedRange.from && firstLine !== "" && !isBlockCollection(node);
+    return { from: keepsPlace ? replacedRange.from : colon, to, insert: keepsPlace ? rendered : gap + rendered };
   }
 
   /** The comment on the first line of a value, and where the value ends together with it. */
-  #noteOf(node: Node | null, own: Range, colon: number): { text: string; to: number } {
-    const lineOf = (from: number): string => this.text.slice(from, this.lineEnd(from));
+  #noteOf(node: Node | null, valueRange: Range, colon: number): { text: string; to: number } {
+    const lineOf = (start: number): string => this.text.slice(start, this.lineEnd(start));
     if (isBlockCollection(node))
-      return { text: /(?:^|\s)(#.*)$/.exec(lineOf(colon))?.[0].replace(/^(?=#)/, " ") ?? "", to: own.to };
-    if (isBlockScalar(node)) return { text: /^[|>][-+\d]*(\s+#.*)$/.exec(lineOf(own.from))?.[1] ?? "", to: own.to };
-    const text = /^\s+#.*$/.exec(lineOf(own.to))?.[0] ?? "";
-    return { text, to: own.to + text.length };
+      return { text: /(?:^|\s)(#.*)$/.exec(lineOf(colon))?.[0].replace(/^(?=#)/, " ") ?? "", to: valueRange.to };
+    if (isBlockScalar(node))
+      return { text: /^[|>][-+\d]*(\s+#.*)$/.exec(lineOf(valueRange.from))?.[1] ?? "", to: valueRange.to };
+    const text = /^\s+#.*$/.exec(lineOf(valueRange.to))?.[0] ?? "";
+    return { text, to: valueRange.to + text.length };
   }
 
   /** Adds an entry behind the last one of a mapping, in its style. */
   add(map: YAMLMap, key: string, value: Json, style: Partial<Slot> = {}): TextChange {
-    const [from, end] = map.range ?? [0, 0];
+    const [mapStart, mapEnd] = map.range ?? [0, 0];
     const last = map.items.at(-1);
     if (map.flow) {
-      const text = renderPair(key, value, { inFlow: true, indent: this.indentAt(from), eol: this.eol, ...style });
-      const behind = rangeOfNode(last, this.text)?.to;
-      if (behind !== undefined) return { from: behind, to: behind, insert: `, ${text}` };
-      const close = this.text.lastIndexOf("}", end - 1);
-      return { from: from + 1, to: close, insert: ` ${text} ` };
+      const text = renderPair(key, value, { inFlow: true, indent: this.indentAt(mapStart), eol: this.eol, ...style });
+      const lastItemEnd = rangeOfNode(last, this.text)?.to;
+      if (lastItemEnd !== undefined) return { from: lastItemEnd, to: lastItemEnd, insert: `, ${text}` };
+      const close = this.text.lastIndexOf("}", mapEnd - 1);
+      return { from: mapStart + 1, to: close, insert: ` ${text} ` };
     }
-    const indent = from - this.lineStart(from);
-    const at = this.lineEnd(rangeOfNode(map, this.text)?.to ?? end);
+    const indent = mapStart - this.lineStart(mapStart);
+    const insertAt = this.lineEnd(rangeOfNode(map, this.text)?.to ?? mapEnd);
     const slot = { inFlow: false, indent, eol: this.eol, ...style, ...blockLike(last?.value) };
-    return { from: at, to: at, insert: `${this.eol}${" ".repeat(indent)}${renderPair(key, value, slot)}` };
+    return { from: insertAt, to: insertAt, insert: `${this.eol}${" ".repeat(indent)}${renderPair(key, value, slot)}` };
   }
 
   /** Takes an entry out, with its own lines and the comment lines directly above. */
   remove(map: YAMLMap | null, entry: YamlEntry): TextChange {
-    const own = rangeOfNode(entry.pair, this.text) ?? { from: 0, to: 0 };
-    if (map?.flow) return this.#removeFromFlow(map, own);
-    return this.removeLines(own.from, own.to);
+    const entryRange = rangeOfNode(entry.pair, this.text) ?? { from: 0, to: 0 };
+    if (map?.flow) return this.#removeFromFlow(map, entryRange);
+    return this.removeLines(entryRange.from, entryRange.to);
   }
 
-  removeLines(from: number, to: number): TextChange {
-    let start = this.lineStart(from);
-    const indent = from - start;
-    while (start > 0) {
-      const above = this.lineStart(start - 1);
-      const line = this.text.slice(above, start);
+  removeLines(start: number, end: number): TextChange {
+    let firstLineStart = this.lineStart(start);
+    const indent = start - firstLineStart;
+    while (firstLineStart > 0) {
+      const above = this.lineStart(firstLineStart - 1);
+      const line = this.text.slice(above, firstLineStart);
       if (!line.trimStart().startsWith("#") || /^ */.exec(line)?.[0].length !== indent) break;
-      start = above;
+      firstLineStart = above;
     }
-    const next = this.text.indexOf("\n", to);
-    if (next >= 0) return { from: start, to: next + 1, insert: "" };
+    const next = this.text.indexOf("\n", end);
+    if (next >= 0) return { from: firstLineStart, to: next + 1, insert: "" };
     // The last line of the file: the line break before it goes too.
-    const before = this.text.slice(0, start);
+    const before = this.text.slice(0, firstLineStart);
     return { from: before.length - (/\r?\n$/.exec(before)?.[0].length ?? 0), to: this.text.length, insert: "" };
   }
 
-  #removeFromFlow(map: YAMLMap, own: { from: number; to: number }): TextChange {
-    const [open, end] = map.range ?? [0, 0];
-    const close = this.text.lastIndexOf("}", end - 1);
-    const behind = /^\s*,\s*/.exec(this.text.slice(own.to, close))?.[0].length;
-    if (behind !== undefined) return { from: own.from, to: own.to + behind, insert: "" };
-    const ahead = /\s*,\s*$/.exec(this.text.slice(open + 1, own.from))?.[0].length ?? 0;
-    return { from: own.from - ahead, to: own.to, insert: "" };
+  #removeFromFlow(map: YAMLMap, entryRange: { from: number; to: number }): TextChange {
+    const [mapStart, mapEnd] = map.range ?? [0, 0];
+    const close = this.text.lastIndexOf("}", mapEnd - 1);
+    const separatorAfter = /^\s*,\s*/.exec(this.text.slice(entryRange.to, close))?.[0].length;
+    if (separatorAfter !== undefined) return { from: entryRange.from, to: entryRange.to + separatorAfter, insert: "" };
+    const separatorBefore = /\s*,\s*$/.exec(this.text.slice(mapStart + 1, entryRange.from))?.[0].length ?? 0;
+    return { from: entryRange.from - separatorBefore, to: entryRange.to, insert: "" };
   }
 }
 

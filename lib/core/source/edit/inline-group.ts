@@ -7,7 +7,8 @@ import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
 import type { Group } from "../../kinds/group";
-import { isGroup } from "../../kinds/members";
+import { isGroup, textsOf } from "../../kinds/members";
+import { kindOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { containerOf, graphOf, ownerOf, separatorOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { isBlank } from "../yaml/yaml-nodes";
@@ -21,9 +22,9 @@ import { assertNotNested } from "./preconditions";
  * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.
  * Every link stays. Refused where the members would come to mean something else.
  */
-export function inline(changing: EditTransaction, scope: Scope, name: string): string[] {
-  const { flow } = changing.document;
-  const { part, inner } = assertInlinable(flow, name);
+export function inline(transaction: EditTransaction, scope: Scope, name: string): string[] {
+  const { flow } = transaction.document;
+  const { part: container, inner: contents } = assertInlinable(flow, name);
   const topology = topologyOf(flow, scope);
   const graph = graphOf(topology);
   if (!topology || !graph.has(name))
@@ -31,7 +32,7 @@ export function inline(changing: EditTransaction, scope: Scope, name: string): s
       "not-reached",
       `"${name}" is not in this part of the flow, so it cannot be written out here.`,
     );
-  const members = namesOf(inner).map((one) => one.name);
+  const members = namesOf(contents).map((member) => member.name);
   const twice = members.find((member) => graph.has(member));
   if (twice !== undefined)
     throw new EditRefused(
@@ -39,12 +40,12 @@ export function inline(changing: EditTransaction, scope: Scope, name: string): s
       `"${twice}" stands beside "${name}" already, and a name can be used once in a place. Move it, or declare another agent.`,
     );
   assertNotNested(flow, scope, members);
-  assertSameMeaning(flow, scope, topology, { part, inner });
-  writeScope(changing, scope, writeOut(topology, name, inner));
-  changing.layout = movePins(changing.layout, (key) => withoutContainer(key, ownerOf(scope), name));
-  removeIfUnused(changing, name);
-  if (!isGroup(part))
-    changing.notice = `The members of "${name}" now see the conversation so far; inside it they began afresh.`;
+  assertSameMeaning(flow, scope, topology, { part: container, inner: contents });
+  writeScope(transaction, scope, writeOut(topology, name, contents));
+  transaction.layout = movePins(transaction.layout, (key) => withoutContainer(key, ownerOf(scope), name));
+  removeIfUnused(transaction, name);
+  if (!isGroup(container))
+    transaction.notice = `The members of "${name}" now see the conversation so far; inside it they began afresh.`;
   return members;
 }
 
@@ -54,72 +55,79 @@ interface Inlinable {
 }
 
 function assertInlinable(flow: Flow, name: string): Inlinable {
-  const part = flow.groups.get(name) ?? flow.swarms.get(name);
-  if (!part)
+  const container = flow.groups.get(name) ?? flow.swarms.get(name);
+  if (!container)
     throw new EditRefused("unknown-name", `"${name}" is no group and no swarm: there is nothing to write out.`);
-  if (!isGroup(part) && part.mode !== "workflow")
+  if (!isGroup(container) && container.mode !== "workflow")
     throw new EditRefused(
       "unsupported",
-      `"${name}" is a ${part.mode} swarm: its members have no order that could be written out. Make it a workflow first.`,
+      `"${name}" is a ${container.mode} swarm: its members have no order that could be written out. Make it a workflow first.`,
     );
-  if (!part.flow)
+  if (!container.flow)
     throw new EditRefused("unsupported", `"${name}" has no flow that could be written out. Mend it first.`);
-  return { part, inner: part.flow };
+  return { part: container, inner: container.flow };
 }
 
 /** Refuses what would join the answers otherwise, or treat a failure otherwise. */
-function assertSameMeaning(flow: Flow, scope: Scope, topology: Topology, { part, inner }: Inlinable): void {
-  if (holdsParallel(inner) && part.separator !== separatorOf(flow, scope))
+function assertSameMeaning(
+  flow: Flow,
+  scope: Scope,
+  topology: Topology,
+  { part: container, inner: contents }: Inlinable,
+): void {
+  if (holdsParallel(contents) && container.separator !== separatorOf(flow, scope))
     throw new EditRefused(
       "unsupported",
-      `"${part.name}" joins its answers with another separator than the place where it stands. Give both the same one first.`,
+      `"${container.name}" joins its answers with another separator than the place where it stands. Give both the same one first.`,
     );
-  const goesOn = (one: Group | Swarm | null): boolean =>
-    one !== null && "on_error" in one && one.on_error === "continue";
+  const continuesOnError = (candidate: Group | Swarm | null): boolean =>
+    candidate !== null && "on_error" in candidate && candidate.on_error === "continue";
   const outer = containerOf(flow, scope);
   const merges =
-    inner.type === "parallel" &&
+    contents.type === "parallel" &&
     topology !== null &&
     "expression" in topology &&
     topology.expression.type === "parallel";
-  if ((goesOn(part) && inner.type === "parallel") || (goesOn(outer) && merges))
+  if ((continuesOnError(container) && contents.type === "parallel") || (continuesOnError(outer) && merges))
     throw new EditRefused(
       "unsupported",
-      `In "${goesOn(part) ? part.name : outer?.name}" the others go on when one fails (on_error: continue), which plain parentheses cannot say.`,
+      `In "${continuesOnError(container) ? container.name : outer?.name}" the others go on when one fails (on_error: continue), which plain parentheses cannot say.`,
     );
 }
 
-function writeOut(topology: Exclude<Topology, null>, name: string, inner: Expression): Topology {
+function writeOut(topology: Exclude<Topology, null>, name: string, contents: Expression): Topology {
   if ("expression" in topology)
-    return { expression: mapNames(topology.expression, (one) => (one === name ? inner : nameExpression(one))) };
-  return toTopology(insertGraph(topology.draft, name, toGraph(inner))).topology;
+    return {
+      expression: mapNames(topology.expression, (member) => (member === name ? contents : nameExpression(member))),
+    };
+  return toTopology(insertGraph(topology.draft, name, toGraph(contents))).topology;
 }
 
 /** A drawing in which another one takes the place of a node, with the node's links. */
-function insertGraph(graph: Graph, name: string, inner: Graph): Graph {
+function insertGraph(graph: Graph, name: string, contents: Graph): Graph {
   const [before, after] = [graph.predecessors(name), graph.successors(name)];
   graph.removeNode(name);
-  for (const node of inner.nodes) graph.addNode(node);
-  for (const edge of inner.edges) graph.addEdge(...edge);
-  for (const node of inner.nodes) {
-    if (inner.inDegree(node) === 0) for (const from of before) graph.addEdge(from, node);
-    if (inner.successors(node).length === 0) for (const to of after) graph.addEdge(node, to);
+  for (const node of contents.nodes) graph.addNode(node);
+  for (const edge of contents.edges) graph.addEdge(...edge);
+  for (const node of contents.nodes) {
+    if (contents.inDegree(node) === 0) for (const predecessor of before) graph.addEdge(predecessor, node);
+    if (contents.successors(node).length === 0) for (const successor of after) graph.addEdge(node, successor);
   }
   return graph;
 }
 
 /** The names of a key without the part that was written out; null for the key of that part itself. */
 function withoutContainer(key: readonly string[], owner: string | null, name: string): readonly string[] | null {
-  const at = key.findIndex((one, index) => one === name && (key[index - 1] ?? null) === owner);
-  if (at < 0) return key;
-  return at === key.length - 1 ? null : key.toSpliced(at, 1);
+  const containerIndex = key.findIndex((keyName, index) => keyName === name && (key[index - 1] ?? null) === owner);
+  if (containerIndex < 0) return key;
+  return containerIndex === key.length - 1 ? null : key.toSpliced(containerIndex, 1);
 }
 
 /** Takes the declaration of a part away unless it is used; a section that is empty then goes too. */
-function removeIfUnused(changing: EditTransaction, name: string): void {
-  const { flow, topologies } = changing.document;
+function removeIfUnused(transaction: EditTransaction, name: string): void {
+  const { flow, topologies } = transaction.document;
   const used = [...topologies].some(
-    ([owner, { references }]) => owner !== name && references.some((one) => one.name === name),
+    ([owner, { references }]) => owner !== name && references.some((reference) => reference.name === name),
   );
   if (used) return;
   if (isLookedUp(flow, name))
@@ -128,23 +136,23 @@ function removeIfUnused(changing: EditTransaction, name: string): void {
       `The output of "${name}" is used elsewhere (outputs.${name}), so it has to keep its name. Change that first.`,
     );
   const key = flow.groups.has(name) ? "groups" : "swarms";
-  removeDeclaration(changing, name);
-  const section = changing.document.sections.get(key);
+  removeDeclaration(transaction, name);
+  const section = transaction.document.sections.get(key);
   if (section && isBlank(section.value))
-    changing.apply([new EntryEditor(changing.document.text).remove(null, section)]);
+    transaction.apply([new EntryEditor(transaction.document.text).remove(null, section)]);
 }
 
 /** Whether instructions or conditions name the output of `name`. */
 function isLookedUp({ agents, controls }: Flow, name: string): boolean {
-  const inText = (text: string): boolean => namePlaces(text, "outputs").some((place) => place.name === name);
-  const inCondition = (text: string | undefined): boolean => {
-    const { expression } = parseCondition(text ?? "");
-    return expression ? namesIn(expression).some((one) => one.scope === "outputs" && one.name === name) : false;
+  const inText = (text: string): boolean => namePlaces(text, "outputs").some((reference) => reference.name === name);
+  const inCondition = (text: string): boolean => {
+    const { expression } = parseCondition(text);
+    return expression
+      ? namesIn(expression).some((reference) => reference.scope === "outputs" && reference.name === name)
+      : false;
   };
-  if ([...agents.values()].some(({ instructions }) => inText(instructions))) return true;
-  return [...controls.values()].some((control) => {
-    if (control.type === "router") return inText(control.instructions);
-    if (control.type === "branch") return inCondition(control.condition);
-    return control.type === "loop" && (inCondition(control.while) || inCondition(control.for_each));
+  return [...agents.values(), ...controls.values()].some((declaration) => {
+    const { promptFields, conditionFields } = kindOf(declaration);
+    return textsOf(declaration, promptFields).some(inText) || textsOf(declaration, conditionFields).some(inCondition);
   });
 }

@@ -5,7 +5,7 @@ export interface MemberSpan {
   type: "serial" | "parallel";
   units: readonly Expression[];
   /** The tree with the stretch replaced. */
-  replace(by: Expression): Expression;
+  replace(replacement: Expression): Expression;
 }
 
 /** Finds the stretch that holds exactly `names`; a sentence that says why there is none. */
@@ -14,31 +14,47 @@ export function findMemberSpan(tree: Expression, names: ReadonlySet<string>): Me
     return {
       type: tree.type === "parallel" ? "parallel" : "serial",
       units: tree.type === "name" ? [tree] : tree.members,
-      replace: (by: Expression) => by,
+      replace: (replacement: Expression) => replacement,
     };
   const counts = tree.members.map((member) => countIn(member, names));
   const touched = counts.flatMap((count, index) => (count > 0 ? [index] : []));
-  const [first, last] = [touched[0] ?? 0, touched.at(-1) ?? 0];
+  const [firstIndex, lastIndex] = [touched[0] ?? 0, touched.at(-1) ?? 0];
   if (touched.length === 1) {
-    const inner = tree.members[first];
-    const found = inner ? findMemberSpan(inner, names) : "";
-    return typeof found === "string"
-      ? found
-      : { ...found, replace: (by: Expression) => rebuild(tree, first, first, found.replace(by)) };
+    const nestedTree = tree.members[firstIndex];
+    const nestedSpan = nestedTree ? findMemberSpan(nestedTree, names) : "";
+    return typeof nestedSpan === "string"
+      ? nestedSpan
+      : {
+          ...nestedSpan,
+          replace: (replacement: Expression) => rebuild(tree, firstIndex, firstIndex, nestedSpan.replace(replacement)),
+        };
   }
   if (touched.some((index) => counts[index] !== namesOf(tree.members[index] ?? tree).length))
     return "The selection cuts through a part of the flow. Select all of that part, or less.";
-  if (tree.type === "serial" && last - first + 1 !== touched.length)
+  if (tree.type === "serial" && lastIndex - firstIndex + 1 !== touched.length)
     return "The selection leaves out a step in the middle. Select neighbours.";
   const units = tree.members.filter((_, index) => touched.includes(index));
   if (tree.type === "serial")
-    return { type: "serial", units, replace: (by: Expression) => rebuild(tree, first, last, by) };
-  const others = tree.members.filter((_, index) => !touched.includes(index));
-  return { type: "parallel", units, replace: (by: Expression) => parallelExpression(others.toSpliced(first, 0, by)) };
+    return {
+      type: "serial",
+      units,
+      replace: (replacement: Expression) => rebuild(tree, firstIndex, lastIndex, replacement),
+    };
+  const otherMembers = tree.members.filter((_, index) => !touched.includes(index));
+  return {
+    type: "parallel",
+    units,
+    replace: (replacement: Expression) => parallelExpression(otherMembers.toSpliced(firstIndex, 0, replacement)),
+  };
 }
 
-function rebuild(tree: Exclude<Expression, { type: "name" }>, first: number, last: number, by: Expression): Expression {
-  const members = tree.members.toSpliced(first, last - first + 1, by);
+function rebuild(
+  tree: Exclude<Expression, { type: "name" }>,
+  firstIndex: number,
+  lastIndex: number,
+  replacement: Expression,
+): Expression {
+  const members = tree.members.toSpliced(firstIndex, lastIndex - firstIndex + 1, replacement);
   return tree.type === "serial" ? serialExpression(members) : parallelExpression(members);
 }
 
@@ -48,7 +64,7 @@ const countIn = (tree: Expression, names: ReadonlySet<string>): number =>
 /** The tree without some names: what stood before is joined with what stood after. Null: nothing is left. */
 export function withoutNames(tree: Expression, names: ReadonlySet<string>): Expression | null {
   if (tree.type === "name") return names.has(tree.name) ? null : tree;
-  const left = tree.members.flatMap((member) => withoutNames(member, names) ?? []);
-  if (left.length === 0) return null;
-  return tree.type === "serial" ? serialExpression(left) : parallelExpression(left);
+  const remainingMembers = tree.members.flatMap((member) => withoutNames(member, names) ?? []);
+  if (remainingMembers.length === 0) return null;
+  return tree.type === "serial" ? serialExpression(remainingMembers) : parallelExpression(remainingMembers);
 }

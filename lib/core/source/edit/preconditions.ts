@@ -2,7 +2,7 @@ import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
-import { holds } from "../../kinds/members";
+import { holds, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { containerOf, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
@@ -82,14 +82,11 @@ export function assertNotNested(flow: Flow, scope: Scope, names: readonly string
   }
 }
 
-export function assertFreeName(changing: EditTransaction, name: string): void {
+export function assertFreeName(transaction: EditTransaction, name: string): void {
   const valid = nameSchema.safeParse(name);
   if (!valid.success)
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
-  const found = findDeclaration(changing.document.flow, name);
-  if (found)
-    throw new EditRefused(
-      "name-taken",
-      `There is ${found.type === "agent" ? "an" : "a"} ${found.type} "${name}" already. Choose another name.`,
-    );
+  const declaration = findDeclaration(transaction.document.flow, name);
+  if (declaration)
+    throw new EditRefused("name-taken", `There is ${toTypeText(declaration)} "${name}" already. Choose another name.`);
 }

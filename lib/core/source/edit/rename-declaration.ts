@@ -8,7 +8,7 @@ import { namesOf } from "../../flow/expression";
 import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
 import type { Range, TextChange } from "../../flow/text-range";
-import { conditionFields } from "../read/check-conditions";
+import { kindOf } from "../../kinds/registry";
 import { entriesByKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
@@ -20,14 +20,14 @@ import { assertFreeName } from "./preconditions";
 import { sectionOf } from "./write-declaration";
 
 /** Renames a declaration wherever it is named: in lists and DSL texts, in conditions, in what instructions look up. */
-export function rename(changing: EditTransaction, from: string, to: string): string[] {
-  if (from === to) return [to];
-  if (!changing.document.declarations.has(from))
-    throw new EditRefused("unknown-name", `There is no "${from}" in this flow.`);
-  assertFreeName(changing, to);
-  changing.apply(renameChanges(changing.document, new Map([[from, to]])));
-  changing.layout = renamePins(changing.layout, from, to);
-  return [to];
+export function rename(transaction: EditTransaction, oldName: string, newName: string): string[] {
+  if (oldName === newName) return [newName];
+  if (!transaction.document.declarations.has(oldName))
+    throw new EditRefused("unknown-name", `There is no "${oldName}" in this flow.`);
+  assertFreeName(transaction, newName);
+  transaction.apply(renameChanges(transaction.document, new Map([[oldName, newName]])));
+  transaction.layout = renamePins(transaction.layout, oldName, newName);
+  return [newName];
 }
 
 /** New names of declarations by their old ones. */
@@ -36,7 +36,7 @@ export type Names = ReadonlyMap<string, string>;
 /** The changes that rename several declarations at once. Nothing else may be called as one of the new names says. */
 export const renameChanges = (document: SourceDocument, names: Names): TextChange[] =>
   withoutOverlaps([
-    ...[...names].map(([from, to]) => renameDeclaration(document, from, to)),
+    ...[...names].map(([oldName, newName]) => renameDeclaration(document, oldName, newName)),
     ...[...document.topologies.keys()].flatMap((owner) => renameMembers(document, owner, names)),
     ...renameInConditions(document, "outputs", names),
     ...renameInLookUps(document, "outputs", names),
@@ -47,32 +47,35 @@ type LookedUp = "outputs" | "vars";
 
 /** A place that several entries share through an alias is changed once. */
 export function withoutOverlaps(changes: readonly TextChange[]): TextChange[] {
-  const kept: TextChange[] = [];
+  const changesWithoutOverlap: TextChange[] = [];
   for (const change of changes.toSorted((a, b) => a.from - b.from))
-    if (change.from >= (kept.at(-1)?.to ?? 0)) kept.push(change);
-  return kept;
+    if (change.from >= (changesWithoutOverlap.at(-1)?.to ?? 0)) changesWithoutOverlap.push(change);
+  return changesWithoutOverlap;
 }
 
-function renameDeclaration(document: SourceDocument, from: string, to: string): TextChange {
-  const site = document.declarations.get(from);
-  const range = rangeOfNode(site?.nameNode, document.text) ?? { from: 0, to: 0 };
-  const inFlow = site !== undefined && sectionOf(document, site)?.flow === true;
-  if (site?.entry) return { ...range, insert: renderKey(to, inFlow) };
-  const style = isScalar(site?.nameNode) ? (site.nameNode.type ?? null) : null;
-  return { ...range, insert: renderValue(to, { inFlow, indent: 4, eol: "\n", style }) };
+function renameDeclaration(document: SourceDocument, oldName: string, newName: string): TextChange {
+  const declaration = document.declarations.get(oldName);
+  const range = rangeOfNode(declaration?.nameNode, document.text) ?? { from: 0, to: 0 };
+  const inFlow = declaration !== undefined && sectionOf(document, declaration)?.flow === true;
+  if (declaration?.entry) return { ...range, insert: renderKey(newName, inFlow) };
+  const style = isScalar(declaration?.nameNode) ? (declaration.nameNode.type ?? null) : null;
+  return { ...range, insert: renderValue(newName, { inFlow, indent: 4, eol: "\n", style }) };
 }
 
 /** Renames among the members of a group, swarm or control; `null` is the root swarm. */
 function renameMembers(document: SourceDocument, owner: string | null, names: Names): TextChange[] {
-  const site = document.topologies.get(owner);
-  if (!site) return [];
-  const found = site.references.filter(({ name }) => names.has(name));
-  if (found.length === 0) return [];
-  const texts = [...site.texts.values()].map((entry) => ({ entry, whole: rangeOfNode(entry.value, document.text) }));
-  const inside = (range: Range, whole: Range | undefined): boolean =>
-    whole !== undefined && whole.from <= range.from && range.to <= whole.to;
-  const listed = found.filter(({ range }) => !texts.some(({ whole }) => inside(range, whole)));
-  const written = texts.filter(({ whole }) => found.some(({ range }) => inside(range, whole)));
+  const topology = document.topologies.get(owner);
+  if (!topology) return [];
+  const references = topology.references.filter(({ name }) => names.has(name));
+  if (references.length === 0) return [];
+  const texts = [...topology.texts.values()].map((entry) => ({
+    entry,
+    whole: rangeOfNode(entry.value, document.text),
+  }));
+  const inside = (range: Range, textRange: Range | undefined): boolean =>
+    textRange !== undefined && textRange.from <= range.from && range.to <= textRange.to;
+  const listed = references.filter(({ range }) => !texts.some(({ whole: textRange }) => inside(range, textRange)));
+  const written = texts.filter(({ whole: textRange }) => references.some(({ range }) => inside(range, textRange)));
   return [
     ...listed.map(({ name, range }) => renameInList(document, range, names.get(name) ?? name)),
     ...written.flatMap(({ entry }) => renameInText(document, owner, entry, names)),
@@ -93,21 +96,21 @@ function renameInText(document: SourceDocument, owner: string | null, entry: Yam
   const isGroup = owner !== null && document.flow.groups.has(owner);
   const as = isGroup ? textKind(document.flow, { type: "group", name: owner }) : "flow";
   const { expression } = parseFlow(readText(entry.value) ?? "", { as });
-  const found = expression ? namesOf(expression) : [];
+  const references = expression ? namesOf(expression) : [];
   return changeText(
     document,
     entry,
-    replaceNames(found, names, (to) => printName(to)),
+    replaceNames(references, names, (to) => printName(to)),
   );
 }
 
 /** The changes that write the new names where the old ones stand. */
 const replaceNames = (
-  found: readonly { name: string; range: Range }[],
+  references: readonly { name: string; range: Range }[],
   names: Names,
   write: (to: string) => string,
 ): TextChange[] =>
-  found.flatMap(({ name, range }) => {
+  references.flatMap(({ name, range }) => {
     const to = names.get(name);
     return to === undefined ? [] : [{ ...range, insert: write(to) }];
   });
@@ -115,12 +118,12 @@ const replaceNames = (
 /** `outputs.name` and `outputs["name"]` (or `vars…`) in the conditions of branches and loops. */
 export function renameInConditions(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.flow.controls.values()].flatMap((control) =>
-    conditionFields[control.type].flatMap((field): TextChange[] => {
+    kindOf(control).conditionFields.flatMap((field): TextChange[] => {
       const entry = document.topologies.get(control.name)?.entries.get(field);
       const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
       if (!entry || !expression) return [];
-      const found = namesIn(expression).filter((used) => used.scope === scope);
-      return changeText(document, entry, replaceNames(found, names, accessTo));
+      const references = namesIn(expression).filter((used) => used.scope === scope);
+      return changeText(document, entry, replaceNames(references, names, accessTo));
     }),
   );
 }
@@ -128,12 +131,12 @@ export function renameInConditions(document: SourceDocument, scope: LookedUp, na
 /** `${outputs.name}` in the instructions of agents and routers, `${vars.name}` in other fields too. */
 export function renameInLookUps(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return lookingEntries(document, scope).flatMap(({ owner, entry }) => {
-    const found = namePlaces(readText(entry.value) ?? "", scope).filter(({ name }) => names.has(name));
-    const places = found.map(({ name, from, to }) => ({ name, range: { from, to } }));
+    const references = namePlaces(readText(entry.value) ?? "", scope).filter(({ name }) => names.has(name));
+    const places = references.map(({ name, from: start, to: end }) => ({ name, range: { from: start, to: end } }));
     return changeText(
       document,
       entry,
-      replaceNames(places, names, (to) => assertLookUp(owner, scope, to)),
+      replaceNames(places, names, (end) => assertLookUp(owner, scope, end)),
     );
   });
 }
@@ -146,11 +149,11 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
       const entry = entries?.get(field);
       return entry ? [{ owner, entry }] : [];
     });
-  const inDeclarations = [...declarations.values()].flatMap((site) => {
-    const prompts = site.type === "agent" || site.type === "router" ? ["instructions", "system_prompt"] : [];
-    const found = scope === "vars" ? findDeclaration(flow, site.name) : null;
-    const written = Object.keys(found?.written ?? {});
-    return pick(site.name, site.entries, [...prompts, ...written]);
+  const inDeclarations = [...declarations.values()].flatMap((sourceDeclaration) => {
+    const prompts = kindOf(sourceDeclaration).promptFields;
+    const declaration = scope === "vars" ? findDeclaration(flow, sourceDeclaration.name) : null;
+    const written = Object.keys(declaration?.written ?? {});
+    return pick(sourceDeclaration.name, sourceDeclaration.entries, [...prompts, ...written]);
   });
   if (scope !== "vars") return inDeclarations;
   const limits = entriesByKey(readEntries(sections.get("limits")?.value, yaml) ?? []);

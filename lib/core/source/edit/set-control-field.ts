@@ -2,8 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { type Control, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
-import { controlTypes } from "../../kinds/registry";
-import { controlFields, laneFields } from "../read/read-controls";
+import { kindOf, lanesOf } from "../../kinds/registry";
 import { isBlank, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -11,23 +10,23 @@ import { assertNotAliased } from "./preconditions";
 
 /** Sets one field of a control, or of a lane in it; undefined takes it out. */
 export function setControlField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   edit: Extract<Edit, { type: "set-control-field" }>,
 ): string[] {
   const { name, path, value } = edit;
-  const { declarations, flow } = changing.document;
-  const site = declarations.get(name);
+  const { declarations, flow } = transaction.document;
+  const declaration = declarations.get(name);
   const control = flow.controls.get(name);
-  if (!site?.entry || !control || !controlTypes.some((type) => type === site.type))
+  if (!declaration?.entry || !control || !kindOf(declaration).isControl)
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
   assertFieldPath(control, path);
-  assertNotAliased(site.entry);
-  const holder = { owner: site.entry, map: asMap(site.value) };
+  assertNotAliased(declaration.entry);
+  const holder = { owner: declaration.entry, map: asMap(declaration.value) };
   const [lanes = "", lane = "", field] = path;
-  const short = field === undefined ? null : findShortLane(changing, site.entries.get(lanes), lane);
-  if (short === null || field === undefined) setField(changing, holder, path, value);
-  else if (field === "flow") setField(changing, holder, [lanes, lane], value ?? {});
-  else if (value !== undefined) setField(changing, holder, [lanes, lane], { flow: short, [field]: value });
+  const short = field === undefined ? null : findShortLane(transaction, declaration.entries.get(lanes), lane);
+  if (short === null || field === undefined) setField(transaction, holder, path, value);
+  else if (field === "flow") setField(transaction, holder, [lanes, lane], value ?? {});
+  else if (value !== undefined) setField(transaction, holder, [lanes, lane], { flow: short, [field]: value });
   return [name];
 }
 
@@ -39,20 +38,22 @@ function findShortLane({ document }: EditTransaction, lanes: YamlEntry | undefin
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
 function assertFieldPath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
-  const title = `${control.type[0]?.toUpperCase()}${control.type.slice(1)} "${control.name}"`;
-  assertField(field, controlFields[control.type], title);
+  const kind = kindOf(control);
+  const title = kind.title(control.name);
+  assertField(field, kind.fields, title);
   if (lane === undefined) return;
-  if (control.type !== "router" || field !== "lanes")
+  const nestedFields = kind.nestedFields[field];
+  if (!nestedFields)
     throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
-  const valid = control.lanes.has(lane) ? null : nameSchema.safeParse(lane).error;
+  const valid = lanesOf(control).some(([name]) => name === lane) ? null : nameSchema.safeParse(lane).error;
   if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
-  if (laneField !== undefined) assertField(laneField, laneFields, `The lane "${lane}" of ${title}`);
+  if (laneField !== undefined) assertField(laneField, nestedFields, `The lane "${lane}" of ${title}`);
 }
 
-export function assertField(field: string, known: readonly string[], title: string): void {
-  if (known.includes(field)) return;
-  const near = nearest(field, known);
-  const hint = near === null ? `There are: ${known.join(", ")}.` : `Did you mean \`${near}\`?`;
+export function assertField(field: string, knownFields: readonly string[], title: string): void {
+  if (knownFields.includes(field)) return;
+  const near = nearest(field, knownFields);
+  const hint = near === null ? `There are: ${knownFields.join(", ")}.` : `Did you mean \`${near}\`?`;
   throw new EditRefused("unknown-key", `${title} has no field \`${field}\`. ${hint}`);
 }
 
@@ -63,40 +64,40 @@ interface MappingOwner {
 }
 
 function setField(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { owner, map }: MappingOwner,
   path: readonly string[],
   value: Json | undefined,
 ): void {
-  const { document } = changing;
+  const { document } = transaction;
   const [key = "", ...deeper] = path;
   const editor = new EntryEditor(document.text);
-  const entry = map ? readEntries(map, document.yaml)?.find((one) => one.key === key) : undefined;
+  const entry = map ? readEntries(map, document.yaml)?.find((candidate) => candidate.key === key) : undefined;
   if (entry && deeper.length > 0 && (asMap(entry.value) || isBlank(entry.value))) {
     assertNotAliased(entry);
-    setField(changing, { owner: entry, map: asMap(entry.value) }, deeper, value);
+    setField(transaction, { owner: entry, map: asMap(entry.value) }, deeper, value);
     return;
   }
   if (value === undefined) {
-    if (map && entry && deeper.length === 0) changing.apply([editor.remove(map, entry)]);
+    if (map && entry && deeper.length === 0) transaction.apply([editor.remove(map, entry)]);
     return;
   }
-  const whole = deeper.reduceRight<Json>((inner, part) => ({ [part]: inner }), value);
-  if (map && entry) changing.apply([editor.set(entry, whole, map.flow === true)]);
-  else if (map) changing.apply([editor.add(map, key, whole, { block: true })]);
+  const nestedValue = deeper.reduceRight<Json>((innerValue, fieldName) => ({ [fieldName]: innerValue }), value);
+  if (map && entry) transaction.apply([editor.set(entry, nestedValue, map.flow === true)]);
+  else if (map) transaction.apply([editor.add(map, key, nestedValue, { block: true })]);
   else {
     const inFlow = document.structure.isInFlow(owner.keyNode.range?.[0] ?? 0);
-    changing.apply([editor.set(owner, { [key]: whole }, inFlow)]);
+    transaction.apply([editor.set(owner, { [key]: nestedValue }, inFlow)]);
   }
 }
 
 /** Writes the text of one lane of a control; undefined empties it. */
 export function writeLane(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   { name, lane }: Extract<Scope, { type: "lane" }>,
   text: string | undefined,
 ): void {
-  const isRouter = changing.document.flow.controls.get(name)?.type === "router";
-  const path = isRouter ? ["lanes", lane, "flow"] : [lane];
-  setControlField(changing, { type: "set-control-field", name, path, value: text });
+  const control = transaction.document.flow.controls.get(name);
+  const path = control ? kindOf(control).lanePath(lane) : [lane];
+  setControlField(transaction, { type: "set-control-field", name, path, value: text });
 }

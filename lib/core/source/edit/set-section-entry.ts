@@ -6,22 +6,22 @@ import { declareFirst } from "./write-declaration";
 
 /** Sets one entry of the `limits:` or `vars:` of a flow; undefined takes it out, and the last one takes the section along. */
 export function setEntry(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   key: "limits" | "vars",
   name: string,
   value: Json | undefined,
 ): undefined {
-  const { document } = changing;
+  const { document } = transaction;
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const map = asMap(section?.value ?? null);
-  const entry = map && readEntries(map, document.yaml)?.find((one) => one.key === name);
+  const entry = map && readEntries(map, document.yaml)?.find((candidate) => candidate.key === name);
   if (map && entry && value === undefined && section && map.items.length === 1)
-    changing.apply([editor.remove(null, section)]);
+    transaction.apply([editor.remove(null, section)]);
   else if (map && entry)
-    changing.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
+    transaction.apply([value === undefined ? editor.remove(map, entry) : editor.set(entry, value, map.flow === true)]);
   else if (value === undefined) return;
-  else if (map) changing.apply([editor.add(map, name, value)]);
-  else if (section) changing.apply([editor.set(section, { [name]: value }, false)]);
-  else changing.apply([declareFirst(document, key, name, value)]);
+  else if (map) transaction.apply([editor.add(map, name, value)]);
+  else if (section) transaction.apply([editor.set(section, { [name]: value }, false)]);
+  else transaction.apply([declareFirst(document, key, name, value)]);
 }

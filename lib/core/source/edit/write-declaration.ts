@@ -1,7 +1,8 @@
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
-import { type DeclaringSection, sectionOfKind, topKeys } from "../read/sections";
+import { kindOf } from "../../kinds/registry";
+import { topSections } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
@@ -10,7 +11,7 @@ import { asMap, EntryEditor } from "./entry-editor";
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
   document: SourceDocument,
-  key: DeclaringSection,
+  key: string,
   name: string,
   fields: readonly [string, Json][],
 ): TextChange {
@@ -23,36 +24,32 @@ export function declare(
   if (isSeq(section.value) && !section.value.flow) return addListItem(editor, section.value, name, fields);
   const map = asMap(section.value);
   if (map && (map.flow || map.items.length > 0)) return editor.add(map, name, value, style);
-  const from = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
-  const at = editor.lineEnd(from);
+  const keyEnd = rangeOfNode(section.keyNode, document.text)?.to ?? 0;
+  const lineEnd = editor.lineEnd(keyEnd);
   if (map || !isBlank(section.value))
     return {
-      from: document.text.indexOf(":", from) + 1,
-      to: rangeOfNode(section.value, document.text)?.to ?? at,
+      from: document.text.indexOf(":", keyEnd) + 1,
+      to: rangeOfNode(section.value, document.text)?.to ?? lineEnd,
       insert: `${editor.eol}${line}`,
     };
-  return { from: at, to: at, insert: `${editor.eol}${line}` };
+  return { from: lineEnd, to: lineEnd, insert: `${editor.eol}${line}` };
 }
 
 /**
  * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
  * stands in braces, or holds something else.
  */
-export function declareLines(
-  document: SourceDocument,
-  key: DeclaringSection,
-  lines: readonly string[],
-): TextChange | null {
+export function declareLines(document: SourceDocument, key: string, lines: readonly string[]): TextChange | null {
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
   if (!section) return newSection(document, editor, key, toSection(editor, key, indented("  ")));
   const map = asMap(section.value);
   if (map ? map.flow || map.items.length === 0 : !isBlank(section.value)) return null;
-  const first = map?.range?.[0];
-  const margin = " ".repeat(first === undefined ? 2 : first - editor.lineStart(first));
-  const at = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
-  return { from: at, to: at, insert: editor.eol + indented(margin) };
+  const mapStart = map?.range?.[0];
+  const margin = " ".repeat(mapStart === undefined ? 2 : mapStart - editor.lineStart(mapStart));
+  const insertAt = editor.lineEnd(rangeOfNode(map ?? section.keyNode, document.text)?.to ?? 0);
+  return { from: insertAt, to: insertAt, insert: editor.eol + indented(margin) };
 }
 
 /** The change that sets the first limit of a run, or the first variable. */
@@ -70,11 +67,11 @@ export function declareDescription(document: SourceDocument, text: string): Text
 }
 
 /** Whether a new declaration is written on lines of its own, as its neighbours are. */
-export const styleOf = (document: SourceDocument, key: DeclaringSection): boolean =>
+export const styleOf = (document: SourceDocument, key: string): boolean =>
   usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
-function usesBlocks(document: SourceDocument, key: DeclaringSection): boolean | undefined {
+function usesBlocks(document: SourceDocument, key: string): boolean | undefined {
   const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
   return isMap(value) ? !value.flow : undefined;
 }
@@ -85,33 +82,30 @@ function addListItem(
   name: string,
   fields: readonly [string, Json][],
 ): TextChange {
-  const [from, end] = list.range ?? [0, 0];
-  const indent = from - editor.lineStart(from);
-  const at = editor.lineEnd(from + editor.text.slice(from, end).trimEnd().length);
+  const [listStart, listEnd] = list.range ?? [0, 0];
+  const indent = listStart - editor.lineStart(listStart);
+  const insertAt = editor.lineEnd(listStart + editor.text.slice(listStart, listEnd).trimEnd().length);
   const all: [string, Json][] = [["name", name], ...fields];
   const slot = { inFlow: false, indent: indent + 2, eol: editor.eol };
   const lines = all.map(
     ([key, value], index) => `${" ".repeat(indent)}${index === 0 ? "- " : "  "}${renderPair(key, value, slot)}`,
   );
-  return { from: at, to: at, insert: editor.eol + lines.join(editor.eol) };
+  return { from: insertAt, to: insertAt, insert: editor.eol + lines.join(editor.eol) };
 }
 
 const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
 
 /** A new section stands before the first one that belongs behind it. */
-function newSection(
-  document: SourceDocument,
-  editor: EntryEditor,
-  key: DeclaringSection | "limits" | "vars" | "description",
-  lines: string,
-): TextChange {
+function newSection(document: SourceDocument, editor: EntryEditor, key: string, lines: string): TextChange {
   const { text } = document;
-  const behind = topKeys.slice(topKeys.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
-  const next = behind.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
+  const laterSections = topSections()
+    .slice(topSections().indexOf(key) + 1)
+    .flatMap((name) => document.sections.get(name) ?? []);
+  const nextStart = laterSections.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
   const insert = lines + editor.eol;
-  if (next !== undefined) {
-    const at = beforeComments(editor, next);
-    return { from: at, to: at, insert };
+  if (nextStart !== undefined) {
+    const insertAt = beforeComments(editor, nextStart);
+    return { from: insertAt, to: insertAt, insert };
   }
   return {
     from: text.length,
@@ -122,19 +116,20 @@ function newSection(
 
 /** The start of the line of `offset`, or of the comment lines directly above it. */
 function beforeComments(editor: EntryEditor, offset: number): number {
-  let at = editor.lineStart(offset);
-  while (at > 0 && editor.text.slice(editor.lineStart(at - 1), at).startsWith("#")) at = editor.lineStart(at - 1);
-  return at;
+  let lineStart = editor.lineStart(offset);
+  while (lineStart > 0 && editor.text.slice(editor.lineStart(lineStart - 1), lineStart).startsWith("#"))
+    lineStart = editor.lineStart(lineStart - 1);
+  return lineStart;
 }
 
 /** The mapping that a declaration stands in; null for an agent of a list. */
 export const sectionOf = (document: SourceDocument, { entry, type: kind }: SourceDeclaration): YAMLMap | null =>
-  entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
+  entry ? asMap(document.sections.get(kindOf({ type: kind }).section)?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
-export function undeclare(document: SourceDocument, site: SourceDeclaration): TextChange {
+export function undeclare(document: SourceDocument, declaration: SourceDeclaration): TextChange {
   const editor = new EntryEditor(document.text);
-  if (site.entry) return editor.remove(sectionOf(document, site), site.entry);
-  const own = rangeOfNode(site.value, document.text) ?? { from: 0, to: 0 };
-  return editor.removeLines(own.from, own.to);
+  if (declaration.entry) return editor.remove(sectionOf(document, declaration), declaration.entry);
+  const valueRange = rangeOfNode(declaration.value, document.text) ?? { from: 0, to: 0 };
+  return editor.removeLines(valueRange.from, valueRange.to);
 }

@@ -10,28 +10,42 @@ import { asMap, EntryEditor } from "./entry-editor";
 
 /** The changes that make a scope say `topology`. */
 export function writeTopology(document: SourceDocument, scope: Scope, topology: Topology): TextChange[] {
-  const wanted = topologyEntries(document.flow, scope, topology);
+  const newEntries = topologyEntries(document.flow, scope, topology);
   // Without a flow the root swarm would hold all agents.
-  if (!topology && scope.type === "root" && document.flow.agents.size > 0) wanted.push(["flow", ""]);
-  const site = document.topologies.get(ownerOf(scope));
+  if (!topology && scope.type === "root" && document.flow.agents.size > 0) newEntries.push(["flow", ""]);
+  const sourceTopology = document.topologies.get(ownerOf(scope));
   const editor = new EntryEditor(document.text);
-  if (!site) return scope.type === "root" ? [newRootSwarm(document, editor, wanted)] : [];
-  const map = asMap(site.node);
-  if (!map) return fillBlank(document, scope, editor, wanted);
-  const old = ["flow", "edges", "agents", "order"].flatMap((key) => site.entries.get(key) ?? []);
-  const keep =
+  if (!sourceTopology) return scope.type === "root" ? [newRootSwarm(document, editor, newEntries)] : [];
+  const map = asMap(sourceTopology.node);
+  if (!map) return fillBlank(document, scope, editor, newEntries);
+  const oldEntries = ["flow", "edges", "agents", "order"].flatMap((key) => sourceTopology.entries.get(key) ?? []);
+  const replacedEntries =
     topology && "expression" in topology
-      ? old.filter(({ key }) => key !== "agents" || scope.type === "group" || site.entries.has("edges"))
-      : old;
-  const [first, ...others] = keep.toSorted((a, b) => (a.keyNode.range?.[0] ?? 0) - (b.keyNode.range?.[0] ?? 0));
-  const [main, ...rest] = wanted;
-  if (!main) return keep.map((entry) => editor.remove(map, entry));
-  if (!first) return wanted.map(([key, value]) => editor.add(map, key, value));
-  const change = editor.set(first, main[1], map.flow === true, first.key === main[0] ? undefined : main[0]);
-  const separator = map.flow ? ", " : `${editor.eol}${" ".repeat(editor.indentAt(first.keyNode.range?.[0] ?? 0))}`;
-  const slot = editor.slotOf(first, map.flow === true);
-  const more = rest.map(([key, value]) => separator + renderPair(key, value, { ...slot, style: null })).join("");
-  return [{ ...change, insert: change.insert + more }, ...others.map((entry) => editor.remove(map, entry))];
+      ? oldEntries.filter(
+          ({ key }) => key !== "agents" || scope.type === "group" || sourceTopology.entries.has("edges"),
+        )
+      : oldEntries;
+  const [firstEntry, ...otherEntries] = replacedEntries.toSorted(
+    (a, b) => (a.keyNode.range?.[0] ?? 0) - (b.keyNode.range?.[0] ?? 0),
+  );
+  const [mainEntry, ...furtherEntries] = newEntries;
+  if (!mainEntry) return replacedEntries.map((entry) => editor.remove(map, entry));
+  if (!firstEntry) return newEntries.map(([key, value]) => editor.add(map, key, value));
+  const change = editor.set(
+    firstEntry,
+    mainEntry[1],
+    map.flow === true,
+    firstEntry.key === mainEntry[0] ? undefined : mainEntry[0],
+  );
+  const separator = map.flow ? ", " : `${editor.eol}${" ".repeat(editor.indentAt(firstEntry.keyNode.range?.[0] ?? 0))}`;
+  const slot = editor.slotOf(firstEntry, map.flow === true);
+  const furtherText = furtherEntries
+    .map(([key, value]) => separator + renderPair(key, value, { ...slot, style: null }))
+    .join("");
+  return [
+    { ...change, insert: change.insert + furtherText },
+    ...otherEntries.map((entry) => editor.remove(map, entry)),
+  ];
 }
 
 function topologyEntries(flow: Flow, scope: Scope, topology: Topology): [key: string, value: Json][] {
@@ -48,18 +62,22 @@ function fillBlank(
   document: SourceDocument,
   scope: Scope,
   editor: EntryEditor,
-  wanted: readonly [string, Json][],
+  newEntries: readonly [string, Json][],
 ): TextChange[] {
   const owner = ownerOf(scope);
   const entry = owner === null ? document.sections.get("swarm") : document.declarations.get(owner)?.entry;
   if (!entry || !isBlank(entry.value)) return [];
-  const value = Object.fromEntries([["type", scope.type === "group" ? "parallel" : "workflow"], ...wanted]);
+  const value = Object.fromEntries([["type", scope.type === "group" ? "parallel" : "workflow"], ...newEntries]);
   return [editor.set(entry, value, false)];
 }
 
-function newRootSwarm(document: SourceDocument, editor: EntryEditor, wanted: readonly [string, Json][]): TextChange {
+function newRootSwarm(
+  document: SourceDocument,
+  editor: EntryEditor,
+  newEntries: readonly [string, Json][],
+): TextChange {
   const { text } = document;
-  const lines = wanted.map(
+  const lines = newEntries.map(
     ([key, value]) => `  ${renderPair(key, value, { inFlow: false, indent: 2, eol: editor.eol })}`,
   );
   const start = text === "" || text.endsWith("\n") ? "" : editor.eol;

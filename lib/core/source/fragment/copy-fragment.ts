@@ -3,13 +3,12 @@ import { parseCondition } from "../../condition/parse";
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../../flow/expression";
-import { type Declaration, type Flow, findDeclaration, type Json } from "../../flow/flow";
+import { type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
-import { membersOf } from "../../kinds/registry";
+import { textsOf } from "../../kinds/members";
+import { kindOf, listNodeKinds, membersOf } from "../../kinds/registry";
 import { withoutNames } from "../edit/member-span";
-import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
 import { containerOf, topologyOf, toTopology } from "../read/topology";
 import { readSource } from "../read-source";
@@ -54,23 +53,23 @@ const isComplete = (text: string, names: ReadonlySet<string>): boolean => {
 function closure(flow: Flow, picked: readonly string[]): Set<string> {
   const names = new Set(picked.filter((name) => findDeclaration(flow, name)));
   for (const name of names) {
-    const found = findDeclaration(flow, name);
-    if (!found || found.type === "agent") continue;
-    for (const member of membersOf(found)) if (findDeclaration(flow, member)) names.add(member);
+    const declaration = findDeclaration(flow, name);
+    if (!declaration) continue;
+    for (const member of membersOf(declaration)) if (findDeclaration(flow, member)) names.add(member);
   }
   return names;
 }
 
 function declarationLines(document: SourceDocument, names: ReadonlySet<string>, asWritten: boolean): string[] {
-  const sites = [...document.declarations.values()].filter(({ name }) => names.has(name));
-  return declaringKeys.flatMap((section) => {
-    const own = sites.filter(({ type: kind }) => sectionOfKind(kind) === section);
-    if (own.length === 0) return [];
-    const written = own.flatMap((site) => {
-      const lines = asWritten ? linesOf(document, site) : null;
-      const fields = Object.fromEntries(fieldsOf(document, site));
+  const sourceDeclarations = [...document.declarations.values()].filter(({ name }) => names.has(name));
+  return listNodeKinds().flatMap(({ type, section }) => {
+    const sectionDeclarations = sourceDeclarations.filter((sourceDeclaration) => sourceDeclaration.type === type);
+    if (sectionDeclarations.length === 0) return [];
+    const written = sectionDeclarations.flatMap((sourceDeclaration) => {
+      const lines = asWritten ? linesOf(document, sourceDeclaration) : null;
+      const fields = Object.fromEntries(fieldsOf(document, sourceDeclaration));
       const slot = { inFlow: false, indent: 0, eol: "\n", block: true };
-      return lines ?? renderPair(site.name, fields, slot).split("\n");
+      return lines ?? renderPair(sourceDeclaration.name, fields, slot).split("\n");
     });
     return [`${section}:`, ...written.map((line) => (line === "" ? "" : `  ${line}`))];
   });
@@ -79,43 +78,43 @@ function declarationLines(document: SourceDocument, names: ReadonlySet<string>, 
 /** The variables that the copied declarations look up. */
 function varLines(flow: Flow, names: ReadonlySet<string>): string[] {
   const used = new Set([...names].flatMap((name) => varsOf(flow, name)));
-  const found = [...flow.vars].filter(([name]) => used.has(name));
-  const lines = found.map(([name, value]) => `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: "\n" })}`);
+  const usedVariables = [...flow.vars].filter(([name]) => used.has(name));
+  const lines = usedVariables.map(
+    ([name, value]) => `  ${renderPair(name, value, { inFlow: false, indent: 2, eol: "\n" })}`,
+  );
   return lines.length > 0 ? ["vars:", ...lines] : [];
 }
 
 function varsOf(flow: Flow, name: string): string[] {
-  const found = findDeclaration(flow, name);
-  if (!found) return [];
-  const written = Object.values(found.written ?? {});
-  if (found.type === "agent" || found.type === "router") written.push(found.instructions);
-  return [...written.flatMap(varsInText), ...varsInConditions(found)];
+  const declaration = findDeclaration(flow, name);
+  if (!declaration) return [];
+  const written = Object.values(declaration.written ?? {});
+  const kind = kindOf(declaration);
+  const prompts = textsOf(declaration, kind.promptFields);
+  const conditions = textsOf(declaration, kind.conditionFields);
+  return [...[...written, ...prompts].flatMap(varsInText), ...conditions.flatMap(varsInCondition)];
 }
 
 const varsInText = (text: string): string[] => namePlaces(text, "vars").map(({ name }) => name);
 
-function varsInConditions(found: Declaration): string[] {
-  if (found.type !== "branch" && found.type !== "loop") return [];
-  const texts = Object.entries(found).filter(([field]) => conditionFields[found.type].includes(field));
-  return texts.flatMap(([, text]) => {
-    const { expression } = parseCondition(typeof text === "string" ? text : "");
-    return expression ? namesIn(expression).flatMap((one) => (one.scope === "vars" ? [one.name] : [])) : [];
-  });
+function varsInCondition(text: string): string[] {
+  const { expression } = parseCondition(text);
+  return expression ? namesIn(expression).flatMap(({ scope, name }) => (scope === "vars" ? [name] : [])) : [];
 }
 
 /** How the picked members stand to each other. Nothing: they wait beside their flow. */
 function toSwarm(flow: Flow, picks: readonly Pick[]): string[] {
-  const [first] = picks;
-  const handoffs = picks.length === 1 && first ? toHandoffs(flow, first) : null;
+  const [firstPick] = picks;
+  const handoffs = picks.length === 1 && firstPick ? toHandoffs(flow, firstPick) : null;
   if (handoffs) return ["swarm:", ...pairs(handoffs)];
-  const seen = new Set<string>();
-  const parts = picks.flatMap((pick): Expression[] => {
-    const names = pick.names.filter((name) => !seen.has(name) && findDeclaration(flow, name));
-    for (const name of names) seen.add(name);
-    const part = extractTopology(flow, pick.scope, new Set(names));
-    return part ? [part] : [];
+  const pickedNames = new Set<string>();
+  const expressions = picks.flatMap((pick): Expression[] => {
+    const names = pick.names.filter((name) => !pickedNames.has(name) && findDeclaration(flow, name));
+    for (const name of names) pickedNames.add(name);
+    const expression = extractTopology(flow, pick.scope, new Set(names));
+    return expression ? [expression] : [];
   });
-  return parts.length === 0 ? [] : ["swarm:", ...pairs([["flow", printFlow(parallelExpression(parts))]])];
+  return expressions.length === 0 ? [] : ["swarm:", ...pairs([["flow", printFlow(parallelExpression(expressions))]])];
 }
 
 const pairs = (fields: readonly [string, Json][]): string[] =>
@@ -123,9 +122,9 @@ const pairs = (fields: readonly [string, Json][]): string[] =>
 
 /** Members of a handoff swarm that may hand over to each other. */
 function toHandoffs(flow: Flow, { scope, names }: Pick): [string, Json][] | null {
-  const part = containerOf(flow, scope);
-  if (part?.mode !== "handoff") return null;
-  const edges = (part.edges ?? []).filter((ends) => ends.every((name) => names.includes(name)));
+  const container = containerOf(flow, scope);
+  if (container?.mode !== "handoff") return null;
+  const edges = (container.edges ?? []).filter((ends) => ends.every((name) => names.includes(name)));
   if (edges.length === 0) return null;
   return [
     ["type", "handoff"],
@@ -144,8 +143,8 @@ function extractTopology(flow: Flow, scope: Scope, names: ReadonlySet<string>): 
   }
   if (topology) {
     const edges = topology.draft.edges.filter((link) => link.every((name) => names.has(name)));
-    const found = toTopology(Graph.of(names, edges)).topology;
-    return found && "expression" in found ? found.expression : null;
+    const draftTopology = toTopology(Graph.of(names, edges)).topology;
+    return draftTopology && "expression" in draftTopology ? draftTopology.expression : null;
   }
   return parallelExpression([...names].map((name) => nameExpression(name)));
 }

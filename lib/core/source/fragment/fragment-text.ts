@@ -9,29 +9,29 @@ import { rangeOfNode } from "../yaml/yaml-nodes";
  * The lines of a declaration as they stand in the file, with the comment lines directly above, moved to the left margin.
  * Null where they mean something only at their place: in braces or a list, with anchors and aliases.
  */
-export function linesOf(document: SourceDocument, site: SourceDeclaration): string[] | null {
-  const map = sectionOf(document, site);
-  if (!site.entry || !map || map.flow || holdsAlias(site)) return null;
-  const own = rangeOfNode(site.entry.pair, document.text);
-  if (!own) return null;
+export function linesOf(document: SourceDocument, declaration: SourceDeclaration): string[] | null {
+  const map = sectionOf(document, declaration);
+  if (!declaration.entry || !map || map.flow || holdsAlias(declaration)) return null;
+  const pairRange = rangeOfNode(declaration.entry.pair, document.text);
+  if (!pairRange) return null;
   const editor = new EntryEditor(document.text);
-  const { from } = editor.removeLines(own.from, own.to);
-  const margin = own.from - editor.lineStart(own.from);
-  const lines = document.text.slice(from, editor.lineEnd(own.to)).split(/\r?\n/);
+  const { from: start } = editor.removeLines(pairRange.from, pairRange.to);
+  const margin = pairRange.from - editor.lineStart(pairRange.from);
+  const lines = document.text.slice(start, editor.lineEnd(pairRange.to)).split(/\r?\n/);
   return lines.map((line) => line.slice(Math.min(margin, /^ */.exec(line)?.[0].length ?? 0)));
 }
 
 function holdsAlias({ entry, value }: SourceDeclaration): boolean {
-  let found = isAlias(entry?.pair.value);
+  let hasAlias = isAlias(entry?.pair.value);
   if (isNode(value))
     visit(value, {
       Node: (_, node) => {
         if (!isAlias(node) && node.anchor === undefined) return undefined;
-        found = true;
+        hasAlias = true;
         return visit.BREAK;
       },
     });
-  return found;
+  return hasAlias;
 }
 
 /** The fields of a declaration as plain values, aliases resolved; the name of an agent in a list is left out. */

@@ -6,7 +6,7 @@ import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
 import { applyChanges } from "../../flow/text-change";
 import { containersOf, declaredNames } from "../../kinds/members";
-import { membersOf } from "../../kinds/registry";
+import { listNodeKinds, membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
@@ -17,7 +17,6 @@ import { assertDeclared, assertNotNested } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
 import { setEntry } from "../edit/set-section-entry";
 import { declare, declareLines, styleOf } from "../edit/write-declaration";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
@@ -31,21 +30,24 @@ type InsertEdit = Extract<Edit, { type: "insert-fragment" }>;
  * Adds the declarations of a fragment under free names, and its flow at a place. A fragment whose members have no order,
  * or join their answers in their own way, comes in as a nested swarm. Nothing that is there already changes.
  */
-export function insertFragment(changing: EditTransaction, { text, scope, place }: InsertEdit): string[] {
-  const fragment = withFreeNames(readFragment(text), changing.document.flow);
-  const { flow } = changing.document;
-  const root = toRoot(fragment, flow, rosterAt(changing, scope)?.mode);
+export function insertFragment(
+  transaction: EditTransaction,
+  { text, scope, place: insertionPoint }: InsertEdit,
+): string[] {
+  const fragment = withFreeNames(readFragment(text), transaction.document.flow);
+  const { flow } = transaction.document;
+  const root = toRoot(fragment, flow, rosterAt(transaction, scope)?.mode);
   const before = topologyOf(flow, scope);
-  assertNotMembers(changing, scope, fragment, root?.expression ?? null);
-  writeImpliedMembers(changing);
-  addVars(changing, fragment.flow);
-  addDeclarations(changing, fragment);
-  if (root?.nested) changing.apply([declare(changing.document, "swarms", root.nested.name, root.nested.fields)]);
-  const roster = rosterAt(changing, scope);
-  if (root && place.type !== "waiting")
-    if (roster) joinRoster(changing, scope, root, place);
-    else joinFlow(changing, { scope, place, before }, root.expression);
-  keepWaiting(changing);
+  assertNotMembers(transaction, scope, fragment, root?.expression ?? null);
+  writeImpliedMembers(transaction);
+  addVars(transaction, fragment.flow);
+  addDeclarations(transaction, fragment);
+  if (root?.nested) transaction.apply([declare(transaction.document, "swarms", root.nested.name, root.nested.fields)]);
+  const roster = rosterAt(transaction, scope);
+  if (root && insertionPoint.type !== "waiting")
+    if (roster) joinRoster(transaction, scope, root, insertionPoint);
+    else joinFlow(transaction, { scope, place: insertionPoint, before }, root.expression);
+  keepWaiting(transaction);
   return selected(fragment, root);
 }
 
@@ -67,14 +69,15 @@ function readFragment(text: string): SourceDocument {
 
 /** The fragment with another name for everything that is called like something in `flow`. */
 function withFreeNames(fragment: SourceDocument, flow: Flow): SourceDocument {
-  const own = new Set(declaredNames(fragment.flow));
+  const fragmentNames = new Set(declaredNames(fragment.flow));
   const renamed = new Map<string, string>();
-  const given = new Set<string>();
-  for (const name of own) {
+  const assignedNames = new Set<string>();
+  for (const name of fragmentNames) {
     if (!findDeclaration(flow, name)) continue;
-    const isTaken = (one: string): boolean => findDeclaration(flow, one) !== null || own.has(one) || given.has(one);
+    const isTaken = (candidate: string): boolean =>
+      findDeclaration(flow, candidate) !== null || fragmentNames.has(candidate) || assignedNames.has(candidate);
     const free = findFreeName(name, isTaken);
-    given.add(free);
+    assignedNames.add(free);
     renamed.set(name, free);
   }
   if (renamed.size === 0) return fragment;
@@ -96,17 +99,28 @@ function toRoot(fragment: SourceDocument, flow: Flow, target: Swarm["mode"] | un
   if (isOrdered && swarm.separator === defaultSeparator)
     return swarm.flow ? { expression: swarm.flow, links: linksOf(swarm.flow), nested: null } : null;
   if (swarm.mode === "handoff" && target === "handoff") {
-    const [first, ...others] = rosterOf(swarm).map((name) => nameExpression(name));
-    if (!first) return null;
-    const expression: Expression = { type: "parallel", members: [first, ...others], range: first.range };
-    return { expression: others.length === 0 ? first : expression, links: swarm.edges ?? [], nested: null };
+    const [firstMember, ...otherMembers] = rosterOf(swarm).map((name) => nameExpression(name));
+    if (!firstMember) return null;
+    const expression: Expression = {
+      type: "parallel",
+      members: [firstMember, ...otherMembers],
+      range: firstMember.range,
+    };
+    return { expression: otherMembers.length === 0 ? firstMember : expression, links: swarm.edges ?? [], nested: null };
   }
-  const taken = (name: string): boolean =>
+  const isTaken = (name: string): boolean =>
     findDeclaration(flow, name) !== null || findDeclaration(fragment.flow, name) !== null;
-  const name = findFreeName(toName(fragment.flow.name), taken);
-  const site = { type: "swarm" as const, name, entry, nameNode: entry.keyNode, value: entry.value, entries: new Map() };
+  const name = findFreeName(toName(fragment.flow.name), isTaken);
+  const declaration = {
+    type: "swarm" as const,
+    name,
+    entry,
+    nameNode: entry.keyNode,
+    value: entry.value,
+    entries: new Map(),
+  };
   const members: [string, Json][] = hasImpliedMembers(fragment) ? [["agents", rosterOf(swarm)]] : [];
-  const fields = [...fieldsOf(fragment, site), ...members];
+  const fields = [...fieldsOf(fragment, declaration), ...members];
   return { expression: nameExpression(name), links: [], nested: { name, fields } };
 }
 
@@ -122,16 +136,16 @@ const toName = (title: string): string =>
 
 /** Names that the fragment does not declare are those of the flow: they must be there, and not yet in this place. */
 function assertNotMembers(
-  changing: EditTransaction,
+  transaction: EditTransaction,
   scope: Scope,
   fragment: SourceDocument,
   expression: Expression | null,
 ): void {
-  const { flow } = changing.document;
+  const { flow } = transaction.document;
   const names = expression ? namesOf(expression).map(({ name }) => name) : [];
   const used = names.filter((name) => findDeclaration(flow, name) && !fragment.declarations.has(name));
   assertNotNested(flow, scope, used);
-  const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...rosterNames(changing, scope)]);
+  const members = new Set([...graphOf(topologyOf(flow, scope)).nodes, ...rosterNames(transaction, scope)]);
   const twice = used.find((name) => members.has(name));
   if (twice !== undefined)
     throw new EditRefused(
@@ -140,75 +154,85 @@ function assertNotMembers(
     );
 }
 
-const rosterNames = (changing: EditTransaction, scope: Scope): string[] => {
-  const swarm = rosterAt(changing, scope);
+const rosterNames = (transaction: EditTransaction, scope: Scope): string[] => {
+  const swarm = rosterAt(transaction, scope);
   return swarm ? rosterOf(swarm) : [];
 };
 
-function addVars(changing: EditTransaction, { vars }: Flow): void {
-  const kept: string[] = [];
+function addVars(transaction: EditTransaction, { vars }: Flow): void {
+  const keptNames: string[] = [];
   for (const [name, value] of vars) {
-    const found = changing.document.flow.vars.get(name);
-    if (found === undefined) setEntry(changing, "vars", name, value);
-    else if (found !== value) kept.push(`"${name}"`);
+    const existingValue = transaction.document.flow.vars.get(name);
+    if (existingValue === undefined) setEntry(transaction, "vars", name, value);
+    else if (existingValue !== value) keptNames.push(`"${name}"`);
   }
-  if (kept.length > 0) changing.notice = `The value that this flow has for ${kept.join(", ")} stays.`;
+  if (keptNames.length > 0) transaction.notice = `The value that this flow has for ${keptNames.join(", ")} stays.`;
 }
 
-function addDeclarations(changing: EditTransaction, fragment: SourceDocument): void {
-  for (const section of declaringKeys) {
-    const sites = [...fragment.declarations.values()].filter(({ type: kind }) => sectionOfKind(kind) === section);
-    if (sites.length === 0) continue;
-    const style = styleOf(changing.document, section);
-    const lines = sites.flatMap((site) => writtenLines(fragment, site, style));
-    const change = declareLines(changing.document, section, lines);
-    if (change) changing.apply([change]);
+function addDeclarations(transaction: EditTransaction, fragment: SourceDocument): void {
+  for (const { type, section } of listNodeKinds()) {
+    const declarations = [...fragment.declarations.values()].filter(
+      (sourceDeclaration) => sourceDeclaration.type === type,
+    );
+    if (declarations.length === 0) continue;
+    const style = styleOf(transaction.document, section);
+    const lines = declarations.flatMap((declaration) => writtenLines(fragment, declaration, style));
+    const change = declareLines(transaction.document, section, lines);
+    if (change) transaction.apply([change]);
     else
-      for (const site of sites)
-        changing.apply([declare(changing.document, section, site.name, fieldsOf(fragment, site))]);
+      for (const declaration of declarations)
+        transaction.apply([declare(transaction.document, section, declaration.name, fieldsOf(fragment, declaration))]);
   }
 }
 
 /** A declaration as it is written where that says more than its values: comments, texts of several lines. */
-function writtenLines(fragment: SourceDocument, site: SourceDeclaration, block: boolean): string[] {
-  const lines = linesOf(fragment, site);
+function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
+  const lines = linesOf(fragment, declaration);
   if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;
   const slot = { inFlow: false, indent: 0, eol: "\n", block };
-  return renderPair(site.name, Object.fromEntries(fieldsOf(fragment, site)), slot).split("\n");
+  return renderPair(declaration.name, Object.fromEntries(fieldsOf(fragment, declaration)), slot).split("\n");
 }
 
 function joinFlow(
-  changing: EditTransaction,
-  { scope, place, before }: { scope: Scope; place: Place; before: Topology },
-  part: Expression,
+  transaction: EditTransaction,
+  { scope, place: insertionPoint, before }: { scope: Scope; place: Place; before: Topology },
+  expression: Expression,
 ): void {
-  const { flow } = changing.document;
+  const { flow } = transaction.document;
   assertDeclared(
     flow,
-    namesOf(part).map(({ name }) => name),
+    namesOf(expression).map(({ name }) => name),
   );
   if (before && "draft" in before) {
-    changing.notice = "This drawing waits as a draft, so the new part waits beside the flow. Mend the drawing first.";
+    transaction.notice =
+      "This drawing waits as a draft, so the new part waits beside the flow. Mend the drawing first.";
     return;
   }
-  const placed = before ? placeExpression(before.expression, part, place) : { expression: part };
-  if (placed.notice !== undefined) changing.notice = placed.notice;
-  writeScope(changing, scope, { expression: placed.expression });
+  const placed = before ? placeExpression(before.expression, expression, insertionPoint) : { expression };
+  if (placed.notice !== undefined) transaction.notice = placed.notice;
+  writeScope(transaction, scope, { expression: placed.expression });
 }
 
 /** New members of a swarm without an order, linked at the place where they come in. */
-function joinRoster(changing: EditTransaction, scope: Scope, { expression, links }: Root, place: Place): void {
+function joinRoster(
+  transaction: EditTransaction,
+  scope: Scope,
+  { expression, links }: Root,
+  insertionPoint: Place,
+): void {
   const names = namesOf(expression).map(({ name }) => name);
-  const [first] = sourcesOf(expression);
-  const ends = new Set(links.map(([from]) => from));
-  const last = names.findLast((name) => !ends.has(name)) ?? names.at(-1);
-  addMembers(changing, scope, names, (edges) => {
-    if (first === undefined || last === undefined) return edges;
-    if (place.type === "after")
-      return [...edges, ...place.names.slice(-1).map((name): Link => [name, first]), ...links];
-    if (place.type !== "between") return [...edges, ...links];
-    const others = edges.filter(([from, to]) => from !== place.from || to !== place.to);
-    return [...others, [place.from, first], ...links, [last, place.to]];
+  const [firstName] = sourcesOf(expression);
+  const ends = new Set(links.map(([source]) => source));
+  const lastName = names.findLast((name) => !ends.has(name)) ?? names.at(-1);
+  addMembers(transaction, scope, names, (edges) => {
+    if (firstName === undefined || lastName === undefined) return edges;
+    if (insertionPoint.type === "after")
+      return [...edges, ...insertionPoint.names.slice(-1).map((name): Link => [name, firstName]), ...links];
+    if (insertionPoint.type !== "between") return [...edges, ...links];
+    const otherEdges = edges.filter(
+      ([source, target]) => source !== insertionPoint.from || target !== insertionPoint.to,
+    );
+    return [...otherEdges, [insertionPoint.from, firstName], ...links, [lastName, insertionPoint.to]];
   });
 }
 

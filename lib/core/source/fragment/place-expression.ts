@@ -17,37 +17,40 @@ export interface PlacementResult {
 }
 
 /** Puts `part` into `tree`. What comes out can always be said by a text, and everything in `tree` stays linked as it was. */
-export function placeExpression(tree: Expression, part: Expression, place: Place): PlacementResult {
-  switch (place.type) {
+export function placeExpression(tree: Expression, addition: Expression, insertionPoint: Place): PlacementResult {
+  switch (insertionPoint.type) {
     case "after":
     case "beside":
-      return { expression: joinTo(tree, part, place) };
+      return { expression: joinTo(tree, addition, insertionPoint) };
     case "between":
-      return placeBetween(tree, part, place);
+      return placeBetween(tree, addition, insertionPoint);
     default:
-      return { expression: serialExpression([tree, part]) };
+      return { expression: serialExpression([tree, addition]) };
   }
 }
 
 function joinTo(
   tree: Expression,
-  part: Expression,
+  addition: Expression,
   { type, names }: Extract<Place, { names: readonly string[] }>,
 ): Expression {
-  const standing = namesOf(tree)
+  const memberNames = namesOf(tree)
     .map(({ name }) => name)
     .filter((name) => names.includes(name));
-  const last = standing.at(-1);
-  if (last === undefined) return serialExpression([tree, part]);
-  const stretch = toStretch(tree, standing) ?? toStretch(tree, [last]);
-  if (!stretch) return serialExpression([tree, part]);
-  const own = stretch.type === "serial" ? serialExpression(stretch.units) : parallelExpression(stretch.units);
-  return stretch.replace(type === "after" ? serialExpression([own, part]) : parallelExpression([own, part]));
+  const last = memberNames.at(-1);
+  if (last === undefined) return serialExpression([tree, addition]);
+  const stretch = toStretch(tree, memberNames) ?? toStretch(tree, [last]);
+  if (!stretch) return serialExpression([tree, addition]);
+  const spanExpression =
+    stretch.type === "serial" ? serialExpression(stretch.units) : parallelExpression(stretch.units);
+  return stretch.replace(
+    type === "after" ? serialExpression([spanExpression, addition]) : parallelExpression([spanExpression, addition]),
+  );
 }
 
 function toStretch(tree: Expression, names: readonly string[]): MemberSpan | null {
-  const found = findMemberSpan(tree, new Set(names));
-  return typeof found === "string" ? null : found;
+  const span = findMemberSpan(tree, new Set(names));
+  return typeof span === "string" ? null : span;
 }
 
 /**
@@ -56,19 +59,19 @@ function toStretch(tree: Expression, names: readonly string[]): MemberSpan | nul
  */
 function placeBetween(
   tree: Expression,
-  part: Expression,
-  { from, to }: Extract<Place, { type: "between" }>,
+  addition: Expression,
+  { from: source, to: target }: Extract<Place, { type: "between" }>,
 ): PlacementResult {
   const graph = toGraph(tree);
-  if (!graph.hasEdge(from, to)) return { expression: joinTo(tree, part, { type: "after", names: [from] }) };
-  const put = (name: string, by: Expression): Expression =>
-    mapNames(tree, (one) => (one === name ? by : nameExpression(one)));
-  const before = put(to, serialExpression([part, nameExpression(to)]));
-  if (graph.inDegree(to) === 1) return { expression: before };
-  if (graph.successors(from).length === 1)
-    return { expression: put(from, serialExpression([nameExpression(from), part])) };
+  if (!graph.hasEdge(source, target)) return { expression: joinTo(tree, addition, { type: "after", names: [source] }) };
+  const put = (name: string, replacement: Expression): Expression =>
+    mapNames(tree, (member) => (member === name ? replacement : nameExpression(member)));
+  const before = put(target, serialExpression([addition, nameExpression(target)]));
+  if (graph.inDegree(target) === 1) return { expression: before };
+  if (graph.successors(source).length === 1)
+    return { expression: put(source, serialExpression([nameExpression(source), addition])) };
   return {
     expression: before,
-    notice: `Several steps lead to "${to}", and no text can say only one of these links: the new part stands before "${to}" for all of them.`,
+    notice: `Several steps lead to "${target}", and no text can say only one of these links: the new part stands before "${target}" for all of them.`,
   };
 }

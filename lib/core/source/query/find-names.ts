@@ -10,26 +10,26 @@ export interface NameOccurrences {
 
 /** Every place of a name, in the order of the text. */
 export function findName(document: SourceDocument, name: string): NameOccurrences {
-  const site = document.declarations.get(name);
+  const declaration = document.declarations.get(name);
   const references = [...document.topologies.values()].flatMap((topology) =>
-    topology.references.flatMap((one) => (one.name === name ? [one.range] : [])),
+    topology.references.flatMap((reference) => (reference.name === name ? [reference.range] : [])),
   );
   return {
-    declaration: rangeOfNode(site?.nameNode, document.text) ?? null,
+    declaration: rangeOfNode(declaration?.nameNode, document.text) ?? null,
     references: references.toSorted((a, b) => a.from - b.from),
   };
 }
 
 /** The name that is written at the offset, and where: one that is declared there, or a member. Null: no name. */
 export function nameWrittenAt(document: SourceDocument, offset: number): { name: string; range: Range } | null {
-  const holds = ({ from, to }: Range): boolean => from <= offset && offset <= to;
+  const holds = ({ from: start, to: end }: Range): boolean => start <= offset && offset <= end;
   const scope = document.scopeAt(offset);
   const declared = scope === null ? undefined : rangeOfNode(document.declarations.get(scope)?.nameNode, document.text);
   if (scope !== null && declared && holds(declared)) return { name: scope, range: declared };
   const owners = document.structure.isChunked ? [scope, null] : [...document.topologies.keys()];
   for (const owner of owners) {
-    const found = document.topologies.get(owner)?.references.find(({ range }) => holds(range));
-    if (found) return found;
+    const reference = document.topologies.get(owner)?.references.find(({ range }) => holds(range));
+    if (reference) return reference;
   }
   return null;
 }

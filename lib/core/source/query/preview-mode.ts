@@ -42,17 +42,17 @@ export function previewMode(document: SourceDocument, scope: Scope, type: Swarm[
 }
 
 function swarmAt({ flow }: SourceDocument, scope: Scope): Swarm | null {
-  const part = containerOf(flow, scope);
-  return part && !isGroup(part) ? part : null;
+  const container = containerOf(flow, scope);
+  return container && !isGroup(container) ? container : null;
 }
 
 function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
   const changes = new Map<string, LinkChange>();
-  for (const [from, to] of linksOf(before))
-    changes.set(JSON.stringify([from, to]), { from, to, before: kinds[before.mode] });
-  for (const [from, to] of linksOf(after)) {
-    const key = JSON.stringify([from, to]);
-    changes.set(key, { ...(changes.get(key) ?? { from, to }), after: kinds[after.mode] });
+  for (const [source, target] of linksOf(before))
+    changes.set(JSON.stringify([source, target]), { from: source, to: target, before: kinds[before.mode] });
+  for (const [source, target] of linksOf(after)) {
+    const key = JSON.stringify([source, target]);
+    changes.set(key, { ...(changes.get(key) ?? { from: source, to: target }), after: kinds[after.mode] });
   }
   return [...changes.values()];
 }
@@ -61,6 +61,6 @@ function compareLinks(before: Swarm, after: Swarm): LinkChange[] {
 function linksOf(swarm: Swarm): (readonly [string, string])[] {
   if (swarm.mode === "workflow") return swarm.flow ? [...toGraph(swarm.flow).edges] : [...(swarm.edges ?? [])];
   if (swarm.mode === "handoff") return [...(swarm.edges ?? [])];
-  const [lead, ...others] = rosterOf(swarm);
-  return lead === undefined ? [] : others.map((name) => [lead, name] as const);
+  const [lead, ...workers] = rosterOf(swarm);
+  return lead === undefined ? [] : workers.map((name) => [lead, name] as const);
 }

@@ -1,21 +1,16 @@
 import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
-import { asWritten } from "../../flow/field-variables";
-import { type Control, type Flow, findDeclaration, type NodeType } from "../../flow/flow";
+import { type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
 import type { Range } from "../../flow/text-range";
-import { type Agent, agentSchema } from "../../kinds/agent";
-import type { Group } from "../../kinds/group";
+import { agentSchema } from "../../kinds/agent";
 import { declaredNames } from "../../kinds/members";
-import type { Swarm } from "../../kinds/swarm";
+import { kindOf } from "../../kinds/registry";
+import type { SearchArea, SearchField } from "../../kinds/search-field";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
-
-/** What a search looks at. */
-export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
-export type SearchArea = (typeof searchAreas)[number];
 
 export interface SearchQuery {
   text: string;
@@ -66,7 +61,7 @@ export function toFinder({
   return {
     ok: true,
     find: (value) =>
-      [...value.matchAll(literal)].map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
+      [...value.matchAll(literal)].map(({ index, 0: match }) => ({ from: index, to: index + match.length })),
   };
 }
 
@@ -74,57 +69,22 @@ export function toFinder({
 export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchArea>): Hit[] {
   const hits: Hit[] = [];
   for (const name of declaredNames(flow)) {
-    const found = findDeclaration(flow, name);
-    if (!found) continue;
-    const fields = [nameField(name), ...(found.type === "agent" ? agentFields(found) : partFields(found))];
+    const declaration = findDeclaration(flow, name);
+    if (!declaration) continue;
+    const fields = [nameField(name), ...kindOf(declaration).searchFields(declaration)];
     for (const { area, ...field } of fields) {
       if (!areas.has(area)) continue;
-      for (const range of find(field.text)) hits.push({ owner: name, type: found.type, area, ...field, range });
+      for (const range of find(field.text)) hits.push({ owner: name, type: declaration.type, area, ...field, range });
       if (hits.length >= mostHits) return hits.slice(0, mostHits);
     }
   }
   return hits;
 }
 
-type Field = Pick<Hit, "area" | "label" | "path" | "text">;
-
-const field = (area: SearchArea, label: string, path: readonly string[], text: string | undefined): Field[] =>
-  text === undefined || text === "" ? [] : [{ area, label, path, text }];
-
-const nameField = (name: string): Field => ({ area: "names", label: "Name", path: [], text: name });
-
-const agentFields = (agent: Agent): Field[] => [
-  ...field("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
-  ...field("models", "Fallback model", ["fallback_model"], asWritten(agent, "fallback_model", agent.fallback_model)),
-  ...field("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
-  ...field("instructions", "Instructions", ["instructions"], agent.instructions),
-  ...agent.tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
-];
-
-function partFields(part: Group | Swarm | Control): Field[] {
-  switch (part.type) {
-    case "branch":
-      return field("other", "Condition", ["condition"], part.condition);
-    case "router":
-      return [
-        ...field("models", "Model", ["model"], asWritten(part, "model", part.model)),
-        ...field("instructions", "Instructions", ["instructions"], part.instructions),
-        ...[...part.lanes].flatMap(([lane, { when }]) => field("other", `When ${lane}`, ["lanes", lane, "when"], when)),
-      ];
-    case "loop":
-      return [
-        ...field("other", "While", ["while"], part.while),
-        ...field("other", "For each", ["for_each"], part.for_each),
-      ];
-    case "approval":
-      return field("instructions", "Question", ["message"], asWritten(part, "message", part.message));
-    default:
-      return [];
-  }
-}
+const nameField = (name: string): SearchField => ({ area: "names", label: "Name", path: [], text: name });
 
 /** The edits that write `by` at every hit. Names are renamed everywhere they are used, last of all. */
-export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[] {
+export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: string): Edit[] {
   const fields = new Map<string, Hit[]>();
   for (const hit of hits) {
     const key = JSON.stringify([hit.owner, hit.path]);
@@ -134,19 +94,19 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], by: string): Edit[
   const renames: Edit[] = [];
   const tools = new Map<string, string[]>();
   for (const group of fields.values()) {
-    const [first] = group;
-    if (!first) continue;
-    const { owner, type: kind, path, text } = first;
+    const [firstHit] = group;
+    if (!firstHit) continue;
+    const { owner, path, text } = firstHit;
     const value = applyChanges(
       text,
-      group.map(({ range }) => ({ ...range, insert: by })),
+      group.map(({ range }) => ({ ...range, insert: replacement })),
     );
     if (value === text) continue;
     if (path.length === 0) renames.push({ type: "rename", from: owner, to: value.trim() });
     else if (path[0] === "tools") {
       const list = tools.get(owner) ?? [...(flow.agents.get(owner)?.tools ?? [])];
       tools.set(owner, list.with(Number(path[1]), value));
-    } else if (kind === "agent")
+    } else if (flow.agents.has(owner))
       edits.push({ type: "set-agent-field", name: owner, field: toAgentField(path[0]), value: orNothing(value) });
     else edits.push({ type: "set-control-field", name: owner, path: [...path], value: orNothing(value) });
   }
@@ -166,11 +126,11 @@ function toAgentField(name = ""): AgentField {
 
 /** Where a hit stands in the file; the whole value where it cannot be followed through folds. */
 export function rangeOfHit(document: SourceDocument, { owner, path, range }: Hit): Range | null {
-  const site = document.declarations.get(owner);
-  if (!site) return null;
-  const node = path.length === 0 ? site.nameNode : findNode(document, site.value, path);
+  const declaration = document.declarations.get(owner);
+  if (!declaration) return null;
+  const node = path.length === 0 ? declaration.nameNode : findNode(document, declaration.value, path);
   const offsets = isScalar(node) ? scalarOffsets(document.text, node) : null;
-  return offsets?.toRange(range) ?? rangeOfNode(node ?? site.nameNode, document.text) ?? null;
+  return offsets?.toRange(range) ?? rangeOfNode(node ?? declaration.nameNode, document.text) ?? null;
 }
 
 /** The node at a path; an agent's instructions may be called as in Orbiter's files. */
@@ -178,8 +138,8 @@ function findNode({ yaml }: SourceDocument, value: Node | null, path: readonly s
   let node = value;
   for (const name of path) {
     const entries = readEntries(node, yaml);
-    const wanted = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
-    node = entries ? (wanted?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
+    const entry = entries?.find(({ key }) => key === name) ?? entries?.find(({ key }) => isOldName(key, name));
+    node = entries ? (entry?.value ?? null) : (readItems(node, yaml)?.[Number(name)] ?? null);
   }
   return node;
 }

@@ -4,9 +4,9 @@ import type { Range } from "../../flow/text-range";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
 import { entriesByKey } from "./read-declaration";
-import type { SourceTopology } from "./read-topology";
 import type { SourceDeclaration } from "./source-document";
 import type { ChunkEntry } from "./source-structure";
+import type { SourceTopology } from "./topology-site";
 
 /** A declaration where it stands. Its places in the file are worked out when somebody asks: most are never asked. */
 export class LazyDeclaration implements SourceDeclaration {
@@ -14,25 +14,25 @@ export class LazyDeclaration implements SourceDeclaration {
   #entries: ReadonlyMap<string, YamlEntry> | undefined;
   constructor(
     readonly type: NodeType,
-    private readonly part: ChunkEntry,
+    private readonly chunkEntry: ChunkEntry,
   ) {
-    this.name = part.key;
+    this.name = chunkEntry.key;
   }
 
   get entry(): YamlEntry {
-    return this.part.entryInFile;
+    return this.chunkEntry.entryInFile;
   }
 
   get nameNode(): Node {
-    return this.part.entryInFile.keyNode;
+    return this.chunkEntry.entryInFile.keyNode;
   }
 
   get value(): Node | null {
-    return this.part.entryInFile.value;
+    return this.chunkEntry.entryInFile.value;
   }
 
   get entries(): ReadonlyMap<string, YamlEntry> {
-    this.#entries ??= entriesByKey(this.part.reading().entries(this.part.entryInFile.value) ?? []);
+    this.#entries ??= entriesByKey(this.chunkEntry.reading().entries(this.chunkEntry.entryInFile.value) ?? []);
     return this.#entries;
   }
 }
@@ -51,10 +51,10 @@ export function toListedDeclaration(
 /** The members of a declaration or of the root swarm where they stand, read when somebody asks. */
 export class LazyTopology implements SourceTopology {
   #site: SourceTopology | undefined;
-  constructor(private readonly place: () => SourceTopology) {}
+  constructor(private readonly readTopology: () => SourceTopology) {}
 
   get #placed(): SourceTopology {
-    this.#site ??= this.place();
+    this.#site ??= this.readTopology();
     return this.#site;
   }
 
@@ -75,16 +75,19 @@ export class LazyTopology implements SourceTopology {
   }
 }
 
-export const moveRange = ({ from, to }: Range, by: number): Range => ({ from: from + by, to: to + by });
+export const moveRange = ({ from: start, to: end }: Range, distance: number): Range => ({
+  from: start + distance,
+  to: end + distance,
+});
 
 /** Where a part stands in the file, from its key to the end of its value. */
-export function rangeOfEntry({ entry, chunk: piece, offset: from }: ChunkEntry): Range | null {
-  let place = entryRanges.get(entry);
-  if (place === undefined) {
-    place = findEntryRange(piece.text, entry);
-    entryRanges.set(entry, place);
+export function rangeOfEntry({ entry, chunk, offset: start }: ChunkEntry): Range | null {
+  let readTopology = entryRanges.get(entry);
+  if (readTopology === undefined) {
+    readTopology = findEntryRange(chunk.text, entry);
+    entryRanges.set(entry, readTopology);
   }
-  return place && moveRange(place, from);
+  return readTopology && moveRange(readTopology, start);
 }
 
 /** Where entries stand in their pieces: worked out once for as long as a piece stays. */

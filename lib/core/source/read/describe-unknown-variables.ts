@@ -34,12 +34,12 @@ export function describeUnknown(
 ): Problem[] {
   const offsets = scalarOffsets(text, node);
   const suggest = suggesterFor(vars);
-  const whole = rangeOfNode(node, text);
-  return places.map(({ name, from, to }) => {
+  const nodeRange = rangeOfNode(node, text);
+  return places.map(({ name, from: start, to: end }) => {
     const near = suggest(name);
     const hint = near === null ? "Add it under `vars:`." : `Did you mean ${near}?`;
-    const range = offsets?.toRange({ from, to }) ?? whole;
-    const change = near === null ? undefined : offsets?.toChange({ from, to, insert: near });
+    const range = offsets?.toRange({ from: start, to: end }) ?? nodeRange;
+    const change = near === null ? undefined : offsets?.toChange({ from: start, to: end, insert: near });
     return {
       code: "unknown-variable",
       severity: isProse ? "warning" : "error",

@@ -1,5 +1,4 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import type * as z from "zod/mini";
 import {
   fillVariables,
   longestFilled,
@@ -12,7 +11,6 @@ import type { Problem, ProblemCode, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
 import type { Range } from "../../flow/text-range";
-import { type Agent, agentSchema } from "../../kinds/agent";
 import {
   documentOf,
   isBlank,
@@ -64,19 +62,19 @@ export class EntryReader {
     return { value: isProse ? text : undefined };
   }
 
-  report(code: ProblemCode, severity: Severity, message: string, at: Node | Range | null | undefined): void {
-    const range = at && "from" in at ? at : rangeOfNode(at, this.text);
+  report(code: ProblemCode, severity: Severity, message: string, position: Node | Range | null | undefined): void {
+    const range = position && "from" in position ? position : rangeOfNode(position, this.text);
     this.problems.push({ code, severity, message, ...(range ? { range } : {}) });
   }
 
   /** The entries of a mapping; equal keys are a problem, and the first counts. */
   entries(node: unknown): YamlEntry[] | null {
-    const found = readEntries(node, this.document);
-    const map = found && resolve(node, this.document);
-    if (!found || !isMap(map) || found.length === map.items.length) return found;
-    const kept = new Set(found.map(({ pair }) => pair));
+    const entries = readEntries(node, this.document);
+    const map = entries && resolve(node, this.document);
+    if (!entries || !isMap(map) || entries.length === map.items.length) return entries;
+    const keptPairs = new Set(entries.map(({ pair }) => pair));
     for (const pair of map.items) {
-      if (kept.has(pair) || !isScalar(pair.key)) continue;
+      if (keptPairs.has(pair) || !isScalar(pair.key)) continue;
       this.report(
         "invalid-value",
         "error",
@@ -84,22 +82,22 @@ export class EntryReader {
         pair.key,
       );
     }
-    return found;
+    return entries;
   }
 
   /** The entries of what should be a mapping; anything else but nothing is a problem. */
-  mapping(entry: YamlEntry, wanted: string): YamlEntry[] {
-    const found = this.entries(entry.value);
-    if (!found && !isBlank(entry.value)) this.reportValue(entry, wanted);
-    return found ?? [];
+  mapping(entry: YamlEntry, expected: string): YamlEntry[] {
+    const entries = this.entries(entry.value);
+    if (!entries && !isBlank(entry.value)) this.reportValue(entry, expected);
+    return entries ?? [];
   }
 
   /** `filled`: what the look-ups of the value come to. */
-  reportValue({ key, keyNode, value }: YamlEntry, wanted: string, filled?: VariableValue): void {
+  reportValue({ key, keyNode, value }: YamlEntry, expected: string, filled?: VariableValue): void {
     this.report(
       "invalid-value",
       "error",
-      `\`${key}\` must be ${wanted}; found ${describeNode(value)}${describeFilled(filled)}.`,
+      `\`${key}\` must be ${expected}; found ${describeNode(value)}${describeFilled(filled)}.`,
       value ?? keyNode,
     );
   }
@@ -124,9 +122,9 @@ export class EntryReader {
     });
   }
 
-  reportUnknownKey({ key, keyNode }: YamlEntry, known: readonly string[], where: string): void {
-    const near = nearest(key, known);
-    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${known.join(", ")}.`;
+  reportUnknownKey({ key, keyNode }: YamlEntry, knownKeys: readonly string[], where: string): void {
+    const near = nearest(key, knownKeys);
+    const hint = near ? ` Did you mean \`${near}\`?` : ` Known are: ${knownKeys.join(", ")}.`;
     this.report("unknown-key", "warning", `\`${key}\` is not a key of ${where} and is left alone.${hint}`, keyNode);
   }
 
@@ -141,56 +139,11 @@ export class EntryReader {
   }
 }
 
-function describeNode(node: Node | null): string {
+export function describeNode(node: Node | null): string {
   if (isBlank(node)) return "nothing";
   if (isScalar(node)) return JSON.stringify(String(node.value)).slice(0, 60);
   return isSeq(node) ? "a list" : "a mapping";
 }
 
-const describeFilled = (filled: VariableValue | undefined): string =>
+export const describeFilled = (filled: VariableValue | undefined): string =>
   filled === undefined ? "" : `, which is ${JSON.stringify(filled).slice(0, 60)}`;
-
-const agentShape = agentSchema.shape;
-const agentKeys = Object.keys(agentShape);
-const isAgentKey = (key: string): key is keyof typeof agentShape => Object.hasOwn(agentShape, key);
-
-/** An agent from its entries, field by field: a wrong field is a problem and takes its default, the rest stays. */
-export function readAgent(name: string, entries: readonly YamlEntry[], reading: EntryReader): Agent {
-  const fields = new Map<string, unknown>();
-  const orbiterPrompt = entries.find((entry) => entry.key === "system_prompt");
-  for (const entry of entries) {
-    if (entry.key === "name" || entry.key === "system_prompt") continue;
-    if (!isAgentKey(entry.key)) reading.reportUnknownKey(entry, agentKeys, `agent "${name}"`);
-    else if (!isBlank(entry.value)) readField(name, entry.key, entry, reading, fields);
-  }
-  const prompt = readText(orbiterPrompt?.value ?? null);
-  if (prompt !== null) fields.set("instructions", prompt);
-  return { type: "agent", ...agentSchema.parse(Object.fromEntries(fields)), ...reading.written, name };
-}
-
-/** Numbers and the like are texts in them. */
-const textFields: readonly string[] = ["model", "fallback_model", "instructions", "description"];
-
-function readField(
-  name: string,
-  key: keyof typeof agentShape,
-  entry: YamlEntry,
-  reading: EntryReader,
-  fields: Map<string, unknown>,
-): void {
-  // Instructions are filled when the agent starts.
-  const filled = key === "instructions" ? null : reading.lookUp(entry, key === "description");
-  if (filled && filled.value === undefined) return;
-  const raw = filled?.value ?? reading.toJson(entry.value);
-  const value = textFields.includes(key) ? (filled ? String(raw) : (readText(entry.value) ?? raw)) : raw;
-  const schema: z.ZodMiniType = agentShape[key];
-  const result = schema.safeParse(value);
-  if (result.success) fields.set(key, result.data);
-  else
-    reading.report(
-      "invalid-value",
-      "error",
-      `\`${key}\` of agent "${name}": ${result.error.issues[0]?.message ?? "not valid"}; found ${describeNode(entry.value)}${describeFilled(filled?.value)}.`,
-      entry.value ?? entry.keyNode,
-    );
-}

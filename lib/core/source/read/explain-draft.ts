@@ -11,34 +11,34 @@ import { draftGraph } from "./topology";
  * the swarm. Linear.
  */
 export function explainDraft(swarm: Swarm, scope: Scope): Problem {
-  const found = fromGraph(draftGraph(swarm));
+  const decomposition = fromGraph(draftGraph(swarm));
   const base = { code: "not-series-parallel", severity: "error" } as const;
   const repair = (type: "connect" | "disconnect", [from, to]: Link): Repair => ({
     title: `${type === "connect" ? "Add" : "Remove"} ${from} → ${to}`,
     edit: { type, scope, from, to },
   });
-  if (found.ok) {
-    const edit: Edit = { type: "set-flow-text", scope, text: printFlow(found.expression) };
+  if (decomposition.ok) {
+    const edit: Edit = { type: "set-flow-text", scope, text: printFlow(decomposition.expression) };
     const message = "This drawing is kept as `edges:`. Write it as `flow:` to run it.";
     return { ...base, message, repairs: [{ title: "Write it as flow", edit }] };
   }
-  switch (found.reason) {
+  switch (decomposition.reason) {
     case "empty":
       return { ...base, code: "empty-flow", message: "The drawing is empty." };
     case "cycle": {
-      const shown = found.nodes.slice(0, 5).join(", ");
-      const message = `The drawing runs in a circle through ${shown}. Remove one of its links.`;
-      return { ...base, code: "cycle", message, nodes: found.nodes };
+      const shownNames = decomposition.nodes.slice(0, 5).join(", ");
+      const message = `The drawing runs in a circle through ${shownNames}. Remove one of its links.`;
+      return { ...base, code: "cycle", message, nodes: decomposition.nodes };
     }
     case "redundant-edge": {
-      const message = `The link ${found.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`;
-      return { ...base, message, nodes: found.edge, repairs: [repair("disconnect", found.edge)] };
+      const message = `The link ${decomposition.edge.join(" → ")} says nothing that a longer way does not say. Remove it.`;
+      return { ...base, message, nodes: decomposition.edge, repairs: [repair("disconnect", decomposition.edge)] };
     }
     case "not-series-parallel": {
-      const [a, b, c, d] = found.forbidden;
-      const message = `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can say that, so it waits as a draft and cannot run. To mend it, add the link ${found.addEdge.join(" → ")} or remove ${found.dropEdge.join(" → ")}.`;
-      const repairs = [repair("connect", found.addEdge), repair("disconnect", found.dropEdge)];
-      return { ...base, message, nodes: found.forbidden, repairs };
+      const [a, b, c, d] = decomposition.forbidden;
+      const message = `${a} and ${b} lead to ${c}, but only ${b} leads to ${d}: no flow text can say that, so it waits as a draft and cannot run. To mend it, add the link ${decomposition.addEdge.join(" → ")} or remove ${decomposition.dropEdge.join(" → ")}.`;
+      const repairs = [repair("connect", decomposition.addEdge), repair("disconnect", decomposition.dropEdge)];
+      return { ...base, message, nodes: decomposition.forbidden, repairs };
     }
   }
 }

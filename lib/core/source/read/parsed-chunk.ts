@@ -50,10 +50,10 @@ export function parseWholeFile(text: string): ParsedChunk {
   const document = parseYaml(text);
   const { contents } = document;
   const errors = [...findSyntaxErrors(document, text), ...findUnknownAliasErrors(document)];
-  const found = contents !== null && !isMap(contents) && errors.length === 0;
-  const reading = new EntryReader(text, document);
-  if (found)
-    reading.report(
+  const isOtherValue = contents !== null && !isMap(contents) && errors.length === 0;
+  const reader = new EntryReader(text, document);
+  if (isOtherValue)
+    reader.report(
       "invalid-value",
       "error",
       "A flow file is a mapping with `agents:` and `swarm:`; found something else.",
@@ -63,7 +63,7 @@ export function parseWholeFile(text: string): ParsedChunk {
     text,
     document,
     entries: [],
-    syntaxErrors: [...errors, ...reading.problems],
+    syntaxErrors: [...errors, ...reader.problems],
     hasAlias: false,
     declarations: new Map(),
   };
@@ -72,10 +72,13 @@ export function parseWholeFile(text: string): ParsedChunk {
 /** A mistake that YAML finds behind the text, such as a quote that is never closed, is shown on the last line. */
 function findSyntaxErrors({ errors }: YamlContents, text: string): Problem[] {
   const { to: end } = trimmedRange(text);
-  return errors.map(({ message, pos: [from, to] }) => {
+  return errors.map(({ message, pos: [errorStart, errorEnd] }) => {
     const line = text.slice(0, end).lastIndexOf("\n") + 1;
-    const start = from < end ? from : line + text.slice(line, end).search(/\S|$/);
-    return toSyntaxError(`This is not valid YAML: ${message}`, { from: start, to: Math.max(start, Math.min(to, end)) });
+    const start = errorStart < end ? errorStart : line + text.slice(line, end).search(/\S|$/);
+    return toSyntaxError(`This is not valid YAML: ${message}`, {
+      from: start,
+      to: Math.max(start, Math.min(errorEnd, end)),
+    });
   });
 }
 
@@ -103,19 +106,19 @@ const quoteFirstLine = (text: string): string => JSON.stringify(text.trim().spli
 
 /** What of a text is neither space nor line break at its ends. */
 export function trimmedRange(text: string): Range {
-  const from = text.length - text.trimStart().length;
-  return { from, to: Math.max(from, text.trimEnd().length) };
+  const start = text.length - text.trimStart().length;
+  return { from: start, to: Math.max(start, text.trimEnd().length) };
 }
 
 function containsAlias(document: YamlContents): boolean {
-  let found = false;
+  let hasAlias = false;
   visit(document.contents, {
     Alias: () => {
-      found = true;
+      hasAlias = true;
       return visit.BREAK;
     },
   });
-  return found;
+  return hasAlias;
 }
 
 const toEntries = (pairs: readonly Pair[]): YamlEntry[] =>

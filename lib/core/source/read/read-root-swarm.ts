@@ -5,7 +5,7 @@ import { membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { readItems, readText } from "../yaml/yaml-nodes";
 import type { EntryReader } from "./entry-reader";
-import type { SourceTopology } from "./read-topology";
+import type { SourceTopology } from "./topology-site";
 
 /** A root swarm that lists no members: all agents are its members, in the order of the file. */
 export function withAllAgents(swarm: Swarm, agents: Iterable<string>): Swarm {
@@ -20,18 +20,18 @@ export function reportUnknownOrder(
   swarm: Swarm,
   { entries }: SourceTopology,
   declared: readonly string[],
-  reading: EntryReader,
+  reader: EntryReader,
 ): void {
-  const items = readItems(entries.get("order")?.value, reading.document) ?? [];
+  const items = readItems(entries.get("order")?.value, reader.document) ?? [];
   if (items.length === 0) return;
-  const known = new Set([...declared, ...membersOf(swarm)]);
+  const knownNames = new Set([...declared, ...membersOf(swarm)]);
   const suggest = createSuggester(declared);
   for (const item of items) {
     const name = readText(item)?.trim() ?? "";
-    if (name === "" || known.has(name)) continue;
+    if (name === "" || knownNames.has(name)) continue;
     const near = suggest(name);
     const hint = near === null ? "Declare it under `agents:`." : `Did you mean "${near}"?`;
     const message = `\`order\` lists "${clip(name)}", which is not declared. ${hint}`;
-    reading.report("unknown-name", "error", message, item);
+    reader.report("unknown-name", "error", message, item);
   }
 }

@@ -8,39 +8,40 @@ const limitKeys = Object.keys(runLimitsSchema.shape);
 const isLimit = (key: string): key is keyof typeof runLimitsSchema.shape => Object.hasOwn(runLimitsSchema.shape, key);
 
 /** The text of a top-level entry; null when it is none. */
-export function readTopText(entry: YamlEntry, reading: EntryReader): string | null {
+export function readTopText(entry: YamlEntry, reader: EntryReader): string | null {
   const text = readText(entry.value);
-  if (text === null) reading.reportValue(entry, "a text");
+  if (text === null) reader.reportValue(entry, "a text");
   return text;
 }
 
 /** `vars:` */
-export function readVars(entry: YamlEntry, reading: EntryReader): Flow["vars"] {
+export function readVars(entry: YamlEntry, reader: EntryReader): Flow["vars"] {
   const vars = new Map<string, string | number | boolean>();
-  for (const one of reading.mapping(entry, "a mapping of names to values")) {
-    const value = isScalar(one.value) ? one.value.value : undefined;
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") vars.set(one.key, value);
+  for (const variableEntry of reader.mapping(entry, "a mapping of names to values")) {
+    const value = isScalar(variableEntry.value) ? variableEntry.value.value : undefined;
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      vars.set(variableEntry.key, value);
     if (typeof value === "string" && looksUpVariable(value)) {
-      const message = `The variable "${one.key}" looks up another one, which stays as it is written: variables are not put into variables. Write the value itself.`;
-      reading.report("unknown-variable", "warning", message, one.value);
-    } else if (!vars.has(one.key)) reading.reportValue(one, "a text, a number, true or false");
+      const message = `The variable "${variableEntry.key}" looks up another one, which stays as it is written: variables are not put into variables. Write the value itself.`;
+      reader.report("unknown-variable", "warning", message, variableEntry.value);
+    } else if (!vars.has(variableEntry.key)) reader.reportValue(variableEntry, "a text, a number, true or false");
   }
   return vars;
 }
 
 /** `limits:` */
-export function readLimits(entry: YamlEntry, reading: EntryReader): Flow["limits"] {
-  const found: Record<string, unknown> = {};
-  for (const one of reading.mapping(entry, "a mapping of limits to numbers")) {
-    if (!isLimit(one.key)) {
-      reading.reportUnknownKey(one, limitKeys, "the limits of a run");
+export function readLimits(entry: YamlEntry, reader: EntryReader): Flow["limits"] {
+  const limits: Record<string, unknown> = {};
+  for (const limitEntry of reader.mapping(entry, "a mapping of limits to numbers")) {
+    if (!isLimit(limitEntry.key)) {
+      reader.reportUnknownKey(limitEntry, limitKeys, "the limits of a run");
       continue;
     }
-    const filled = reading.lookUp(one);
+    const filled = reader.lookUp(limitEntry);
     if (filled && filled.value === undefined) continue;
-    const value = filled ? filled.value : reading.toJson(one.value);
-    if (runLimitsSchema.shape[one.key].safeParse(value).success) found[one.key] = value;
-    else reading.reportValue(one, "a number above 0", filled?.value);
+    const value = filled ? filled.value : reader.toJson(limitEntry.value);
+    if (runLimitsSchema.shape[limitEntry.key].safeParse(value).success) limits[limitEntry.key] = value;
+    else reader.reportValue(limitEntry, "a number above 0", filled?.value);
   }
-  return { ...runLimitsSchema.parse(found), ...reading.written };
+  return { ...runLimitsSchema.parse(limits), ...reader.written };
 }

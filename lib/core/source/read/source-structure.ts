@@ -87,11 +87,11 @@ interface ChunkCache {
 
 /** Takes a flow file apart; what it has in common with a text that was read before is not read again. */
 export function readStructure(text: string, before: ChunkCache | null = null): SourceStructure {
-  const kept = (before && updateChunks(text, before)) ?? readChunks(text, before);
-  if (!kept || kept.chunks.some(({ parsed: piece }) => piece.hasAlias)) return readAsOneChunk(text);
+  const cache = (before && updateChunks(text, before)) ?? readChunks(text, before);
+  if (!cache || cache.chunks.some(({ parsed }) => parsed.hasAlias)) return readAsOneChunk(text);
   return {
-    ...collectSections(kept.chunks),
-    cache: kept,
+    ...collectSections(cache.chunks),
+    cache,
     yaml: withoutAliases,
     isUnreadable: false,
     isChunked: true,
@@ -100,81 +100,86 @@ export function readStructure(text: string, before: ChunkCache | null = null): S
 }
 
 /** The pieces of a text of which one declaration changed; null when more may have changed. */
-function updateChunks(text: string, { text: old, chunks: placed, isPlain }: ChunkCache): ChunkCache | null {
-  const cuts = placed.map(({ source: cut }) => cut);
-  const changed = isPlain ? splitChangedChunk(text, old, cuts) : null;
+function updateChunks(text: string, { text: previousText, chunks, isPlain }: ChunkCache): ChunkCache | null {
+  const sources = chunks.map(({ source }) => source);
+  const changed = isPlain ? splitChangedChunk(text, previousText, sources) : null;
   if (!changed) return null;
-  const { index, shift: by } = changed;
-  const now = changed.chunks.map((cut): CachedChunk => {
-    const isKnown = cut.text === cuts[index]?.text;
-    return { source: cut, parsed: (isKnown && placed[index]?.parsed) || parseChunk(cut), isUnchanged: isKnown };
+  const { index, shift: distance } = changed;
+  const changedChunks = changed.chunks.map((source): CachedChunk => {
+    const isUnchanged = source.text === sources[index]?.text;
+    return { source, parsed: (isUnchanged && chunks[index]?.parsed) || parseChunk(source), isUnchanged };
   });
-  if (now.some(({ source: cut, parsed: piece }) => cut.section === null && piece.syntaxErrors.length > 0)) return null;
-  const move = ({ source: cut, parsed: piece }: CachedChunk, distance: number): CachedChunk => ({
-    source: distance === 0 ? cut : { ...cut, from: cut.from + distance },
-    parsed: piece,
+  if (changedChunks.some(({ source, parsed }) => source.section === null && parsed.syntaxErrors.length > 0))
+    return null;
+  const move = ({ source, parsed }: CachedChunk, distance: number): CachedChunk => ({
+    source: distance === 0 ? source : { ...source, from: source.from + distance },
+    parsed,
     isUnchanged: true,
   });
-  const first = placed.slice(0, index).map((one) => move(one, 0));
-  const rest = placed.slice(index + 1).map((one) => move(one, by));
-  return { text, chunks: [...first, ...now, ...rest], isPlain };
+  const chunksBefore = chunks.slice(0, index).map((cachedChunk) => move(cachedChunk, 0));
+  const chunksAfter = chunks.slice(index + 1).map((cachedChunk) => move(cachedChunk, distance));
+  return { text, chunks: [...chunksBefore, ...changedChunks, ...chunksAfter], isPlain };
 }
 
 /** Finds what was read of a cut before: most stand where they stood, counted from the start or from the end. */
 function createChunkLookup(
   before: ChunkCache | null,
   count: number,
-): (cut: SourceChunk, index?: number) => ParsedChunk | undefined {
-  const placed = before?.chunks ?? [];
+): (source: SourceChunk, index?: number) => ParsedChunk | undefined {
+  const chunks = before?.chunks ?? [];
   const chunkKey = ({ section, indent, text }: SourceChunk): string => `${section ?? ""} ${indent} ${text}`;
   let byKey: Map<string, ParsedChunk> | undefined;
-  return (cut, index = Number.NaN) => {
-    for (const there of [placed[index], placed[index + placed.length - count]])
-      if (there?.source.text === cut.text && there.source.section === cut.section && there.source.indent === cut.indent)
-        return there.parsed;
-    byKey ??= new Map(placed.map((one) => [chunkKey(one.source), one.parsed]));
-    return byKey.get(chunkKey(cut));
+  return (source, index = Number.NaN) => {
+    for (const candidate of [chunks[index], chunks[index + chunks.length - count]])
+      if (
+        candidate?.source.text === source.text &&
+        candidate.source.section === source.section &&
+        candidate.source.indent === source.indent
+      )
+        return candidate.parsed;
+    byKey ??= new Map(chunks.map((cachedChunk) => [chunkKey(cachedChunk.source), cachedChunk.parsed]));
+    return byKey.get(chunkKey(source));
   };
 }
 
 /** The pieces of a text; null when it must be read as a whole. */
 function readChunks(text: string, before: ChunkCache | null): ChunkCache | null {
-  const cuts = splitChunks(text);
-  if (!cuts) return null;
-  const recall = createChunkLookup(before, cuts.length);
-  const toCachedChunk = (cut: SourceChunk, index?: number): CachedChunk => {
-    const piece = recall(cut, index);
-    return { source: cut, parsed: piece ?? parseChunk(cut), isUnchanged: piece !== undefined };
+  const sources = splitChunks(text);
+  if (!sources) return null;
+  const recall = createChunkLookup(before, sources.length);
+  const toCachedChunk = (source: SourceChunk, index?: number): CachedChunk => {
+    const parsed = recall(source, index);
+    return { source, parsed: parsed ?? parseChunk(source), isUnchanged: parsed !== undefined };
   };
-  const placed: CachedChunk[] = [];
+  const chunks: CachedChunk[] = [];
   let isPlain = true;
-  for (const [index, cut] of cuts.entries()) {
-    const one = toCachedChunk(cut, index);
+  for (const [index, source] of sources.entries()) {
+    const cachedChunk = toCachedChunk(source, index);
     const stray =
-      cut.section === null && one.parsed.syntaxErrors.length > 0
-        ? splitUnreadableChunk(cut, placed.at(-1)?.source)
+      source.section === null && cachedChunk.parsed.syntaxErrors.length > 0
+        ? splitUnreadableChunk(source, chunks.at(-1)?.source)
         : null;
-    placed.push(...(stray ? stray.map((part) => toCachedChunk(part)) : [one]));
+    chunks.push(...(stray ? stray.map((smallerSource) => toCachedChunk(smallerSource)) : [cachedChunk]));
     isPlain &&= stray === null;
   }
-  return { text, chunks: placed, isPlain };
+  return { text, chunks, isPlain };
 }
 
 function readAsOneChunk(text: string): SourceStructure {
-  const piece = parseWholeFile(text);
-  const { document } = piece;
-  const reading = new EntryReader(text, document);
+  const parsed = parseWholeFile(text);
+  const { document } = parsed;
+  const reader = new EntryReader(text, document);
   const sections = new Map(
-    (reading.entries(document.contents) ?? []).map((entry): [string, SourceSection] => [
+    (reader.entries(document.contents) ?? []).map((entry): [string, SourceSection] => [
       entry.key,
-      { head: new ChunkEntry(entry, piece, 0), members: null },
+      { head: new ChunkEntry(entry, parsed, 0), members: null },
     ]),
   );
   return {
     sections,
     unreadableChunks: [],
-    problems: [...piece.syntaxErrors, ...reading.problems],
-    isUnreadable: piece.syntaxErrors.length > 0,
+    problems: [...parsed.syntaxErrors, ...reader.problems],
+    isUnreadable: parsed.syntaxErrors.length > 0,
     cache: null,
     yaml: documentOf(document),
     isChunked: false,
@@ -190,39 +195,42 @@ interface CachedChunk {
 }
 
 function collectSections(
-  placed: readonly CachedChunk[],
+  chunks: readonly CachedChunk[],
 ): Pick<SourceStructure, "sections" | "unreadableChunks" | "problems" | "isInFlow"> {
   const sections = new Map<string, { head: ChunkEntry; members: (ChunkEntry | UnreadableChunk)[] | null }>();
-  const broken: UnreadableChunk[] = [];
+  const unreadableChunks: UnreadableChunk[] = [];
   const problems: Problem[] = [];
-  let open: (ChunkEntry | UnreadableChunk)[] = [];
-  placed.forEach((one, index) => {
-    const { source: cut, parsed: piece } = one;
-    const { from } = cut;
-    if (piece.syntaxErrors.length > 0) problems.push(...moveProblemsBy(piece.syntaxErrors, from));
-    const found =
-      piece.syntaxErrors.length > 0
-        ? [toUnreadableChunk(one)]
-        : piece.entries.map((entry) => new ChunkEntry(entry, piece, from));
-    if (cut.section !== null) {
-      open.push(...found);
+  let sectionMembers: (ChunkEntry | UnreadableChunk)[] = [];
+  chunks.forEach((cachedChunk, index) => {
+    const { source, parsed } = cachedChunk;
+    const { from: offset } = source;
+    if (parsed.syntaxErrors.length > 0) problems.push(...moveProblemsBy(parsed.syntaxErrors, offset));
+    const chunkEntries =
+      parsed.syntaxErrors.length > 0
+        ? [toUnreadableChunk(cachedChunk)]
+        : parsed.entries.map((entry) => new ChunkEntry(entry, parsed, offset));
+    if (source.section !== null) {
+      sectionMembers.push(...chunkEntries);
       return;
     }
-    open = [];
-    const isCut = (placed[index + 1]?.source.section ?? null) !== null;
-    for (const part of found)
-      if (part.type === "broken") broken.push(part);
-      else if (sections.has(part.key)) problems.push(duplicateKeyProblem(part));
-      else sections.set(part.key, { head: part, members: isCut ? open : null });
+    sectionMembers = [];
+    const isCut = (chunks[index + 1]?.source.section ?? null) !== null;
+    for (const entry of chunkEntries)
+      if (entry.type === "broken") unreadableChunks.push(entry);
+      else if (sections.has(entry.key)) problems.push(duplicateKeyProblem(entry));
+      else sections.set(entry.key, { head: entry, members: isCut ? sectionMembers : null });
   });
   const inFlow = (offset: number): boolean => {
-    const { source: cut, parsed: piece } = placed.findLast((one) => one.source.from <= offset) ?? {};
-    return cut !== undefined && piece !== undefined && isInFlow(piece.document, offset - cut.from);
+    const { source, parsed } = chunks.findLast((cachedChunk) => cachedChunk.source.from <= offset) ?? {};
+    return source !== undefined && parsed !== undefined && isInFlow(parsed.document, offset - source.from);
   };
-  return { sections, unreadableChunks: broken, problems, isInFlow: inFlow };
+  return { sections, unreadableChunks, problems, isInFlow: inFlow };
 }
 
-function toUnreadableChunk({ source: { from, text, indent }, isUnchanged: isKnown }: CachedChunk): UnreadableChunk {
+function toUnreadableChunk({
+  source: { from: offset, text, indent },
+  isUnchanged: isKnown,
+}: CachedChunk): UnreadableChunk {
   const range = trimmedRange(text);
   const line = lineAt(text, 0);
   const name = line.search(/\S/) === indent ? keyOf(line) : null;
@@ -230,7 +238,7 @@ function toUnreadableChunk({ source: { from, text, indent }, isUnchanged: isKnow
   const start = line.trim().replaceAll(/^["']|["']$/g, "");
   return {
     type: "broken",
-    range: { from: from + range.from, to: from + range.to },
+    range: { from: offset + range.from, to: offset + range.to },
     name,
     takesLinesAbove: cutsShort,
     isUnchanged: isKnown,
@@ -239,17 +247,17 @@ function toUnreadableChunk({ source: { from, text, indent }, isUnchanged: isKnow
 }
 
 /** The problem of a key that an earlier entry has already. */
-export function duplicateKeyProblem({ entry, chunk: piece, offset: from }: ChunkEntry): Problem {
-  const reading = new EntryReader(piece.text, piece.document);
+export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry): Problem {
+  const reader = new EntryReader(parsed.text, parsed.document);
   const message = `\`${entry.key}\` stands here twice; the first one counts. Remove or rename this one.`;
-  reading.report("invalid-value", "error", message, entry.keyNode);
-  return moveProblemsBy(reading.problems, from)[0] ?? { code: "invalid-value", severity: "error", message };
+  reader.report("invalid-value", "error", message, entry.keyNode);
+  return moveProblemsBy(reader.problems, offset)[0] ?? { code: "invalid-value", severity: "error", message };
 }
 
 /** Problems of a piece, with their places in the file. */
-export function moveProblemsBy(problems: readonly Problem[], by: number): Problem[] {
-  if (by === 0) return [...problems];
-  const move = <T extends Range>(range: T): T => ({ ...range, from: range.from + by, to: range.to + by });
+export function moveProblemsBy(problems: readonly Problem[], distance: number): Problem[] {
+  if (distance === 0) return [...problems];
+  const move = <T extends Range>(range: T): T => ({ ...range, from: range.from + distance, to: range.to + distance });
   return problems.map(({ range, fix, ...problem }) => ({
     ...problem,
     ...(range && { range: move(range) }),
@@ -260,13 +268,13 @@ export function moveProblemsBy(problems: readonly Problem[], by: number): Proble
 /** A top-level entry with its places in the file, and with what was cut from it put back as its value. */
 export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
   const { key, keyNode, value, pair } = head.entryInFile;
-  const parts = (members ?? []).filter((member) => member.type === "part");
-  const [first] = parts;
-  if (!first) return { key, keyNode, value, pair };
-  let whole: { value: YAMLMap; pair: Pair } | undefined;
+  const chunkEntries = (members ?? []).filter((member) => member.type === "part");
+  const [firstEntry] = chunkEntries;
+  if (!firstEntry) return { key, keyNode, value, pair };
+  let joined: { value: YAMLMap; pair: Pair } | undefined;
   const join = () => {
-    whole ??= joinEntries(keyNode, parts);
-    return whole;
+    joined ??= joinEntries(keyNode, chunkEntries);
+    return joined;
   };
   return {
     key,
@@ -280,11 +288,14 @@ export function toSectionEntry({ head, members }: SourceSection): YamlEntry {
   };
 }
 
-function joinEntries(keyNode: YamlEntry["keyNode"], parts: readonly ChunkEntry[]): { value: YAMLMap; pair: Pair } {
-  const items = parts.map(({ entryInFile: placed }) => placed.pair);
-  const [first, last] = [parts[0]?.entryInFile, parts.at(-1)?.entryInFile];
-  const end = (last?.value ?? last?.keyNode)?.range?.[2] ?? 0;
-  const range: [number, number, number] = [first?.keyNode.range?.[0] ?? 0, end, end];
+function joinEntries(
+  keyNode: YamlEntry["keyNode"],
+  chunkEntries: readonly ChunkEntry[],
+): { value: YAMLMap; pair: Pair } {
+  const items = chunkEntries.map(({ entryInFile: chunks }) => chunks.pair);
+  const [firstEntry, lastEntry] = [chunkEntries[0]?.entryInFile, chunkEntries.at(-1)?.entryInFile];
+  const end = (lastEntry?.value ?? lastEntry?.keyNode)?.range?.[2] ?? 0;
+  const range: [number, number, number] = [firstEntry?.keyNode.range?.[0] ?? 0, end, end];
   const value = Object.assign(new YAMLMap(), { items, range });
   return { value, pair: new Pair(keyNode, value) };
 }
@@ -292,12 +303,12 @@ function joinEntries(keyNode: YamlEntry["keyNode"], parts: readonly ChunkEntry[]
 /** The items of a section that is a list, each with its place in the file found when somebody asks. Null: it is none. */
 export function listItems({
   entry,
-  chunk: piece,
-  offset: from,
+  chunk: parsed,
+  offset,
 }: ChunkEntry): { item: Node | null; place(): Node | null }[] | null {
   if (!isSeq(entry.value)) return null;
-  return (readItems(entry.value, piece.document) ?? []).map((item) => ({
+  return (readItems(entry.value, parsed.document) ?? []).map((item) => ({
     item,
-    place: () => item && (from === 0 ? item : moveNode(item, from)),
+    place: () => item && (offset === 0 ? item : moveNode(item, offset)),
   }));
 }

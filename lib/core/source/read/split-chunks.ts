@@ -1,5 +1,5 @@
 import { toMinimalChange } from "../../flow/text-change";
-import { declaringKeys } from "./sections";
+import { declaringSections } from "./sections";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface SourceChunk {
@@ -11,9 +11,6 @@ export interface SourceChunk {
   /** How far its key must be indented. */
   indent: number;
 }
-
-/** The sections that are cut into their declarations. */
-const chunkedSections: readonly string[] = declaringKeys;
 
 /** One line that says something: neither empty nor a comment. */
 interface ContentLine {
@@ -33,55 +30,56 @@ export function splitChunks(text: string): SourceChunk[] | null {
   const lines = linesOf(text, 0, text.length);
   const marked = lines[0]?.prefix === "---" && /^---[ \t]*(?:#.*)?\r?$/.test(lineAt(text, lines[0].from));
   const content = marked ? lines.slice(1) : lines;
-  const [first] = content;
-  if (!first) return marked ? null : [];
-  if (first.indent > 0 || /[{[&*!|>%\t\uFEFF}\]]/.test(first.firstCharacter) || continuesEntry(first)) return null;
+  const [firstLine] = content;
+  if (!firstLine) return marked ? null : [];
+  if (firstLine.indent > 0 || /[{[&*!|>%\t\uFEFF}\]]/.test(firstLine.firstCharacter) || continuesEntry(firstLine))
+    return null;
   if (content.some(({ indent, prefix: start }) => indent === 0 && (start === "---" || start === "..."))) return null;
   const starts = content.flatMap((line, index) => (line.indent === 0 && !continuesEntry(line) ? [index] : []));
   return starts.flatMap((start, number) => {
-    const from = content[start]?.from ?? 0;
+    const offset = content[start]?.from ?? 0;
     const next = starts[number + 1] ?? content.length;
     const to = content[next]?.from ?? text.length;
-    return splitEntry(text, { from, to }, content.slice(start + 1, next));
+    return splitEntry(text, { from: offset, to }, content.slice(start + 1, next));
   });
 }
 
 /** A top-level entry as one cut, or as its first lines and its declarations. */
 function splitEntry(
   text: string,
-  { from, to }: { from: number; to: number },
+  { from: offset, to: end }: { from: number; to: number },
   inside: readonly ContentLine[],
 ): SourceChunk[] {
-  const whole: SourceChunk = { from, text: text.slice(from, to), section: null, indent: 0 };
-  const section = sectionOfHead(lineAt(text, from));
-  const [first] = inside;
-  if (section === null || !first || !canStartEntries(first)) return [whole];
-  const indent = indentOf(text, inside, first);
-  const members = splitMembers(text, to, inside, { section, indent });
-  return [{ ...whole, text: text.slice(from, first.from) }, ...members];
+  const entryChunk: SourceChunk = { from: offset, text: text.slice(offset, end), section: null, indent: 0 };
+  const section = sectionOfHead(lineAt(text, offset));
+  const [firstInside] = inside;
+  if (section === null || !firstInside || !canStartEntries(firstInside)) return [entryChunk];
+  const indent = indentOf(text, inside, firstInside);
+  const members = splitMembers(text, end, inside, { section, indent });
+  return [{ ...entryChunk, text: text.slice(offset, firstInside.from) }, ...members];
 }
 
 /** How far the declarations of a section are indented: as the first line, unless that is no entry and none is indented like it. */
-function indentOf(text: string, inside: readonly ContentLine[], first: ContentLine): number {
-  if (looksLikeEntry(lineAt(text, first.from))) return first.indent;
+function indentOf(text: string, inside: readonly ContentLine[], firstLine: ContentLine): number {
+  if (looksLikeEntry(lineAt(text, firstLine.from))) return firstLine.indent;
   const entries = inside.filter((line) => line.indent > 0 && looksLikeEntry(lineAt(text, line.from)));
-  if (entries.some(({ indent }) => indent === first.indent)) return first.indent;
-  return entries.reduce((least, { indent }) => Math.min(least, indent), entries[0]?.indent ?? first.indent);
+  if (entries.some(({ indent }) => indent === firstLine.indent)) return firstLine.indent;
+  return entries.reduce((least, { indent }) => Math.min(least, indent), entries[0]?.indent ?? firstLine.indent);
 }
 
 /** The declarations that begin with `inside`, of which the first line begins one whatever it says. */
 function splitMembers(
   text: string,
-  to: number,
+  textEnd: number,
   inside: readonly ContentLine[],
   { section, indent }: Pick<SourceChunk, "section" | "indent">,
 ): SourceChunk[] {
-  const [first] = inside;
+  const [firstLine] = inside;
   const starts = inside.filter(
-    (line) => line === first || (line.indent > 0 && line.indent <= indent && !continuesEntry(line)),
+    (line) => line === firstLine || (line.indent > 0 && line.indent <= indent && !continuesEntry(line)),
   );
   return starts.map((line, number): SourceChunk => {
-    const end = starts[number + 1]?.from ?? to;
+    const end = starts[number + 1]?.from ?? textEnd;
     return { from: line.from, text: text.slice(line.from, end), section, indent };
   });
 }
@@ -100,31 +98,31 @@ export interface ChangedChunk {
  * The cuts of a text that differs from `before` inside one of its cuts only, behind the start of its first line. Null: more
  * may have changed, `splitSource` tells.
  */
-export function splitChangedChunk(text: string, before: string, cuts: readonly SourceChunk[]): ChangedChunk | null {
+export function splitChangedChunk(text: string, before: string, chunks: readonly SourceChunk[]): ChangedChunk | null {
   const change = toMinimalChange(before, text);
-  const index = change ? cuts.findLastIndex((cut) => cut.from < change.from) : -1;
-  const cut = cuts[index];
-  if (!change || !cut) return null;
-  const by = text.length - before.length;
-  const end = cut.from + cut.text.length;
-  const to = end + by;
+  const index = change ? chunks.findLastIndex((chunk) => chunk.from < change.from) : -1;
+  const chunk = chunks[index];
+  if (!change || !chunk) return null;
+  const shift = text.length - before.length;
+  const end = chunk.from + chunk.text.length;
+  const newEnd = end + shift;
   // The next cut must still begin a line.
-  const endsWell = change.to <= end && (end === before.length || text[to - 1] === "\n");
-  if (!endsWell || change.from < cut.from + lengthOfHead(cut, cuts[index - 1])) return null;
-  const lines = linesOf(text, cut.from, to);
-  const [first, ...rest] = lines;
-  const { section, indent } = cut;
-  const breaksOut = section !== null && (first?.indent === 0 || !determinesIndent(cuts, index));
-  if (breaksOut || rest.some((line) => line.indent === 0 && !continuesEntry(line))) return null;
-  if (section !== null) return { index, shift: by, chunks: splitMembers(text, to, lines, { section, indent }) };
-  const isWhole = cuts[index + 1]?.section == null && sectionOfHead(lineAt(text, cut.from)) === null;
-  return isWhole ? { index, shift: by, chunks: [{ ...cut, text: text.slice(cut.from, to) }] } : null;
+  const endsWell = change.to <= end && (end === before.length || text[newEnd - 1] === "\n");
+  if (!endsWell || change.from < chunk.from + lengthOfHead(chunk, chunks[index - 1])) return null;
+  const lines = linesOf(text, chunk.from, newEnd);
+  const [firstLine, ...otherLines] = lines;
+  const { section, indent } = chunk;
+  const breaksOut = section !== null && (firstLine?.indent === 0 || !determinesIndent(chunks, index));
+  if (breaksOut || otherLines.some((line) => line.indent === 0 && !continuesEntry(line))) return null;
+  if (section !== null) return { index, shift, chunks: splitMembers(text, newEnd, lines, { section, indent }) };
+  const isWhole = chunks[index + 1]?.section == null && sectionOfHead(lineAt(text, chunk.from)) === null;
+  return isWhole ? { index, shift, chunks: [{ ...chunk, text: text.slice(chunk.from, newEnd) }] } : null;
 }
 
 /** Whether it is the first declaration of a section alone that says how far all of them are indented. */
-function determinesIndent(cuts: readonly SourceChunk[], index: number): boolean {
-  const head = cuts.findLastIndex((cut, at) => at < index && cut.section === null);
-  return looksLikeEntry(lineAt(cuts[head + 1]?.text ?? "", 0));
+function determinesIndent(chunks: readonly SourceChunk[], index: number): boolean {
+  const head = chunks.findLastIndex((chunk, chunkIndex) => chunkIndex < index && chunk.section === null);
+  return looksLikeEntry(lineAt(chunks[head + 1]?.text ?? "", 0));
 }
 
 /** How much of a cut tells where it begins: three characters, of the first declaration of a section the whole line. */
@@ -138,30 +136,35 @@ function lengthOfHead({ section, text }: SourceChunk, before: SourceChunk | unde
  * is none and it stands behind a declaration: somebody typed at the start of a line, and what follows still belongs to the
  * section. Null: neither.
  */
-export function splitUnreadableChunk(cut: SourceChunk, before: SourceChunk | undefined): SourceChunk[] | null {
-  const [head, ...inside] = linesOf(cut.text, 0, cut.text.length);
-  const own = sectionOfHead(lineAt(cut.text, 0));
-  const [first] = inside;
+export function splitUnreadableChunk(chunk: SourceChunk, before: SourceChunk | undefined): SourceChunk[] | null {
+  const [head, ...inside] = linesOf(chunk.text, 0, chunk.text.length);
+  const ownSection = sectionOfHead(lineAt(chunk.text, 0));
+  const [firstInside] = inside;
   const split = (lines: readonly ContentLine[], section: string, indent: number): SourceChunk[] =>
-    splitMembers(cut.text, cut.text.length, lines, { section, indent }).map((one) => ({
-      ...one,
-      from: cut.from + one.from,
+    splitMembers(chunk.text, chunk.text.length, lines, { section, indent }).map((member) => ({
+      ...member,
+      from: chunk.from + member.from,
     }));
-  if (own !== null && first) {
-    return [{ ...cut, text: cut.text.slice(0, first.from) }, ...split(inside, own, indentOf(cut.text, inside, first))];
+  if (ownSection !== null && firstInside) {
+    return [
+      { ...chunk, text: chunk.text.slice(0, firstInside.from) },
+      ...split(inside, ownSection, indentOf(chunk.text, inside, firstInside)),
+    ];
   }
   const section = before && (before.section ?? sectionOfHead(lineAt(before.text, 0)));
-  if (!section || !head || topSectionPattern.test(cut.text)) return null;
-  const indent = before.section === null ? first?.indent : before.indent;
+  if (!section || !head || startsSection(chunk.text)) return null;
+  const indent = before.section === null ? firstInside?.indent : before.indent;
   return indent === undefined ? null : split([head, ...inside], section, indent);
 }
 
-const topSectionPattern = new RegExp(`^["']?(?:name|vars|compat|limits|swarm|${chunkedSections.join("|")})\\b`);
+/** Whether a text starts with the key of a section. */
+const startsSection = (text: string): boolean =>
+  ["name", "vars", "compat", "limits", "swarm", ...declaringSections()].includes(/^["']?(\w+)\b/.exec(text)?.[1] ?? "");
 
 /** The section that begins with this line, if it can be cut. */
 function sectionOfHead(line: string): string | null {
   const section = /^(\w+):[ \t]*(?:#.*)?\r?$/.exec(line)?.[1] ?? "";
-  return chunkedSections.includes(section) ? section : null;
+  return declaringSections().includes(section) ? section : null;
 }
 
 /** Whether declarations of a section can begin with this line: no list, no braces, nothing that belongs to the section. */
@@ -178,32 +181,38 @@ const looksLikeEntry = (line: string): boolean =>
 
 /** The key that a line begins with, as far as it can be told without reading YAML; null when there is none. */
 export function keyOf(line: string): string | null {
-  const found = /^\s*(?:"([^"\\]*)"|'([^']*)'|([^\s#"'{}[\],&*!|>%@`?].*?))\s*:(?:\s|$)/s.exec(line);
-  const key = found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
+  const match = /^\s*(?:"([^"\\]*)"|'([^']*)'|([^\s#"'{}[\],&*!|>%@`?].*?))\s*:(?:\s|$)/s.exec(line);
+  const key = match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
   return key === null || /^-\s|\s#/.test(key) ? null : key;
 }
 
-export function lineAt(text: string, from: number): string {
-  const end = text.indexOf("\n", from);
-  return text.slice(from, end < 0 ? text.length : end);
+export function lineAt(text: string, offset: number): string {
+  const end = text.indexOf("\n", offset);
+  return text.slice(offset, end < 0 ? text.length : end);
 }
 
 /** The lines of `[from, to)` that say something. */
-function linesOf(text: string, from: number, to: number): ContentLine[] {
+function linesOf(text: string, offset: number, textEnd: number): ContentLine[] {
   const lines: ContentLine[] = [];
-  for (let at = from; at < to; ) {
-    let first = at;
-    while (text[first] === " ") first++;
-    const sign = text[first] ?? "";
-    const saysNothing = sign === "" || sign === "#" || sign === "\n" || sign === "\r" || isEmptyLine(text, first);
+  for (let lineStart = offset; lineStart < textEnd; ) {
+    let contentStart = lineStart;
+    while (text[contentStart] === " ") contentStart++;
+    const sign = text[contentStart] ?? "";
+    const saysNothing =
+      sign === "" || sign === "#" || sign === "\n" || sign === "\r" || isEmptyLine(text, contentStart);
     if (!saysNothing)
-      lines.push({ from: at, indent: first - at, firstCharacter: sign, prefix: text.slice(first, first + 3) });
-    const end = text.indexOf("\n", first);
-    at = end < 0 ? to : end + 1;
+      lines.push({
+        from: lineStart,
+        indent: contentStart - lineStart,
+        firstCharacter: sign,
+        prefix: text.slice(contentStart, contentStart + 3),
+      });
+    const lineEnd = text.indexOf("\n", contentStart);
+    lineStart = lineEnd < 0 ? textEnd : lineEnd + 1;
   }
   return lines;
 }
 
 /** Whether nothing but tabs, spaces and perhaps a comment stands up to the end of the line. */
-const isEmptyLine = (text: string, first: number): boolean =>
-  text[first] === "\t" && /^[\t ]*(?:#.*)?\r?$/.test(lineAt(text, first));
+const isEmptyLine = (text: string, contentStart: number): boolean =>
+  text[contentStart] === "\t" && /^[\t ]*(?:#.*)?\r?$/.test(lineAt(text, contentStart));

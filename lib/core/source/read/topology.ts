@@ -6,8 +6,8 @@ import { Graph, type Link } from "../../flow/graph";
 import type { Group } from "../../kinds/group";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
-import { listsMembers } from "./read-topology";
 import type { SourceDocument } from "./source-document";
+import { listsMembers } from "./topology-site";
 
 /** What a scope says about who runs when: a text, or a drawing that no text can say. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;
@@ -15,11 +15,11 @@ export type Topology = { expression: Expression } | { draft: Graph } | null;
 export const ownerOf = (scope: Scope): string | null => (scope.type === "root" ? null : scope.name);
 
 /** Whether the file lists no members of the root swarm: then all agents are its members, in the order of the file. */
-export function hasImpliedMembers({ sections, topologies, structure: parts }: SourceDocument): boolean {
-  const site = topologies.get(null);
-  if (site) return !listsMembers(site);
+export function hasImpliedMembers({ sections, topologies, structure }: SourceDocument): boolean {
+  const sourceTopology = topologies.get(null);
+  if (sourceTopology) return !listsMembers(sourceTopology);
   // A part that cannot be read may hold the root swarm.
-  return !sections.has("swarm") && parts.unreadableChunks.length === 0;
+  return !sections.has("swarm") && structure.unreadableChunks.length === 0;
 }
 
 /** The group or swarm of a scope; null for a lane of a control. */
@@ -31,8 +31,8 @@ export function containerOf(flow: Flow, scope: Scope): Group | Swarm | null {
 
 /** Only a workflow has an order: the members and links of other swarms mean something else. */
 export function isWorkflow(flow: Flow, scope: Scope): boolean {
-  const part = containerOf(flow, scope);
-  return scope.type === "group" || scope.type === "lane" || !part || part.mode === "workflow";
+  const container = containerOf(flow, scope);
+  return scope.type === "group" || scope.type === "lane" || !container || container.mode === "workflow";
 }
 
 /** What joins the answers of members that stand in parentheses in a scope. */
@@ -46,10 +46,10 @@ export function topologyOf(flow: Flow, scope: Scope): Topology {
     const expression = control && lanesOf(control).find(([lane]) => lane === scope.lane)?.[1];
     return expression ? { expression } : null;
   }
-  const part = containerOf(flow, scope);
-  if (part?.flow) return { expression: part.flow };
-  if (!part || !("edges" in part) || !part.edges) return null;
-  return { draft: draftGraph(part) };
+  const container = containerOf(flow, scope);
+  if (container?.flow) return { expression: container.flow };
+  if (!container || !("edges" in container) || !container.edges) return null;
+  return { draft: draftGraph(container) };
 }
 
 /** What the `edges:` of a swarm draw; its `agents:` stand in it without links. */
@@ -67,17 +67,17 @@ export function graphOf(topology: Topology): Graph {
 export function toTopology(graph: Graph): { topology: Topology; dropped: Link[] } {
   const dropped: Link[] = [];
   for (;;) {
-    const found = fromGraph(graph);
-    if (found.ok) return { topology: { expression: found.expression }, dropped };
-    if (found.reason === "empty") return { topology: null, dropped };
-    if (found.reason !== "redundant-edge") return { topology: { draft: graph }, dropped };
-    graph.removeEdge(...found.edge);
-    dropped.push(found.edge);
+    const decomposition = fromGraph(graph);
+    if (decomposition.ok) return { topology: { expression: decomposition.expression }, dropped };
+    if (decomposition.reason === "empty") return { topology: null, dropped };
+    if (decomposition.reason !== "redundant-edge") return { topology: { draft: graph }, dropped };
+    graph.removeEdge(...decomposition.edge);
+    dropped.push(decomposition.edge);
   }
 }
 
 export function textKind(flow: Flow, scope: Scope): FlowTextKind {
-  const part = containerOf(flow, scope);
-  if (scope.type !== "group" || !part) return "flow";
-  return part.mode === "serial" ? "group-serial" : "group-parallel";
+  const container = containerOf(flow, scope);
+  if (scope.type !== "group" || !container) return "flow";
+  return container.mode === "serial" ? "group-serial" : "group-parallel";
 }

@@ -12,8 +12,8 @@ export function findAliasMistake(document: Document): YAMLParseError | null {
   const offsets: number[] = [];
   const totals: number[] = [];
   for (const [alias, target] of aliasTargets(document)) {
-    const at = alias.range?.[0] ?? 0;
-    if (target && covers(target, at))
+    const aliasStart = alias.range?.[0] ?? 0;
+    if (target && covers(target, aliasStart))
       return mistake(
         alias,
         `\`*${alias.source}\` is inside the value that it repeats (\`&${alias.source}\`), so it has no end. Write the value out here.`,
@@ -24,7 +24,7 @@ export function findAliasMistake(document: Document): YAMLParseError | null {
         alias,
         `Aliases repeat more than ${limits.repeatedLength} characters up to here. Expected less; use fewer of them.`,
       );
-    offsets.push(at);
+    offsets.push(aliasStart);
     totals.push(total);
   }
   return null;
@@ -35,9 +35,9 @@ const covers = ({ range }: Node, offset: number): boolean =>
 
 /** The length of a value with everything that the aliases in it repeat; all of them are known already. */
 function lengthOf({ range }: Node, offsets: readonly number[], totals: readonly number[]): number {
-  const [from, to] = range ?? [0, 0];
+  const [start, end] = range ?? [0, 0];
   const totalBefore = (offset: number): number => totals[countBefore(offsets, offset) - 1] ?? 0;
-  return to - from + totalBefore(to) - totalBefore(from);
+  return end - start + totalBefore(end) - totalBefore(start);
 }
 
 /** How many of the ascending numbers are below `limit`. */

@@ -16,13 +16,13 @@ const mostRounds = 4;
 export function formatSource(text: string): Formatted {
   if (text.length > limits.sourceLength)
     return refused(`it has ${text.length} characters, and at most ${limits.sourceLength} are read`);
-  const first = read(text);
-  if (first.errors.length > 0 || findUnknownAliases(first).length > 0)
+  const original = read(text);
+  if (original.errors.length > 0 || findUnknownAliases(original).length > 0)
     return refused("it is not valid YAML; mend the text first");
   let formatted = text;
   for (let round = 0; round < mostRounds; round++) {
     const printed = print(read(formatted), text);
-    if (!hasSameMeaning(first, read(printed)) || !keepsComments(text, printed))
+    if (!hasSameMeaning(original, read(printed)) || !keepsComments(text, printed))
       return refused("a comment or a value would change; tidy the text by hand");
     if (printed === formatted) return { ok: true, text: formatted };
     formatted = printed;

@@ -81,10 +81,10 @@ class PlainReader {
     if (sign === "[") return this.#readList(start, lineEnd, nodeEnd);
     if (sign === "{") return this.#readBraces(start, lineEnd, nodeEnd);
     if (sign === '"' || sign === "'") return this.#readQuoted(start, lineEnd, nodeEnd);
-    const place: PlainRange = [start, lineEnd, nodeEnd];
-    if (number.test(written)) return toScalar(Number(written), "PLAIN", written, place);
+    const range: PlainRange = [start, lineEnd, nodeEnd];
+    if (number.test(written)) return toScalar(Number(written), "PLAIN", written, range);
     const isPlain = plain.test(written) && !keyword.test(written) && !written.includes(": ") && !written.endsWith(":");
-    return isPlain ? toScalar(written, "PLAIN", written, place) : null;
+    return isPlain ? toScalar(written, "PLAIN", written, range) : null;
   }
 
   #readQuoted(start: number, end: number, nodeEnd = end): Scalar | null {
@@ -99,39 +99,39 @@ class PlainReader {
   /** `[a, "b"]` on one line. */
   #readList(start: number, end: number, nodeEnd: number): YAMLSeq | null {
     const items: Scalar[] = [];
-    let at = start + 1;
-    while (this.text[at] !== "]" || items.length === 0) {
-      const item = this.#readItem(at);
+    let position = start + 1;
+    while (this.text[position] !== "]" || items.length === 0) {
+      const item = this.#readItem(position);
       if (!item) return null;
       items.push(item);
-      at = item.range?.[1] ?? end;
-      if (this.text.startsWith(", ", at)) at += 2;
-      else if (this.text[at] !== "]") return null;
+      position = item.range?.[1] ?? end;
+      if (this.text.startsWith(", ", position)) position += 2;
+      else if (this.text[position] !== "]") return null;
     }
     // A comma may stand behind the last item.
-    if (at + 1 !== end || this.text[at - 1] === " ") return null;
+    if (position + 1 !== end || this.text[position - 1] === " ") return null;
     return Object.assign(new YAMLSeq(), { items, flow: true, range: [start, end, nodeEnd] satisfies PlainRange });
   }
 
   /** `{ a: "b", c: d }` on one line. */
   #readBraces(start: number, end: number, nodeEnd: number): YAMLMap | null {
     const items: Pair[] = [];
-    let at = start + 1;
-    if (this.text[at] === " ") at++;
-    while (at < end) {
-      const key = this.#match(name, at);
-      const colon = at + (key?.length ?? 0);
+    let position = start + 1;
+    if (this.text[position] === " ") position++;
+    while (position < end) {
+      const key = this.#match(name, position);
+      const colon = position + (key?.length ?? 0);
       const value =
         key !== null && !keyword.test(key) && this.text.startsWith(": ", colon) ? this.#readItem(colon + 2) : null;
       if (key === null || !value?.range) return null;
-      items.push(new Pair(toScalar(key, "PLAIN", key, [at, colon, colon]), value));
-      at = value.range[1];
-      if (this.text.startsWith(", ", at)) {
-        at += 2;
+      items.push(new Pair(toScalar(key, "PLAIN", key, [position, colon, colon]), value));
+      position = value.range[1];
+      if (this.text.startsWith(", ", position)) {
+        position += 2;
         continue;
       }
-      if (this.text[at] === " ") value.range[2] = ++at;
-      return this.text[at] === "}" && at + 1 === end ? toMap(items, [start, end, nodeEnd], true) : null;
+      if (this.text[position] === " ") value.range[2] = ++position;
+      return this.text[position] === "}" && position + 1 === end ? toMap(items, [start, end, nodeEnd], true) : null;
     }
     return null;
   }
@@ -154,23 +154,23 @@ class PlainReader {
     const indent = indentAt(this.text, lineEnd + 1);
     if (indent <= outer) return null;
     const lines: string[] = [];
-    let at = lineEnd + 1;
-    let last = at;
-    for (; at < this.text.length; at = endOfLine(this.text, at) + 1) {
-      const here = indentAt(this.text, at);
-      const end = endOfLine(this.text, at);
-      if (at + here === end && here > 0) return null;
-      if (here < indent && here < end - at) {
-        if (here > outer) return null;
+    let position = lineEnd + 1;
+    let last = position;
+    for (; position < this.text.length; position = endOfLine(this.text, position) + 1) {
+      const lineIndent = indentAt(this.text, position);
+      const end = endOfLine(this.text, position);
+      if (position + lineIndent === end && lineIndent > 0) return null;
+      if (lineIndent < indent && lineIndent < end - position) {
+        if (lineIndent > outer) return null;
         break;
       }
-      lines.push(this.text.slice(Math.min(at + indent, end), end));
-      if (here < end - at) last = end + 1;
+      lines.push(this.text.slice(Math.min(position + indent, end), end));
+      if (lineIndent < end - position) last = end + 1;
     }
     const isFolded = style === ">";
     if (lines[0] === "" || (isFolded && lines.some((line) => line.startsWith(" ") || line.endsWith(" ")))) return null;
     while (lines.at(-1) === "") lines.pop();
-    this.#goTo(at);
+    this.#goTo(position);
     const value = (isFolded ? fold(lines) : lines.join("\n")) + (strips ? "" : "\n");
     return toScalar(value, isFolded ? "BLOCK_FOLDED" : "BLOCK_LITERAL", value, [start, last, last]);
   }
@@ -207,8 +207,8 @@ function indentAt(text: string, start: number): number {
   return end - start;
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
   return end < 0 ? text.length : end;
 }
 

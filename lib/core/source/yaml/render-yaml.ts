@@ -20,12 +20,12 @@ type RenderedMapping = { readonly [key: string]: Json };
 export function renderValue(value: Json, slot: Slot): string {
   if (typeof value === "string") return renderText(value, slot);
   if (typeof value !== "object" || value === null) return String(value);
-  const inner = { ...slot, inFlow: true, style: null };
-  if (isList(value)) return `[${value.map((item) => renderValue(item, inner)).join(", ")}]`;
+  const innerSlot = { ...slot, inFlow: true, style: null };
+  if (isList(value)) return `[${value.map((item) => renderValue(item, innerSlot)).join(", ")}]`;
   if (Object.keys(value).length === 0) return "{}";
   if (!slot.inFlow && (slot.block === true || isLong(value))) return renderLines(value, slot);
   return `{ ${Object.entries(value)
-    .map(([key, item]) => renderPair(key, item, inner))
+    .map(([key, item]) => renderPair(key, item, innerSlot))
     .join(", ")} }`;
 }
 
@@ -49,10 +49,10 @@ const isFilledMapping = (value: Json): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
 function renderLines(value: RenderedMapping, slot: Slot): string {
-  const inner = { ...slot, indent: slot.indent + 2, style: null };
-  const margin = `${slot.eol}${" ".repeat(inner.indent)}`;
+  const innerSlot = { ...slot, indent: slot.indent + 2, style: null };
+  const margin = `${slot.eol}${" ".repeat(innerSlot.indent)}`;
   return Object.entries(value)
-    .map(([key, item]) => margin + renderPair(key, item, inner))
+    .map(([key, item]) => margin + renderPair(key, item, innerSlot))
     .join("");
 }
 

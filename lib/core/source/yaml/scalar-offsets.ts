@@ -13,14 +13,22 @@ export interface ScalarOffsets {
 /** Null: the value cannot be followed through folds; callers use the whole scalar. */
 export function scalarOffsets(text: string, node: Scalar): ScalarOffsets | null {
   if (typeof node.value !== "string" || !node.range) return null;
-  const places = align(text, node.value, node.range, node.type ?? "PLAIN");
-  if (!places) return null;
-  const at = (index: number): Range => places[Math.min(index, places.length - 1)] ?? { from: 0, to: 0 };
+  const ranges = align(text, node.value, node.range, node.type ?? "PLAIN");
+  if (!ranges) return null;
+  const rangeAt = (index: number): Range => ranges[Math.min(index, ranges.length - 1)] ?? { from: 0, to: 0 };
   return {
-    toRange: ({ from, to }) => ({ from: at(from).from, to: to > from ? at(to - 1).to : at(from).from }),
-    toChange: ({ from, to, insert }) => {
-      const start = from > 0 && from === to ? at(from - 1).to : at(from).from;
-      return { from: start, to: to > from ? at(to - 1).to : start, insert: quote(insert, node.type) };
+    toRange: ({ from: valueStart, to: valueEnd }) => {
+      const start = rangeAt(valueStart).from;
+      return { from: start, to: valueEnd > valueStart ? rangeAt(valueEnd - 1).to : start };
+    },
+    toChange: ({ from: valueStart, to: valueEnd, insert }) => {
+      const isInsertion = valueStart > 0 && valueStart === valueEnd;
+      const start = isInsertion ? rangeAt(valueStart - 1).to : rangeAt(valueStart).from;
+      return {
+        from: start,
+        to: valueEnd > valueStart ? rangeAt(valueEnd - 1).to : start,
+        insert: quote(insert, node.type),
+      };
     },
   };
 }
@@ -36,39 +44,44 @@ function align(text: string, value: string, range: [number, number, number], typ
   const quoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
   const block = type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
   const end = range[1];
-  let at = range[0] + (quoted ? 1 : 0);
-  if (block) at = text.indexOf("\n", range[0]) + 1;
-  const places: Range[] = [];
+  let position = range[0] + (quoted ? 1 : 0);
+  if (block) position = text.indexOf("\n", range[0]) + 1;
+  const ranges: Range[] = [];
   for (let index = 0; index < value.length; index++) {
     const char = value[index] ?? "";
-    if (type === "QUOTE_DOUBLE") at = skipEscapedBreaks(text, at);
-    while (at < end && text[at] !== char && /\s/.test(text[at] ?? "") && !(/[ \n]/.test(char) && text[at] === "\n"))
-      at++;
-    const escaped = readEscape(text, at, type);
+    if (type === "QUOTE_DOUBLE") position = skipEscapedBreaks(text, position);
+    while (
+      position < end &&
+      text[position] !== char &&
+      /\s/.test(text[position] ?? "") &&
+      !(/[ \n]/.test(char) && text[position] === "\n")
+    )
+      position++;
+    const escaped = readEscape(text, position, type);
     if (escaped) {
       if (!value.startsWith(escaped.means, index)) return null;
-      const place = { from: at, to: at + escaped.length };
-      for (const _ of escaped.means.split("")) places.push(place);
+      const escapeRange = { from: position, to: position + escaped.length };
+      for (const _ of escaped.means.split("")) ranges.push(escapeRange);
       index += escaped.means.length - 1;
-      at = place.to;
+      position = escapeRange.to;
       continue;
     }
-    const same = text[at] === char || (char === " " && text[at] === "\n");
+    const same = text[position] === char || (char === " " && text[position] === "\n");
     // The last line break of a block scalar may be missing in the file.
-    if (!same && !(block && char === "\n" && at >= end)) return null;
-    places.push({ from: Math.min(at, end), to: Math.min(at, end) + 1 });
-    at++;
+    if (!same && !(block && char === "\n" && position >= end)) return null;
+    ranges.push({ from: Math.min(position, end), to: Math.min(position, end) + 1 });
+    position++;
   }
-  const after = places.at(-1)?.to ?? at;
-  places.push({ from: after, to: after + 1 });
-  return places;
+  const after = ranges.at(-1)?.to ?? position;
+  ranges.push({ from: after, to: after + 1 });
+  return ranges;
 }
 
 /** A line break behind `\` is no part of the value. */
-function skipEscapedBreaks(text: string, from: number): number {
+function skipEscapedBreaks(text: string, start: number): number {
   const breaks = /(?:\\\r?\n[ \t]*)*/y;
-  breaks.lastIndex = from;
-  return from + (breaks.exec(text)?.[0].length ?? 0);
+  breaks.lastIndex = start;
+  return start + (breaks.exec(text)?.[0].length ?? 0);
 }
 
 const escapes = new Map([
@@ -88,21 +101,25 @@ const escapes = new Map([
 ]);
 
 /** What stands at `at` in a quoted scalar and means something else. */
-function readEscape(text: string, at: number, type: string): { means: string; length: number } | null {
-  if (type === "QUOTE_SINGLE") return text.startsWith("''", at) ? { means: "'", length: 2 } : null;
-  if (type !== "QUOTE_DOUBLE" || text[at] !== "\\") return null;
-  const sign = text[at + 1] ?? "";
+function readEscape(text: string, position: number, type: string): { means: string; length: number } | null {
+  if (type === "QUOTE_SINGLE") return text.startsWith("''", position) ? { means: "'", length: 2 } : null;
+  if (type !== "QUOTE_DOUBLE" || text[position] !== "\\") return null;
+  const sign = text[position + 1] ?? "";
   const digits = { x: 2, u: 4, U: 8 }[sign] ?? 0;
   if (digits === 0) return { means: escapes.get(sign) ?? sign, length: 2 };
-  const code = Number.parseInt(text.slice(at + 2, at + 2 + digits), 16);
+  const code = Number.parseInt(text.slice(position + 2, position + 2 + digits), 16);
   return code <= 0x10ffff ? { means: String.fromCodePoint(code), length: 2 + digits } : null;
 }
 
 /** Moves problems of a value to the file; fixes that cannot be carried over are left out. */
-export function moveProblems(problems: readonly Problem[], offsets: ScalarOffsets | null, whole: Range): Problem[] {
+export function moveProblems(
+  problems: readonly Problem[],
+  offsets: ScalarOffsets | null,
+  valueRange: Range,
+): Problem[] {
   return problems.map(({ fix, range, ...problem }) => ({
     ...problem,
-    range: offsets && range ? offsets.toRange(range) : whole,
+    range: offsets && range ? offsets.toRange(range) : valueRange,
     ...(fix && offsets ? { fix: { ...fix, changes: fix.changes.map((change) => offsets.toChange(change)) } } : {}),
   }));
 }

@@ -38,12 +38,12 @@ export interface YamlEntry {
 export function readEntries(node: unknown, document: YamlContents): YamlEntry[] | null {
   const map = resolve(node, document);
   if (!isMap(map)) return null;
-  const seen = new Set<string>();
+  const usedKeys = new Set<string>();
   return map.items.flatMap((pair): YamlEntry[] => {
     if (!isPair(pair) || !isScalar(pair.key)) return [];
     const key = String(pair.key.value ?? "");
-    if (seen.has(key)) return [];
-    seen.add(key);
+    if (usedKeys.has(key)) return [];
+    usedKeys.add(key);
     return [{ key, keyNode: pair.key, value: resolve(pair.value, document), pair }];
   });
 }
@@ -59,18 +59,18 @@ const aliasTargetCache = new WeakMap<YamlContents, ReadonlyMap<Alias, Node | nul
 
 /** What every alias of a document repeats, in the order of the text; null: nothing has its anchor. */
 export function aliasTargets(document: YamlContents): ReadonlyMap<Alias, Node | null> {
-  const known = aliasTargetCache.get(document);
-  if (known) return known;
+  const cachedTargets = aliasTargetCache.get(document);
+  if (cachedTargets) return cachedTargets;
   const anchors = new Map<string, Node>();
-  const found = new Map<Alias, Node | null>();
+  const targets = new Map<Alias, Node | null>();
   visit(document.contents, {
     Node: (_, node) => {
-      if (isAlias(node)) found.set(node, anchors.get(node.source) ?? null);
+      if (isAlias(node)) targets.set(node, anchors.get(node.source) ?? null);
       else if (node.anchor) anchors.set(node.anchor, node);
     },
   });
-  aliasTargetCache.set(document, found);
-  return found;
+  aliasTargetCache.set(document, targets);
+  return targets;
 }
 
 export const findUnknownAliases = (document: YamlContents): Alias[] =>
@@ -78,8 +78,8 @@ export const findUnknownAliases = (document: YamlContents): Alias[] =>
 
 /** The node itself, or what an alias stands for; null for nothing. */
 export function resolve(node: unknown, document: YamlContents): Node | null {
-  const found = isAlias(node) ? aliasTargets(document).get(node) : node;
-  return isScalar(found) || isMap(found) || isSeq(found) ? found : null;
+  const resolved = isAlias(node) ? aliasTargets(document).get(node) : node;
+  return isScalar(resolved) || isMap(resolved) || isSeq(resolved) ? resolved : null;
 }
 
 export const isBlank = (node: Node | null): boolean => node === null || (isScalar(node) && node.value === null);
@@ -102,10 +102,10 @@ export function rangeOfNode(node: Node | Pair | null | undefined, text: string):
     return key && { from: key.from, to: Math.max(key.to, value?.to ?? 0) };
   }
   if (!node.range) return undefined;
-  const [from, end] = node.range;
-  let to = Math.max(from, end);
-  while (to > from && /[\r\n \t]/.test(text[to - 1] ?? "")) to--;
-  return { from, to: Math.max(to, endOfBlock(node, text)) };
+  const [start, end] = node.range;
+  let contentEnd = Math.max(start, end);
+  while (contentEnd > start && /[\r\n \t]/.test(text[contentEnd - 1] ?? "")) contentEnd--;
+  return { from: start, to: Math.max(contentEnd, endOfBlock(node, text)) };
 }
 
 /** Where the block scalar ends that `node` is or ends with; 0 for everything else. */
@@ -116,11 +116,11 @@ function endOfBlock(node: Node, text: string): number {
     last = isPair(item) ? item.value : item;
   }
   if (!isScalar(last) || !last.range || (last.type !== "BLOCK_LITERAL" && last.type !== "BLOCK_FOLDED")) return 0;
-  const [from, end] = last.range;
-  const source = text.slice(from, end);
+  const [start, end] = last.range;
+  const source = text.slice(start, end);
   // `+` keeps the empty lines at the end.
-  const rest = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
-  return end - (rest.exec(source)?.[0].length ?? 0);
+  const trailingBreaks = /^.[0-9]*\+/.test(source) ? /\r?\n$/ : /[\r\n]+$/;
+  return end - (trailingBreaks.exec(source)?.[0].length ?? 0);
 }
 
 /** Whether `offset` stands inside `{…}` or `[…]`. */
@@ -129,7 +129,10 @@ export function isInFlow({ contents }: YamlContents, offset: number): boolean {
   while (isMap(node) || isSeq(node)) {
     if (node.flow) return true;
     const values: unknown[] = node.items.map((item) => (isPair(item) ? item.value : item));
-    node = values.find((one) => isNode(one) && one.range && one.range[0] <= offset && offset < one.range[2]);
+    node = values.find(
+      (candidate) =>
+        isNode(candidate) && candidate.range && candidate.range[0] <= offset && offset < candidate.range[2],
+    );
   }
   return false;
 }

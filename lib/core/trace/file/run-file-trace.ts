@@ -1,12 +1,13 @@
-import { addNode } from "../model/span-facts";
+import { toSpanChanges, toSpanRow } from "../model/span-facts";
 import { Trace } from "../model/trace";
+import { applyChanges } from "../model/trace-batch";
 import type { RunFile } from "./run-file";
 
-/** The steps of a run file as a trace. Below agents that had not ended it holds what their last model call had said. */
+/** The steps of a run file as a trace. Agents that had not ended have the text of their last model call. */
 export function toTrace({ run, nodes }: RunFile): Trace {
   const trace = new Trace();
   for (const node of nodes) {
-    addNode(trace, node);
+    applyChanges(trace, toSpanChanges(toSpanRow(node)));
     const { id, parent, kind, firstTokenAt, output, reasoning } = node;
     if (kind === "llm_call" && firstTokenAt !== undefined && parent !== undefined && trace.isOpen(parent - 1))
       trace.texts.append(id - 1, parent - 1, { text: output.text, reasoning });

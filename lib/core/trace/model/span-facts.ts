@@ -3,10 +3,10 @@ import { humanInputRequestSchema } from "../../run/events/events";
 import { noUsage, usageSchema } from "../../run/events/usage";
 import { toStepWarnings, warningCodes } from "../../run/events/warnings";
 import type { RunNode } from "./run-state";
-import type { SpanStart, Trace } from "./trace";
-import { linkOf } from "./trace-batch";
+import type { SpanStart } from "./trace";
+import { linkOf, type TraceChanges } from "./trace-batch";
 
-/** What a trace needs of a RunNode besides when it ran and how it ended. */
+/** What a trace contains of a RunNode besides its place, times and status. */
 export const spanFactsSchema = z.strictObject({
   firstTokenAt: z.optional(z.number()),
   queuedMs: z.optional(z.number()),
@@ -46,27 +46,30 @@ export function toSpanFacts(node: RunNode): SpanFacts {
   };
 }
 
-/** A step as its row has it. Times in milliseconds since the epoch. */
+/** A step of which only what a trace contains is known. Times in milliseconds since the epoch. */
 export interface SpanRow extends SpanStart {
   status: RunNode["status"];
   endedAt: number | undefined;
   facts: SpanFacts;
 }
 
-/** Adds the next step of a run as far as it has come. Steps come in order of their ids. */
-export function addSpan(trace: Trace, { facts, status, endedAt, ...start }: SpanRow): void {
-  const span = start.id - 1;
-  trace.start(start);
-  if (facts.firstTokenAt !== undefined && start.kind === "llm_call") trace.markFirstToken(span, facts.firstTokenAt);
-  if (facts.queuedMs !== undefined) trace.addQueueTime(span, facts.queuedMs);
-  for (const attempt of facts.attempts ?? []) trace.addAttempt(span, attempt);
-  for (const warning of facts.warnings ?? []) trace.addWarning(span, warning);
-  if (endedAt !== undefined) {
-    const { usage = noUsage, simulated, code, link } = facts;
-    trace.end(span, { at: endedAt, status, usage, simulated, code, link });
-  } else if (status === "WAITING" && facts.question) trace.setQuestion(span, facts.question);
+/** A step as the changes that bring it into a trace. */
+export function toSpanChanges({ facts, status, endedAt, ...start }: SpanRow): TraceChanges {
+  const { id, kind } = start;
+  const { firstTokenAt, queuedMs, attempts, warnings, question, usage = noUsage, simulated, code, link } = facts;
+  return {
+    started: [start],
+    queued: queuedMs === undefined ? undefined : [{ id, ms: queuedMs }],
+    failed: attempts?.map((attempt) => ({ id, ...attempt })),
+    warned: warnings?.map((warning) => ({ id, ...warning })),
+    said: firstTokenAt === undefined || kind !== "llm_call" ? undefined : [{ id, at: firstTokenAt }],
+    asked: status === "WAITING" && question ? [{ id, question }] : undefined,
+    ended: endedAt === undefined ? undefined : [{ id, at: endedAt, status, usage, simulated, code, link }],
+  };
 }
 
-/** The trace of RunNodes, in order of their ids. */
-export const addNode = (trace: Trace, node: RunNode): void =>
-  addSpan(trace, { ...node, at: node.startedAt, endedAt: node.endedAt, facts: toSpanFacts(node) });
+/** What a trace contains of a RunNode. */
+export const toSpanRow = (node: RunNode): SpanRow => {
+  const { id, parent, path, kind, name, status, startedAt, endedAt } = node;
+  return { id, parent, path, kind, name, at: startedAt, status, endedAt, facts: toSpanFacts(node) };
+};

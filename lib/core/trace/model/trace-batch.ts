@@ -1,36 +1,45 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../flow/parse-json";
 import type { RunError, RunEvent, RunEventOf, RunStatus } from "../../run/events/events";
 import { isWarningCode, type StepWarning } from "../../run/events/warnings";
 import type { SpanEnd, SpanStart, Trace } from "./trace";
 import type { OpenQuestion, SpanAttempt } from "./trace-view";
 
-/** Words or thoughts of one model call. */
+/** Text or reasoning that a model call streamed. Without either only the time of its first token is known. */
 interface AppendedText {
   id: number;
-  /** When the first of them came. */
+  /** When the first of it was received. */
   at: number;
   text?: string;
   reasoning?: string;
 }
 
-/**
- * What happened in a stretch of a run: what one frame of the live stream carries, without the texts of steps. The lists are
- * applied in the order in which they stand here, which gives the same as event by event.
- */
-export interface TraceBatch {
-  /** Number of the last event in it. */
-  seq: number;
+/** Changes of a trace. The lists are applied in the order of these fields, with the same result as event by event. */
+export interface TraceChanges {
   begun?: { flow: string; at: number };
   started?: SpanStart[];
-  queued?: { id: number; ms: number }[];
-  failed?: ({ id: number } & SpanAttempt)[];
-  warned?: ({ id: number } & StepWarning)[];
-  said?: AppendedText[];
-  asked?: { id: number; question: OpenQuestion | null }[];
-  ended?: ({ id: number } & SpanEnd)[];
+  queued?: { id: number; ms: number }[] | undefined;
+  failed?: ({ id: number } & SpanAttempt)[] | undefined;
+  warned?: ({ id: number } & StepWarning)[] | undefined;
+  said?: AppendedText[] | undefined;
+  asked?: { id: number; question: OpenQuestion | null }[] | undefined;
+  ended?: ({ id: number } & SpanEnd)[] | undefined;
   over?: { at: number; status: RunStatus; error?: RunError | undefined; simulated: boolean };
 }
 
-/** The events, which follow each other, as one batch; null: there are none. */
+/** What consecutive events change, without the texts of steps: one frame of the page stream. */
+export interface TraceBatch extends TraceChanges {
+  /** Number of the last event in it. */
+  seq: number;
+}
+
+const batchEnvelopeSchema = z.object({ seq: z.number() });
+const batchSchema = z.custom<TraceBatch>((value) => batchEnvelopeSchema.safeParse(value).success);
+
+/** A batch that the server sent; null for an incomplete text, or one of another version. */
+export const readBatch = (text: string): TraceBatch | null => batchSchema.safeParse(parseJson(text)).data ?? null;
+
+/** Consecutive events as one batch; null if there are none. */
 export function toBatch(events: readonly RunEvent[]): TraceBatch | null {
   const last = events.at(-1);
   if (!last) return null;
@@ -121,26 +130,31 @@ const toEnd = (event: RunEventOf<"node.finished">): { id: number } & SpanEnd => 
   link: linkOf(event.metadata),
 });
 
-/** From whom to whom a handoff went, as its metadata says. */
+/** The agents of a handoff, by its metadata: who handed over, and to which agent. */
 export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [string, string] | undefined {
   const { from: source, to: target } = metadata ?? {};
   return typeof source === "string" && typeof target === "string" ? [source, target] : undefined;
 }
 
-/** Brings a trace up to date; a batch that is in there already changes nothing. Batches come in order. */
+/** Applies a batch to a trace; one that was applied before changes nothing. Batches are applied in order. */
 export function applyBatch(trace: Trace, batch: TraceBatch): void {
   if (batch.seq <= trace.seq) return;
   trace.seq = batch.seq;
-  if (batch.begun) trace.setRun({ status: "RUNNING", flow: batch.begun.flow, startedAt: batch.begun.at });
-  for (const started of batch.started ?? []) trace.start(started);
-  for (const { id, ms } of batch.queued ?? []) trace.addQueueTime(id - 1, ms);
-  for (const { id, ...attempt } of batch.failed ?? []) trace.addAttempt(id - 1, attempt);
-  for (const { id, ...warning } of batch.warned ?? []) trace.addWarning(id - 1, warning);
-  for (const { id, at, ...textDelta } of batch.said ?? []) trace.appendText(id - 1, at, textDelta);
-  for (const { id, question } of batch.asked ?? []) trace.setQuestion(id - 1, question);
-  for (const { id, ...end } of batch.ended ?? []) trace.end(id - 1, end);
-  if (batch.over) {
-    const { at, ...over } = batch.over;
-    trace.setRun({ ...over, endedAt: at });
+  applyChanges(trace, batch);
+}
+
+/** The one function that fills a trace: with what events change, and with stored steps. */
+export function applyChanges(trace: Trace, changes: TraceChanges): void {
+  if (changes.begun) trace.setRun({ status: "RUNNING", flow: changes.begun.flow, startedAt: changes.begun.at });
+  for (const start of changes.started ?? []) trace.start(start);
+  for (const { id, ms } of changes.queued ?? []) trace.addQueueTime(id - 1, ms);
+  for (const { id, ...attempt } of changes.failed ?? []) trace.addAttempt(id - 1, attempt);
+  for (const { id, ...warning } of changes.warned ?? []) trace.addWarning(id - 1, warning);
+  for (const { id, at, ...textDelta } of changes.said ?? []) trace.appendText(id - 1, at, textDelta);
+  for (const { id, question } of changes.asked ?? []) trace.setQuestion(id - 1, question);
+  for (const { id, ...end } of changes.ended ?? []) trace.end(id - 1, end);
+  if (changes.over) {
+    const { at, ...outcome } = changes.over;
+    trace.setRun({ ...outcome, endedAt: at });
   }
 }

@@ -3,9 +3,15 @@ import { z } from "zod";
 import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { isTerminal, runErrorSchema, runNodeKinds, runStatusSchema } from "@/lib/core/run/events/events";
 import { storedNodeSchema } from "@/lib/core/trace/model/run-node-schema";
-import { addSpan, type SpanFacts, type SpanRow, spanFactsSchema, toSpanFacts } from "@/lib/core/trace/model/span-facts";
+import {
+  type SpanFacts,
+  type SpanRow,
+  spanFactsSchema,
+  toSpanChanges,
+  toSpanFacts,
+} from "@/lib/core/trace/model/span-facts";
 import { Trace } from "@/lib/core/trace/model/trace";
-import { toBatch } from "@/lib/core/trace/model/trace-batch";
+import { applyChanges, toBatch } from "@/lib/core/trace/model/trace-batch";
 import { type TraceSnapshot, toTraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { AppError } from "../../app-error";
 import { inTeamsOf, type Viewer } from "../../auth/viewer";
@@ -18,7 +24,7 @@ const pageSize = 10_000;
 const kindSchema = z.enum(runNodeKinds);
 
 /**
- * All steps of a run without their texts, as far as they have come; of those that run, what they have said.
+ * All steps of a run without their texts, as far as they have come; running model calls have what they streamed.
  * Throws AppError `not_found`.
  */
 export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<TraceSnapshot> {
@@ -80,7 +86,7 @@ async function readTrace(db: TraceReader, runId: string): Promise<Trace> {
   for (let after = 0; ; after += pageSize) {
     const rows = await readRows(db, runId, after);
     for (const row of rows) {
-      addSpan(trace, row);
+      applyChanges(trace, toSpanChanges(row));
       if (row.endedAt === undefined && row.kind === "llm_call") openSince = Math.min(openSince, row.at);
     }
     if (rows.length < pageSize) break;
@@ -139,7 +145,7 @@ async function readOlderFacts(
   return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(parseJsonAs(body, storedNodeSchema))]));
 }
 
-/** Gives the model calls that run what they have said since `since`. */
+/** Gives the running model calls the text that they streamed since `since`. */
 async function readLiveTexts(db: TraceReader, runId: string, trace: Trace, since: number): Promise<void> {
   let after = (await findFirstSeq(db, runId, since)) - 1;
   for (;;) {
@@ -147,7 +153,7 @@ async function readLiveTexts(db: TraceReader, runId: string, trace: Trace, since
     const last = events.at(-1);
     if (!last) return;
     const words = events.filter((event) => event.type === "text.appended" || event.type === "reasoning.appended");
-    for (const { id, at, ...textDelta } of toBatch(words)?.said ?? []) trace.appendText(id - 1, at, textDelta);
+    applyChanges(trace, toBatch(words) ?? {});
     after = last.seq;
   }
 }
