@@ -27,7 +27,7 @@ const arrows: Record<EdgeType, string> = {
   delegate: "-. delegates .->",
 };
 
-/** How each kind is drawn: what stands before and behind the label. */
+/** The brackets of each kind's shape, before and after the label. */
 const shapes: Readonly<Record<BuiltInNodeType | "unknown", readonly [open: string, close: string]>> = {
   agent: ["[", "]"],
   group: ["[[", "]]"],
@@ -42,7 +42,7 @@ const shapes: Readonly<Record<BuiltInNodeType | "unknown", readonly [open: strin
 const hasShape = (type: string): type is keyof typeof shapes => Object.hasOwn(shapes, type);
 const shapeOf = (type: string) => shapes[hasShape(type) ? type : "unknown"];
 
-/** Frames open and close round what they hold; without recursion, for frames stand before their members. */
+/** Frames open and close around their members; without recursion, because frames come before their members. */
 function printNodes({ nodes }: Arrangement, id: (key: string) => string): string[] {
   const lines: string[] = [];
   const open: string[] = [];
