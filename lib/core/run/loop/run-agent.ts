@@ -215,7 +215,7 @@ function toUnanswered(
   completion: Exclude<Completion, { reason: "answered" }>,
 ): NodeResult {
   const { answer: output } = completion;
-  if (completion.reason === "loop") {
+  if ("signature" in completion) {
     const signature = shortenSignature(completion.signature);
     const message = `"${agent.name}" asked for the same tools ${agent.loop_threshold} times in a row: ${signature}. Change its instructions, or raise its loop_threshold.`;
     return { ...toFailure({ code: "loop", message }), output };
