@@ -6,8 +6,8 @@ import { Graph, type Link } from "../../flow/graph";
 import type { Group } from "../../kinds/group";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
-import { listsMembers } from "./read-topology";
 import type { SourceDocument } from "./source-document";
+import { listsMembers } from "./topology-site";
 
 /** What a scope says about who runs when: a text, or a drawing that no text can say. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;
