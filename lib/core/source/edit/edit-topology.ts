@@ -160,7 +160,7 @@ export function extract(
   return [name];
 }
 
-/** The names of a key in which `name` stands between the place and its member, where `members` moved into it. */
+/** The names of a key, with `name` inserted between the scope and the member that moved into it. */
 function putBetween(
   key: readonly string[],
   owner: string | null,
@@ -171,7 +171,7 @@ function putBetween(
   return memberIndex < 0 ? key : key.toSpliced(memberIndex, 0, name);
 }
 
-/** Either every selected name stands in the scope's tree, or none does. */
+/** Either every selected name is in the scope's tree, or none is. */
 function splitSelection(transaction: EditTransaction, scope: Scope, names: readonly string[]) {
   const { flow } = transaction.document;
   const topology = topologyOf(flow, scope);
@@ -189,7 +189,7 @@ function splitSelection(transaction: EditTransaction, scope: Scope, names: reado
   return { tree: waiting.length === 0 && topology ? topology.expression : null, waiting };
 }
 
-/** Puts a new name into a scope: behind `after`, as the whole of an empty one; else it waits beside the flow. */
+/** Adds a new name to a scope: after `after`, or as the only member of an empty one; else it stays outside the flow. */
 export function joinScope(transaction: EditTransaction, scope: Scope, name: string, after: string | undefined): void {
   const { flow } = transaction.document;
   if (!isWorkflow(flow, scope)) {
@@ -270,7 +270,7 @@ function removeStaleOrder(
 }
 
 export function setSeparator(transaction: EditTransaction, scope: Scope, separator: string): undefined {
-  // A file without `swarm:` has nowhere to say it: what it implies is written first.
+  // A file without `swarm:` has no place for the field: the implied swarm is written first.
   if (scope.type === "root" && !transaction.document.sections.has("swarm"))
     writeScope(transaction, scope, topologyOf(transaction.document.flow, scope));
   const sourceTopology = transaction.document.topologies.get(ownerOf(scope));

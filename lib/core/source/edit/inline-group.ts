@@ -18,7 +18,7 @@ import { EntryEditor } from "./entry-editor";
 import { assertNotNested } from "./preconditions";
 
 /**
- * Writes a named group or nested workflow out where it stands, and takes its declaration away when nothing else uses it.
+ * Replaces a named group or nested workflow by its contents, and removes its declaration when nothing else uses it.
  * Every link stays. Refused where the members would come to mean something else.
  */
 export function inline(transaction: EditTransaction, scope: Scope, name: string): string[] {

@@ -14,7 +14,7 @@ type MoveMemberEdit = Extract<Edit, { type: "move-member" }>;
 type MemberSide = NonNullable<MoveMemberEdit["at"]>;
 
 /**
- * Moves a member from one place to another. What stood before it leads to what stood behind it from then on, and in the
+ * Moves a member from one place to another. Its predecessors then lead to its successors, and in the
  * new place no link is cut. Refused when the old place would be left without members.
  */
 export function moveMember(
@@ -80,7 +80,7 @@ const placeName = (scope: Scope): string => {
   return scope.type === "lane" ? `the lane "${scope.lane}" of "${scope.name}"` : `"${scope.name}"`;
 };
 
-/** Whether a new member of a place joins the others side by side when nobody says where. */
+/** Whether a new member of a scope runs in parallel with the others when no position is given. */
 const isSideBySide = ({ document }: EditTransaction, scope: Scope): boolean =>
   containerOf(document.flow, scope)?.mode === "parallel";
 
@@ -101,7 +101,7 @@ function putInto(topology: Topology, name: string, position: MemberSide | undefi
   return { expression: mapNames(expression, put) };
 }
 
-/** The same for a drawing that no text can say. */
+/** The same for a draft, which has no flow text. */
 function drawInto(graph: Graph, name: string, position: MemberSide | undefined): Graph {
   graph.addNode(name);
   if (!position) return graph;

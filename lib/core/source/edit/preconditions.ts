@@ -53,7 +53,7 @@ export function assertDeclared(flow: Flow, names: readonly string[]): void {
     if (!findDeclaration(flow, name)) throw new EditRefused("unknown-name", `There is no "${name}" in this flow.`);
 }
 
-/** Refuses a place in line behind a member that is not there, or cannot stand in this scope. */
+/** Refuses an `after` that is not declared or cannot be a member of this scope. */
 export function assertAfter({ flow }: SourceDocument, scope: Scope, after: string | undefined): void {
   if (after === undefined) return;
   const topology = topologyOf(flow, scope);
@@ -63,7 +63,7 @@ export function assertAfter({ flow }: SourceDocument, scope: Scope, after: strin
   assertNotNested(flow, scope, [after]);
 }
 
-/** Refuses names that would make the part of a scope hold itself, or stand in two lanes of one control. */
+/** Refuses names that would nest the owner of a scope in itself, or be in two lanes of one control. */
 export function assertNotNested(flow: Flow, scope: Scope, names: readonly string[]): void {
   const owner = ownerOf(scope);
   if (owner === null) return;

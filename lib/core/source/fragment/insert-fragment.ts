@@ -186,7 +186,7 @@ function addDeclarations(transaction: EditTransaction, fragment: SourceDocument)
   }
 }
 
-/** A declaration as it is written where that says more than its values: comments, texts of several lines. */
+/** A declaration as written where its text has more than its values: comments, multi-line texts. */
 function writtenLines(fragment: SourceDocument, declaration: SourceDeclaration, block: boolean): string[] {
   const lines = linesOf(fragment, declaration);
   if (lines?.some((line) => /(?:^|\s)#|[|>][-+\d]*\s*$/.test(line))) return lines;

@@ -104,7 +104,7 @@ export class EntryReader {
     );
   }
 
-  /** Names that stand in a list or, separated by commas, in one text. */
+  /** The names of a list. */
   names(entry: YamlEntry): { name: string; node: Node }[] | null {
     const items = readItems(entry.value, this.document);
     if (!items) {

@@ -33,7 +33,7 @@ import {
   type UnreadableChunk,
 } from "./source-structure";
 
-/** Puts together what a file says out of its parts; of those that cannot be read, what they said before. */
+/** Assembles the flow of a file from its chunks; unreadable ones fall back to what they declared before. */
 export class FlowReader {
   private readonly before: Flow | null;
   readonly problems: Problem[];
@@ -108,7 +108,7 @@ export class FlowReader {
     return readResult;
   }
 
-  /** What a part says, read once for as long as its text and the variables in it stay. */
+  /** The declaration of an entry, read again only when its text or the variables in it change. */
   #recall(
     chunkEntry: ChunkEntry,
     section: string,
@@ -156,7 +156,7 @@ export class FlowReader {
     if (illegible) this.#keepAll(key, this.before);
   }
 
-  /** Whether what cannot be read took lines of the declaration above it: then that does not say what it said before. */
+  /** Whether the unreadable chunk took lines of the declaration above it, which then has changed. */
   #isCutShort(section: DeclaringSection, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
     const previousDeclaration = this.before && findPreviousDeclaration(this.before, section, chunkEntry.key);
     if (previousDeclaration === null || isKnown)
@@ -223,7 +223,7 @@ export class FlowReader {
     else addFirst(this.#controls, declaration);
   }
 
-  /** What a stretch that cannot be read declared before, or at least its name. False: nobody can tell. */
+  /** Adds what an unreadable chunk declared before, or at least its name. False: its name is unknown. */
   #keepBroken(section: DeclaringSection, { range, name }: UnreadableChunk): boolean {
     const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
     if (knownRange) return true;

@@ -18,12 +18,12 @@ import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import type { EntryReader } from "./entry-reader";
 
-/** Where a swarm or group says who its members are. */
+/** The fields of a swarm, group or control that list its members. */
 export interface SourceTopology {
   /** The value of the swarm or group: a mapping, or null while there is none. */
   node: Node | null;
   entries: ReadonlyMap<string, YamlEntry>;
-  /** Every member's name where it stands in the file, in order. */
+  /** Every occurrence of a member's name, in order. */
   references: { name: string; range: Range }[];
   /** The entries whose values are DSL texts: `flow`, or for controls by lane: `if_true`, `body`, a router's lanes. */
   texts: Map<string, YamlEntry>;
@@ -142,7 +142,7 @@ function readChoice<T extends string>(
   return otherwise;
 }
 
-/** The topology that an entry's text says; its names become references of the site. */
+/** Parses the flow text of an entry; its names become references of the topology. */
 export function readFlowText(
   sourceTopology: SourceTopology,
   key: string | { lane: string; entry: YamlEntry },
