@@ -41,7 +41,7 @@ export function connectMembers(
     if (missing.length === 0)
       throw new EditRefused(
         "duplicate-name",
-        `"${members[0]}" leads and works with everybody here: there is no link to draw.`,
+        `"${members[0]}" leads and works with every member here: there is no link to draw.`,
       );
     writeRoster(transaction, scope, { agents: [...members, ...missing] });
     return missing;
@@ -62,7 +62,7 @@ export function disconnectMembers(
   if (swarm.mode !== "handoff")
     throw new EditRefused(
       "unsupported",
-      `"${source}" leads everybody here. Delete "${target}" to take it out of the swarm.`,
+      `"${source}" leads every member here. Delete "${target}" to take it out of the swarm.`,
     );
   const remainingEdges = edges.filter(([a, b]) => a !== source || b !== target);
   if (remainingEdges.length === edges.length)

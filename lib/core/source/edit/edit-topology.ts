@@ -40,7 +40,7 @@ export function writeScope(transaction: EditTransaction, scope: Scope, topology:
     if (topology && "draft" in topology)
       throw new EditRefused(
         "not-series-parallel",
-        "No text can say this drawing, and a lane keeps no drafts. Add the missing link, or leave one out.",
+        "This drawing has no flow text, and a lane keeps no drafts. Add the missing link, or leave one out.",
       );
     writeLane(transaction, scope, topology ? printFlow(topology.expression) : undefined);
     return;
@@ -74,13 +74,13 @@ export function connect(
     if (graph.reachableFrom(source).has(target))
       throw new EditRefused(
         "not-series-parallel",
-        `"${source}" leads to "${target}" already through other steps, so the link would say nothing new.`,
+        `"${source}" leads to "${target}" already through other steps, so the link would add nothing.`,
       );
   }
   graph.addEdge(source, target);
   const { topology, dropped } = toTopology(graph);
   if (dropped.length > 0)
-    transaction.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now said by the longer way and was taken out.`;
+    transaction.notice = `${dropped.map(([a, b]) => `${a} → ${b}`).join(", ")} is now implied by a longer path and was removed.`;
   writeScope(transaction, scope, topology);
   return [target];
 }
@@ -176,7 +176,10 @@ function splitSelection(transaction: EditTransaction, scope: Scope, names: reado
   const { flow } = transaction.document;
   const topology = topologyOf(flow, scope);
   if (topology && "draft" in topology)
-    throw new EditRefused("not-series-parallel", "This drawing waits as a draft. Mend it first; its problem says how.");
+    throw new EditRefused(
+      "not-series-parallel",
+      "This drawing waits as a draft. Mend it first; its problem describes how.",
+    );
   assertDeclared(flow, names);
   const members = new Set(topology ? namesOf(topology.expression).map(({ name }) => name) : []);
   const waiting = [...new Set(names)].filter((name) => !members.has(name));

@@ -27,10 +27,9 @@ export function moveMember(
   const { document } = transaction;
   assertScope(document, scope);
   const members = membersAt(transaction, scope);
-  if (members.includes(name))
-    throw new EditRefused("duplicate-name", `"${name}" stands in ${placeName(scope)} already.`);
+  if (members.includes(name)) throw new EditRefused("duplicate-name", `"${name}" is in ${placeName(scope)} already.`);
   if (position && !members.includes(position.member))
-    throw new EditRefused("unknown-name", `"${position.member}" does not stand in ${placeName(scope)} any more.`);
+    throw new EditRefused("unknown-name", `"${position.member}" is not in ${placeName(scope)} any more.`);
   assertNotNested(document.flow, scope, [name]);
   if (rosterAt(transaction, scope))
     addMember(transaction, scope, name, position?.side === "after" ? position.member : undefined);
@@ -53,7 +52,7 @@ function takeOut(transaction: EditTransaction, scope: Scope, name: string): void
   assertScope(transaction.document, scope);
   const members = membersAt(transaction, scope);
   if (!members.includes(name))
-    throw new EditRefused("unknown-name", `"${name}" does not stand in ${placeName(scope)} any more.`);
+    throw new EditRefused("unknown-name", `"${name}" is not in ${placeName(scope)} any more.`);
   const mayEmpty = scope.type === "lane" && transaction.document.flow.controls.get(scope.name)?.type !== "loop";
   if (members.length === 1 && !mayEmpty)
     throw new EditRefused(

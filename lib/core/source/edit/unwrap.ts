@@ -21,7 +21,10 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
     return inline(transaction, scope, only);
   const topology = topologyOf(document.flow, scope);
   if (topology && "draft" in topology)
-    throw new EditRefused("not-series-parallel", "A draft has no parentheses. Mend it first; its problem says how.");
+    throw new EditRefused(
+      "not-series-parallel",
+      "A draft has no parentheses. Mend it first; its problem describes how.",
+    );
   const missing = names.find(
     (name) => !topology || namesOf(topology.expression).every((member) => member.name !== name),
   );
@@ -32,7 +35,7 @@ export function unwrap(transaction: EditTransaction, scope: Scope, names: readon
   const isWhole = innermost === tree;
   if (!innermost || (isWhole && (innermost.type === "serial" || scope.type === "group"))) {
     if (!hasExtraParentheses(document, scope, tree))
-      throw new EditRefused("not-series-parallel", `No parentheses stand round ${list(names)} here.`);
+      throw new EditRefused("not-series-parallel", `There are no parentheses round ${list(names)} here.`);
     writeScope(transaction, scope, topology);
     return [...names];
   }

@@ -151,7 +151,7 @@ function assertNotMembers(
   if (twice !== undefined)
     throw new EditRefused(
       "duplicate-name",
-      `"${twice}" stands in this part of the flow already, and a name can stand there once. Insert it elsewhere, or duplicate it.`,
+      `"${twice}" is in this part of the flow already, and a name can be there once. Insert it elsewhere, or duplicate it.`,
     );
 }
 

@@ -72,6 +72,6 @@ function placeBetween(
     return { expression: put(source, serialExpression([nameExpression(source), addition])) };
   return {
     expression: before,
-    notice: `Several steps lead to "${target}", and no text can say only one of these links: the new part stands before "${target}" for all of them.`,
+    notice: `Several steps lead to "${target}", and no text can name only one of these links: the new part is before "${target}" for all of them.`,
   };
 }

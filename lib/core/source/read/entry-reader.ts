@@ -80,7 +80,7 @@ export class EntryReader {
       this.report(
         "invalid-value",
         "error",
-        `\`${String(pair.key.value)}\` stands here twice; the first one counts. Remove or rename this one.`,
+        `\`${String(pair.key.value)}\` is here twice; the first one counts. Remove or rename this one.`,
         pair.key,
       );
     }

@@ -84,7 +84,7 @@ function findSyntaxErrors({ errors }: YamlContents, text: string): Problem[] {
 
 const findUnknownAliasErrors = (document: YamlContents): Problem[] =>
   findUnknownAliases(document).map(({ source, range }) =>
-    toSyntaxError(`\`*${source}\` stands for nothing. Put \`&${source}\` before the value that it repeats.`, {
+    toSyntaxError(`\`*${source}\` has no anchor. Put \`&${source}\` before the value that it repeats.`, {
       from: range?.[0] ?? 0,
       to: range?.[1] ?? 0,
     }),

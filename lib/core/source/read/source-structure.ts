@@ -249,7 +249,7 @@ function toUnreadableChunk({
 /** The problem of a key that an earlier entry has already. */
 export function duplicateKeyProblem({ entry, chunk: parsed, offset }: ChunkEntry): Problem {
   const reader = new EntryReader(parsed.text, parsed.document);
-  const message = `\`${entry.key}\` stands here twice; the first one counts. Remove or rename this one.`;
+  const message = `\`${entry.key}\` is here twice; the first one counts. Remove or rename this one.`;
   reader.report("invalid-value", "error", message, entry.keyNode);
   return moveProblemsBy(reader.problems, offset)[0] ?? { code: "invalid-value", severity: "error", message };
 }

@@ -36,7 +36,7 @@ const unreadable = (error: YAMLParseError): Document => Object.assign(new Docume
 
 class TooDeep extends Error {
   constructor(readonly offset: number) {
-    super(`Something stands inside more than ${limits.nesting} others here. Nest it less deep.`);
+    super(`Something is inside more than ${limits.nesting} others here. Nest it less deep.`);
   }
 }
 
