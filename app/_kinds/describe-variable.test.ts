@@ -10,7 +10,7 @@ describe("a field that looks up a variable", () => {
     expect(describeVariable(look, "a\nb")).toBe("= a\\nb");
     expect(describeVariable(look, undefined)).toBe("= undefined: the variable is missing.");
     expect(describeVariable(undefined, 3)).toBeUndefined();
-    expect(joinHints("= 3", undefined, "Maximum number of model calls.")).toBe("= 3 · Model calls at most.");
+    expect(joinHints("= 3", undefined, "Maximum number of model calls.")).toBe("= 3 · Maximum number of model calls.");
   });
 
   it("takes a look-up for a number, and no other text", () => {

@@ -103,7 +103,7 @@ describe.each([
     expect(await getHealth()).toMatchObject({ status: "ok", database: "ok" });
     const closed = model.closed;
     await fail();
-    model.say("x".repeat(1_000_000));
+    model.sendText("x".repeat(1_000_000));
     await model.waitUntilClosed(closed + 1);
 
     const message = expect.stringMatching(reason);
@@ -137,7 +137,7 @@ test("a disk that has room for little gets the end of a run without what the run
     .tuple([z.object({ pages: z.coerce.number() })])
     .parse(await db.$queryRawUnsafe("SELECT page_count AS pages FROM pragma_page_count"));
   await db.$queryRawUnsafe(`PRAGMA max_page_count = ${pages + 50}`);
-  model.say("x".repeat(1_000_000));
+  model.sendText("x".repeat(1_000_000));
   const { error, output } = await ended(id);
   expect([error?.code, output.text]).toEqual(["storage", "Once upon"]);
   await db.$queryRawUnsafe("PRAGMA max_page_count = 1000000");

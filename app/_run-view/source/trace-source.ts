@@ -1,6 +1,6 @@
 import { isTerminal } from "@/lib/core/run/events/events";
 import type { Trace } from "@/lib/core/trace/model/trace";
-import { applyBatch, type TraceBatch } from "@/lib/core/trace/model/trace-batch";
+import { applyBatch, readBatch } from "@/lib/core/trace/model/trace-batch";
 import { fromTraceSnapshot, type TraceSnapshot } from "@/lib/core/trace/model/trace-snapshot";
 import { browserPorts } from "../../_run/follow/browser-ports";
 import { type ConnectionStatus, followLine } from "../../_run/follow/follow-line";
@@ -38,13 +38,3 @@ export const createServerTrace = (runId: string, structure: TraceSnapshot | null
     );
   },
 });
-
-/** Null: the message is truncated or of another version. */
-function readBatch(data: string): TraceBatch | null {
-  try {
-    const batch = JSON.parse(data);
-    return typeof batch?.seq === "number" ? batch : null;
-  } catch {
-    return null;
-  }
-}

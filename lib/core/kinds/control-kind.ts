@@ -7,6 +7,10 @@ type ControlDefaults =
   | "otherFields"
   | "isContainer"
   | "isControl"
+  | "isAlwaysWritten"
+  | "mayBeListed"
+  | "nestedFields"
+  | "requiresLanes"
   | "conditionFields"
   | "repeats"
   | "promptFields"
@@ -33,6 +37,10 @@ export function defineControl<Node extends Control>(
     otherFields: [],
     isContainer,
     isControl: true,
+    isAlwaysWritten: false,
+    mayBeListed: false,
+    nestedFields: {},
+    requiresLanes: false,
     conditionFields: [],
     repeats: false,
     promptFields: [],

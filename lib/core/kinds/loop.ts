@@ -32,6 +32,7 @@ export const loopKind = defineControl<Loop>({
   fields: ["body", "count", "while", "for_each", "limit", "separator"],
   conditionFields: ["while", "for_each"],
   repeats: true,
+  requiresLanes: true,
   create: (name) => ({ type: "loop", name, limit: loopLimits.usual, separator: defaultSeparator }),
   read(reader) {
     const { name, title } = reader;

@@ -10,6 +10,12 @@ export const isControl = (declaration: Declaration): declaration is Control => k
 export const isGroup = (declaration: Declaration): declaration is DeclarationTypes["group"] =>
   declaration.type === "group";
 
+/** The texts of these fields that are set. */
+export const textsOf = (declaration: Declaration, fields: readonly string[]): string[] =>
+  Object.entries(declaration).flatMap(([field, value]) =>
+    fields.includes(field) && typeof value === "string" ? [value] : [],
+  );
+
 /** The type of a declaration with its article, for messages: `an agent`. */
 export const toTypeText = (declaration: Declaration): string => `${kindOf(declaration).article} ${declaration.type}`;
 

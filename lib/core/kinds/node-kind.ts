@@ -1,5 +1,5 @@
 import type { Expression, FlowTextKind } from "../flow/expression";
-import type { Control, Declaration, DeclarationTypes, Flow, Json, NodeDeclaration } from "../flow/flow";
+import type { Control, Declaration, DeclarationTypes, Flow, Json } from "../flow/flow";
 import type { DeclarationChecks, DeclarationProblem } from "./declaration-checks";
 import type { DeclarationReader } from "./declaration-reader";
 import type { NodeContent } from "./node-content";
@@ -32,10 +32,18 @@ export interface NodeKind<Node extends Declaration = Declaration> {
   readonly article: "a" | "an";
   /** The section of a flow file that declares such nodes, e.g. `branches`. */
   readonly section: string;
+  /** Whether a new flow file has the section even without declarations. */
+  readonly isAlwaysWritten: boolean;
+  /** Whether the section may also be a list of items with a `name`, as in files of Orbiter. */
+  readonly mayBeListed: boolean;
   /** The fields of a declaration in a flow file. */
   readonly fields: readonly string[];
   /** Fields that are accepted as well, e.g. older names. */
   readonly otherFields: readonly string[];
+  /** The fields of what a field contains, by field: of the lanes of a router. */
+  readonly nestedFields: Readonly<Record<string, readonly string[]>>;
+  /** Whether each of its lanes must have a member. */
+  readonly requiresLanes: boolean;
   /** Whether it can contain other nodes. */
   readonly isContainer: boolean;
   /** Whether it directs the flow by lanes: a branch, router, loop or approval. */
@@ -49,7 +57,7 @@ export interface NodeKind<Node extends Declaration = Declaration> {
   /** How problems of a flow file call the declaration, e.g. `Branch "urgent"`. */
   title(name: string): string;
   /** The map of the flow that contains such nodes; for controls also those of other types. */
-  collection(flow: Flow): ReadonlyMap<string, NodeDeclaration>;
+  collection(flow: Flow): ReadonlyMap<string, Declaration>;
   /** Adds a declaration, unless its name is declared already. */
   declare(maps: DeclarationMaps, declaration: Node): void;
   /** A declaration of which only the name is known. */

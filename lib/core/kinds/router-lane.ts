@@ -7,3 +7,6 @@ export interface RouterLane {
   /** Missing: the text passes through. */
   flow?: Expression;
 }
+
+/** The fields of a lane in a flow file. */
+export const routerLaneFields = ["when", "flow"] as const;

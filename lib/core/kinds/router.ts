@@ -1,7 +1,7 @@
 import { asWritten } from "../flow/field-variables";
 import type { NodeDeclaration } from "../flow/flow";
 import { defineControl } from "./control-kind";
-import type { RouterLane } from "./router-lane";
+import { type RouterLane, routerLaneFields } from "./router-lane";
 import { searchField } from "./search-field";
 
 declare module "../flow/flow" {
@@ -23,6 +23,7 @@ export const routerKind = defineControl<Router>({
   type: "router",
   section: "routers",
   fields: ["model", "instructions", "lanes"],
+  nestedFields: { lanes: routerLaneFields },
   promptFields: ["instructions", "system_prompt"],
   create: (name) => ({ type: "router", name, instructions: "", lanes: new Map() }),
   read(reader) {

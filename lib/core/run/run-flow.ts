@@ -40,7 +40,17 @@ export function runFlow(
   const budget = new Budget({ ...limits, max_calls: context.concurrentCalls }, scope);
   const recorder = new EventRecorder(channel, context.now);
   const estimator = new CallEstimator();
-  const engine: Engine = { flow, context, options, recorder, budget, estimator, scope, outputs: new Map(), runNode };
+  const engine: Engine = {
+    flow,
+    context,
+    options,
+    recorder,
+    budget,
+    estimator,
+    scope,
+    outputs: new Map(),
+    runNode: (planNode, position, input) => runNode({ engine, planNode, position, input }),
+  };
 
   const perform = async (): Promise<void> => {
     recorder.startRun(flow.name, input);
@@ -80,7 +90,7 @@ async function runRoot(engine: Engine, position: Omit<RunPosition, "parent">, in
   const start = { path: rootPath, kind: "swarm", name, input } as const;
   return recordNode(engine, start, async (id) => {
     try {
-      return await runNode(engine, body, { ...position, parent: id }, input);
+      return await engine.runNode(body, { ...position, parent: id }, input);
     } finally {
       for (const message of engine.options.inbox?.close() ?? [])
         engine.recorder.note(id, "message-not-delivered", describeUndelivered(message));

@@ -14,7 +14,7 @@ import { insertFlow } from "./first-flow";
 import { getFlow } from "./queries";
 import { hashOf, readOutline, type SavedFlow } from "./summary";
 
-/** What a flow starts with when nobody says otherwise. */
+/** The text of a new flow. */
 const emptySource = (name: string): string =>
   withName("name: Untitled flow\nagents:\nswarm:\n  type: workflow\n", name);
 
@@ -41,8 +41,8 @@ function withName(source: string, name: string): string {
 }
 
 /**
- * Saves a new revision over `baseRevision`. Throws AppError: `conflict` with the current state when somebody saved in
- * between or when an empty text would replace a text (`allowEmpty` says that this is meant), `not_found`, `too_large`.
+ * Saves a new revision over `baseRevision`. Throws AppError: `conflict` with the current state when another save came in
+ * between or when an empty text would replace a text (without `allowEmpty`), `not_found`, `too_large`.
  */
 export async function saveFlow(
   viewer: Viewer,

@@ -15,7 +15,7 @@ agents:
 swarm: { type: workflow, flow: a >> b }
 `;
 const stranger: Viewer = { id: "stranger", name: "S", teamIds: ["elsewhere"], role: "member" };
-const nobody: Viewer = { id: "nobody", name: "N", teamIds: [], role: "member" };
+const outsider: Viewer = { id: "outsider", name: "N", teamIds: [], role: "member" };
 
 /** The code of the AppError that a promise is refused with. */
 const codeOf = (pending: Promise<unknown>): Promise<unknown> =>
@@ -64,7 +64,7 @@ describe("createFlow", () => {
     });
   });
 
-  test("keeps a text that cannot be read, and says what is wrong", async () => {
+  test("keeps a text that cannot be read, and reports what is wrong", async () => {
     const { id, problems } = await createFlow(localViewer, { source: "agents: [" });
     expect(problems.some(({ severity }) => severity === "error")).toBe(true);
     expect((await getFlow(localViewer, id)).source).toBe("agents: [");
@@ -72,7 +72,7 @@ describe("createFlow", () => {
 
   test("refuses a text without end and a viewer without a team", async () => {
     expect(await codeOf(createFlow(localViewer, { source: "#".repeat(5_000_001) }))).toBe("too_large");
-    expect(await codeOf(createFlow(nobody, { source }))).toBe("forbidden");
+    expect(await codeOf(createFlow(outsider, { source }))).toBe("forbidden");
   });
 });
 

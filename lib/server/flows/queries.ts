@@ -12,7 +12,7 @@ export interface FlowSummary {
   agents: number;
   /** The DSL text of the root swarm; empty when it has none. */
   outline: string;
-  /** Problems that stand in the way of a run. */
+  /** Problems that block a run. */
   errors: number;
   /** Milliseconds since the epoch. */
   updatedAt: number;

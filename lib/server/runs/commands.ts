@@ -17,7 +17,7 @@ import { getRunNode } from "./read/queries";
 import { emptyUsage } from "./store/run-rows";
 import { toSearchText } from "./store/search-columns";
 
-/** Starts a run of a revision (the head, unless said otherwise) and returns at once. Throws AppError with the problems that stand in its way. */
+/** Starts a run of a revision, by default the head, and returns at once. Throws AppError with the problems that block it. */
 export async function startRun(
   viewer: Viewer,
   flowId: string,
@@ -85,7 +85,7 @@ export async function runAgain(viewer: Viewer, runId: string): Promise<{ id: str
   return startRun(viewer, run.flowId, { input: run.input, messages, revision: run.revisionId });
 }
 
-/** What somebody answers to a question; who it was comes from the request. */
+/** A user's answer to a question; the user comes from the request. */
 export const answerSchema = z.strictObject({
   decision: humanInputAnswerSchema.shape.decision,
   /** The number of the question, so that an answer never meets a later one. */
@@ -118,7 +118,7 @@ export async function answerQuestion(
     await db.runAnswer.create({ data: { runId, question, body: JSON.stringify(body), at: new Date() } });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", `"${node.name}" was answered by somebody else in this moment.`);
+    throw new AppError("conflict", `Another user has just answered "${node.name}".`);
   }
   await getExecutor().answer(runId);
 }

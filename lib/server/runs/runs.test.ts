@@ -123,7 +123,7 @@ describe("startRun", () => {
     expect(await codeOf(startRun(localViewer, id, { input: "x", revision: "none" }))).toBe("not_found");
   });
 
-  test("says what it runs, whatever was saved since, to its own team only", async () => {
+  test("returns the flow it runs, whatever was saved since, to its own team only", async () => {
     const layout = { pins: { a: { dx: 5, dy: 6 } } };
     const { id, revision } = await createFlow(localViewer, { source: demo, layout });
     const { id: runId } = await startRun(localViewer, id, { input: "x" });
@@ -134,7 +134,7 @@ describe("startRun", () => {
     await ended(runId);
   });
 
-  test("refuses a flow that cannot run, and names what stands in the way", async () => {
+  test("refuses a flow that cannot run, and names what blocks it", async () => {
     const { id } = await createFlow(localViewer, { source: chain });
     const error = await startRun(localViewer, id, { input: "x" }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "bad_request", message: expect.stringContaining("COMPATIBLE_BASE_URL") });
@@ -234,7 +234,7 @@ describe("driving", () => {
     expect(models.requests).toEqual([]);
   });
 
-  test("a run whose text is damaged in the store ends, and says so", async () => {
+  test("a run whose text is damaged in the store fails with a message", async () => {
     const id = await insertRun(chain, "go", { messages: "no JSON" });
     makeExecutor({}).executor.enqueue(id);
     expect(await ended(id)).toMatchObject({ status: "FAILED", error: { code: "internal" } });
@@ -280,7 +280,7 @@ describe("a process that died", () => {
     return id;
   };
 
-  test("its run is marked as cut off, and what it had said is kept", async () => {
+  test("its run is marked as interrupted, and its text is kept", async () => {
     const id = await insertLeft();
     await watchLeases();
     const run = await getRun(localViewer, id);

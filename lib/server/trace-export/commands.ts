@@ -37,7 +37,7 @@ export async function saveTraceExport(viewer: Viewer, setting: TraceExportSettin
 /** What a collector answered to the test span. */
 export interface TestAnswer {
   ok: boolean;
-  /** The status and what it said, or why there was no answer. Holds no secret. */
+  /** The collector's status and text, or why it did not answer. Contains no secret. */
   message: string;
   milliseconds: number;
 }

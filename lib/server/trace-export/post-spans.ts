@@ -15,7 +15,7 @@ export type PostResult = { ok: true; status: number } | { ok: false; problem: st
 /** A collector answers with little; redirects would carry the headers elsewhere. */
 const postLimits = { bytes: 20_000, milliseconds: 10_000, redirects: 0 };
 
-/** Statuses after which OTLP says to try again (specification of OTLP/HTTP, "Retryable Response Codes"), and a time-out. */
+/** Statuses after which OTLP allows another attempt (specification of OTLP/HTTP, "Retryable Response Codes"), and a time-out. */
 const transient = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Sends the texts of some spans to a collector as one request. Never throws. */
@@ -75,7 +75,7 @@ function resolveHeaders(named: TraceExportSetting["headers"]): ResolvedHeaders |
     try {
       headers.set(name, value);
     } catch {
-      return { problem: `The value of ${variable} cannot stand in a header: expected one line of plain characters.` };
+      return { problem: `The value of ${variable} is not valid in a header: expected one line of plain characters.` };
     }
     secrets.push(value);
   }
@@ -89,7 +89,7 @@ const partialSchema = z.object({
   }),
 });
 
-/** What a collector says that took the request and not all of its spans. */
+/** The reason in the answer of a collector that accepted the request but not all of its spans. */
 function findRejection(text: string): string | null {
   const { data } = partialSchema.safeParse(parseJson(text));
   if (!data || data.partialSuccess.rejectedSpans === 0) return null;

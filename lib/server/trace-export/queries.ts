@@ -7,7 +7,7 @@ import type { TraceExportDetail } from "./trace-export-setting";
 
 export const headersSchema = z.record(z.string(), z.string());
 
-/** Where the viewer's team sends its runs; null before anybody said. Throws AppError `forbidden` for everybody but administrators. */
+/** Where the viewer's team sends its runs; null before it is set. Throws AppError `forbidden` unless the viewer is an administrator. */
 export async function findTraceExport(viewer: Viewer): Promise<TraceExportDetail | null> {
   requireAdministrator(viewer);
   const db = await getDb();

@@ -156,14 +156,14 @@ describe("what is set", () => {
 });
 
 describe("a test span", () => {
-  test("arrives, with the headers, and says so", async () => {
+  test("arrives with the headers, and reports success", async () => {
     const answer = await sendTestSpan(localViewer, setting);
     expect(answer).toMatchObject({ ok: true, message: "Status 200: the collector took the span." });
     expect(collector.spans.map(({ name }) => name)).toEqual(["swarmloom test"]);
     expect(collector.headers[0]).toMatchObject({ authorization: secret, "content-type": "application/json" });
   });
 
-  test("tells what the collector said, without the secret that it repeats", async () => {
+  test("reports the text of the collector, without the secret that it repeats", async () => {
     collector.answer = { status: 401, body: `bad token ${secret} or k-1234567890` };
     const { ok, message } = await sendTestSpan(localViewer, setting);
     expect([ok, message]).toEqual([false, "The collector answered with status 401: bad token [key] or [key]"]);
@@ -193,7 +193,7 @@ describe("a test span", () => {
     expect(collector.bodies).toHaveLength(1);
   });
 
-  test("says which variable is missing, and sends nothing", async () => {
+  test("names the missing variable, and sends nothing", async () => {
     vi.stubEnv("SWARMLOOM_OTLP_AUTH", "");
     const { message } = await sendTestSpan(localViewer, setting);
     expect([message, collector.bodies]).toEqual([expect.stringContaining("SWARMLOOM_OTLP_AUTH is not set"), []]);

@@ -19,8 +19,8 @@ const atOnce = 20;
 const ended = runStatuses.filter(isTerminal);
 
 /**
- * Sends runs that have ended to where their teams want them, beside the runs and never in their way. A run's row says
- * whether it was sent, so a restart goes on where it stopped. Each is sent at least once; its spans have the same ids
+ * Sends ended runs to the collectors of their teams, independently of running ones. A run's row records
+ * whether it was sent, so it continues after a restart. Each is sent at least once; its spans have the same ids
  * each time.
  */
 export class TraceSender {
@@ -78,7 +78,7 @@ export class TraceSender {
   async #send(setting: TraceExportSetting & { teamId: string }, run: DueRun): Promise<void> {
     const { id, traceTries } = run;
     const wait = waits[traceTries];
-    // Whoever counts the attempt up makes it; should that process end meanwhile, another one tries after the wait.
+    // The process that increments the count makes the attempt; if it dies meanwhile, another one tries after the wait.
     const { count } = await this.db.run.updateMany({
       where: { id, traceTries, traceDone: false },
       data: { traceTries: traceTries + 1, traceNextAt: new Date(this.options.now() + (wait ?? 0)) },

@@ -40,6 +40,8 @@ const retryWaits = { shortest: 1000, longest: 60_000, jitter: 0.25 } as const;
 
 /** The progress of one attempt while its stream is read. */
 interface Attempt {
+  engine: Engine;
+  scope: CancelScope;
   id: number;
   call: ModelCall;
   request: ModelRequest;
@@ -108,10 +110,10 @@ async function tryUntilAnswered(
   let usage = noUsage;
   for (let number = 1; ; number++) {
     if (scope.stop) return { ...toStopped(scope.stop), usage, simulated };
-    const attempt: Attempt = { id, call, request, sent: false, text: "", delivered: false };
-    const admission = mustWait(engine, call) ? await awaitAdmission(engine, scope, attempt) : null;
+    const attempt: Attempt = { engine, scope, id, call, request, sent: false, text: "", delivered: false };
+    const admission = mustWait(engine, call) ? await awaitAdmission(attempt) : null;
     if (admission instanceof ScopeStop) return { ...toStopped(admission), usage, simulated };
-    const end = await scope.guard(readStream(engine, scope, attempt));
+    const end = await scope.guard(readStream(attempt));
     admission?.release(end);
     if (!(end instanceof ScopeStop) && end.type === "done") {
       recordAnswerNotes(engine.recorder, id, call.agent, end);
@@ -151,10 +153,10 @@ const mostAttempts = ({ flow }: Engine, { max_retries }: Agent): number =>
 
 /** Waits for the run's budget, then for a turn at the provider; the wait is recorded apart from the call itself. */
 async function awaitAdmission(
-  { budget, context, estimator, recorder }: Engine,
-  scope: CancelScope,
   attempt: Attempt,
 ): Promise<{ release(end: AnsweredAttempt | FailedAttempt | ScopeStop): void } | ScopeStop> {
+  const { budget, context, estimator, recorder } = attempt.engine;
+  const { scope } = attempt;
   const { resolvedModel } = attempt.call;
   const start = context.now();
   const forecast = budget.countsUse ? estimator.forecast(resolvedModel, attempt.request) : undefined;
@@ -247,12 +249,9 @@ function toAnswer(
 }
 
 /** Records a stream while it is received, and returns its last event. Every fault is a failure, never an exception. */
-async function readStream(
-  { recorder }: Engine,
-  scope: CancelScope,
-  attempt: Attempt,
-): Promise<AnsweredAttempt | FailedAttempt> {
-  const { id, call, request } = attempt;
+async function readStream(attempt: Attempt): Promise<AnsweredAttempt | FailedAttempt> {
+  const { scope, id, call, request } = attempt;
+  const { recorder } = attempt.engine;
   try {
     for await (const event of call.resolvedModel.model.stream(request)) {
       if (scope.stop) break;

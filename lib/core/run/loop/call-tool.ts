@@ -21,6 +21,9 @@ const longestResult = 200_000;
 const longestArguments = 1_000_000;
 
 interface ToolExecution {
+  engine: Engine;
+  /** Inside the agent's node. */
+  position: RunPosition;
   call: ToolCall;
   tools: ReadonlyMap<string, AgentTool>;
   agent: Agent;
@@ -35,12 +38,8 @@ interface ToolExecution {
  * Executes one tool call as one tool_call node. Every fault of it (unknown tool, invalid arguments, an exception, a time
  * limit, a rejected approval) becomes a message with an error, which the model sees. Null: the run was stopped.
  */
-export async function callTool(
-  engine: Engine,
-  position: RunPosition,
-  execution: ToolExecution,
-): Promise<ToolCallResult | null> {
-  const { call, path, agent, decision } = execution;
+export async function callTool(execution: ToolExecution): Promise<ToolCallResult | null> {
+  const { engine, position, call, path, agent, decision } = execution;
   const { hooks } = engine.options;
   const start = { parent: position.parent, path, kind: "tool_call", name: call.name, input: call.arguments } as const;
   const result = await recordNode(engine, start, async (id) => {
@@ -49,7 +48,7 @@ export async function callTool(
     if (hooks) await callHooks(engine, { ...hookContext, point: "PRE_TOOL_CALL" });
     if (position.scope.stop) return toStopped(position.scope.stop);
     const callPosition = { ...positionInside(position, id, path), pathSuffix: execution.pathSuffix };
-    const prepared = await prepareCall(engine, callPosition, execution);
+    const prepared = await prepareCall({ ...execution, position: callPosition });
     const ended: ToolResult =
       "status" in prepared
         ? prepared
@@ -87,17 +86,14 @@ interface PreparedCall {
 }
 
 /** Finds the tool, validates the arguments, and requests approval if needed. Or how the call ends without being executed. */
-async function prepareCall(
-  engine: Engine,
-  position: RunPosition,
-  { call, tools, agent }: ToolExecution,
-): Promise<PreparedCall | NodeResult> {
+async function prepareCall(execution: ToolExecution): Promise<PreparedCall | NodeResult> {
+  const { engine, call, tools, agent } = execution;
   const tool = tools.get(call.name);
   if (!tool) return toToolError(`There is no tool "${call.name}". ${listTools(tools)}`);
   const parsed = await parseArguments(tool, call.arguments);
   if (!parsed.ok) return toToolError(parsed.message);
   if (!requiresApproval(engine, agent, call.name)) return { tool, arguments: parsed };
-  return approveCall(engine, position, { call, agent, prepared: { tool, arguments: parsed } });
+  return approveCall(execution, { tool, arguments: parsed });
 }
 
 async function executeCall(engine: Engine, position: RunPosition, { tool, arguments: { value } }: PreparedCall) {
@@ -108,15 +104,10 @@ async function executeCall(engine: Engine, position: RunPosition, { tool, argume
   return { ...toToolError(message), usage: result.usage, simulated: result.simulated };
 }
 
-interface CallApproval extends Pick<ToolExecution, "call" | "agent"> {
-  prepared: PreparedCall;
-}
-
 /** Requests approval of the call; again while edited arguments are not valid for the tool. */
 async function approveCall(
-  engine: Engine,
-  { parent: node, path, scope }: RunPosition,
-  { call, agent, prepared }: CallApproval,
+  { engine, position: { parent: node, path, scope }, call, agent }: ToolExecution,
+  prepared: PreparedCall,
 ): Promise<PreparedCall | NodeResult> {
   const { tool } = prepared;
   const request = { type: "tool", node, path, text: call.arguments, schema: tool.spec.parameters } as const;

@@ -44,38 +44,42 @@ export function runAgent(engine: Engine, position: RunPosition, invocation: Agen
     if (typeof tools === "string") return toFailure({ code: "tool", message: tools });
     if (input.trim() === "") engine.recorder.note(id, "empty-input", `"${agent.name}" was given an empty text.`);
     const agentPosition = positionInside(position, id, path);
-    const task: AgentTask = { ...invocation, agent, resolvedModel, tools };
+    const task: AgentTask = { ...invocation, engine, position: agentPosition, agent, resolvedModel, tools };
     const perform = engine.options.inbox ? converseWithInbox : engine.options.hooks ? converseWithHooks : converse;
-    if (agent.timeout_seconds === undefined) return perform(engine, agentPosition, task);
+    if (agent.timeout_seconds === undefined) return perform(task);
 
     const scope = position.scope.open();
     const message = `"${agent.name}" did not end within ${agent.timeout_seconds} s.`;
     const stop = new ScopeStop("TIMEOUT", { code: "timeout", message, path });
     scope.stopAfter(agent.timeout_seconds, stop, engine.context.sleep);
-    return perform(engine, { ...agentPosition, scope }, task).finally(() => scope.close());
+    return perform({ ...task, position: { ...agentPosition, scope } }).finally(() => scope.close());
   });
 }
 
 interface AgentTask extends AgentInvocation {
+  engine: Engine;
+  /** Inside the agent's node. */
+  position: RunPosition;
   agent: Agent;
   resolvedModel: ModelCall["resolvedModel"];
   tools: ReadonlyMap<string, AgentTool>;
 }
 
-async function converseWithInbox(engine: Engine, position: RunPosition, task: AgentTask): Promise<AgentResult> {
-  const { inbox, hooks } = engine.options;
-  inbox?.enter(task.agent.name, position.path);
+async function converseWithInbox(task: AgentTask): Promise<AgentResult> {
+  const { inbox, hooks } = task.engine.options;
+  inbox?.enter(task.agent.name, task.path);
   try {
-    return await (hooks ? converseWithHooks : converse)(engine, position, task);
+    return await (hooks ? converseWithHooks : converse)(task);
   } finally {
-    inbox?.leave(task.agent.name, position.path);
+    inbox?.leave(task.agent.name, task.path);
   }
 }
 
-async function converseWithHooks(engine: Engine, position: RunPosition, task: AgentTask): Promise<AgentResult> {
-  const hookContext = { agent: task.agent.name, path: position.path };
-  await callHooks(engine, { ...hookContext, point: "START", text: task.input });
-  const result = await converse(engine, position, task);
+async function converseWithHooks(task: AgentTask): Promise<AgentResult> {
+  const { engine, path, input } = task;
+  const hookContext = { agent: task.agent.name, path };
+  await callHooks(engine, { ...hookContext, point: "START", text: input });
+  const result = await converse(task);
   const { status, output: text, error } = result;
   const end = status === "SUCCESS" ? ({ point: "FINISHED", text } as const) : ({ point: "ERROR", error } as const);
   await callHooks(engine, { ...hookContext, ...end });
@@ -84,9 +88,9 @@ async function converseWithHooks(engine: Engine, position: RunPosition, task: Ag
 }
 
 /** The agent loop: asks the planner for the next action and performs it, until the agent is done, fails or is stopped. */
-async function converse(engine: Engine, position: RunPosition, task: AgentTask): Promise<AgentResult> {
-  const { agent, resolvedModel } = task;
-  const messages = await startConversation(engine, position, task);
+async function converse(task: AgentTask): Promise<AgentResult> {
+  const { engine, position, agent, resolvedModel } = task;
+  const messages = await startConversation(task);
   if ("code" in messages) return toFailure(messages);
   const tools = [...task.tools.values()].map((tool) => tool.spec);
   const startIndex = messages.findIndex((message) => message.role !== "system");
@@ -105,18 +109,18 @@ async function converse(engine: Engine, position: RunPosition, task: AgentTask):
       case "nothing-to-do":
         return end(toSuccess(""));
       case "done": {
-        const result = finish(engine, position, task, conversation, action);
+        const result = finish(task, conversation, action);
         if (result) return end(result);
         break;
       }
       case "execute-tools":
-        await executeTools(engine, position, task, conversation, action.calls);
+        await executeTools(task, conversation, action.calls);
         if (task.hasHandedOver?.() && !position.scope.stop) return end(toSuccess(conversation.lastTurnText));
         break;
       case "call-model": {
-        injectMessages(engine, position, task, conversation);
+        injectMessages(task, conversation);
         const { messagesJson, decisionCount: decision } = conversation;
-        const path = `${position.path}#llm-${conversation.conversation.turns + 1}`;
+        const path = `${task.path}#llm-${conversation.conversation.turns + 1}`;
         const call = { agent, resolvedModel, messages: conversation.conversation.messages, messagesJson, tools };
         const turn = await callModelWithFallback(engine, position, { ...call, path, decision });
         if (!conversation.appendTurn(turn)) return end({ ...turn, output: conversation.lastText });
@@ -127,36 +131,23 @@ async function converse(engine: Engine, position: RunPosition, task: AgentTask):
 
 /** Executes the tool calls of one turn concurrently. */
 async function executeTools(
-  engine: Engine,
-  position: RunPosition,
-  { tools, agent }: AgentTask,
+  { engine, position, path, tools, agent }: AgentTask,
   conversation: AgentConversation,
   calls: readonly ToolCall[],
 ): Promise<void> {
   const { turns } = conversation.conversation;
   const decision = conversation.decisionCount;
   const results = calls.map((call, index) => {
-    const path = `${position.path}#llm-${turns}#tool-${index + 1}`;
-    return callTool(engine, position, {
-      call,
-      tools,
-      agent,
-      path,
-      decision,
-      pathSuffix: `#call-${turns}-${index + 1}`,
-    });
+    const ids = { path: `${path}#llm-${turns}#tool-${index + 1}`, pathSuffix: `#call-${turns}-${index + 1}` };
+    return callTool({ engine, position, call, tools, agent, decision, ...ids });
   });
   conversation.appendToolResults(await Promise.all(results));
 }
 
 /** Instructions (unless empty), history and input; or why the instructions could not be created. */
-async function startConversation(
-  engine: Engine,
-  position: RunPosition,
-  task: AgentTask,
-): Promise<Message[] | RunError> {
-  const { agent, input } = task;
-  let instructions = await createInstructions(engine, position, task);
+async function startConversation(task: AgentTask): Promise<Message[] | RunError> {
+  const { agent, input, position } = task;
+  let instructions = await createInstructions(task);
   if (typeof instructions !== "string") return instructions;
   if (agent.output_schema && task.resolvedModel.schemaByPrompt)
     instructions = `${instructions}\n\n${toSchemaPrompt(agent.output_schema)}`.trim();
@@ -165,11 +156,7 @@ async function startConversation(
   return instructions.trim() === "" ? [...messages] : [{ role: "system", content: instructions }, ...messages];
 }
 
-async function createInstructions(
-  engine: Engine,
-  { path }: RunPosition,
-  { agent, input }: AgentTask,
-): Promise<string | RunError> {
+async function createInstructions({ engine, path, agent, input }: AgentTask): Promise<string | RunError> {
   const { instructions = {} } = engine.options;
   const create = Object.hasOwn(instructions, agent.name) ? instructions[agent.name] : undefined;
   try {
@@ -183,14 +170,9 @@ const toSchemaPrompt = (schema: NonNullable<Agent["output_schema"]>): string =>
   `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 
 /** Appends the messages that the agent received while it was running. */
-function injectMessages(
-  { options, recorder }: Engine,
-  { parent, path }: RunPosition,
-  { agent }: AgentTask,
-  conversation: AgentConversation,
-): void {
-  for (const { text, by: sender } of options.inbox?.take(agent.name, path) ?? []) {
-    recorder.injectMessage(parent, text, sender);
+function injectMessages({ engine, position, path, agent }: AgentTask, conversation: AgentConversation): void {
+  for (const { text, by: sender } of engine.options.inbox?.take(agent.name, path) ?? []) {
+    engine.recorder.injectMessage(position.parent, text, sender);
     conversation.appendUserMessage(text);
   }
 }
@@ -198,14 +180,10 @@ function injectMessages(
 type Completion = Extract<NextAction, { type: "done" }>;
 
 /** How the agent ends when the planner is done; null: its answer does not fit its schema, and it gets one chance to correct it. */
-function finish(
-  engine: Engine,
-  { parent }: RunPosition,
-  { planNode: { parseAnswer }, agent }: AgentTask,
-  conversation: AgentConversation,
-  completion: Completion,
-): NodeResult | null {
-  if (completion.reason !== "answered") return toUnanswered(engine, parent, agent, completion);
+function finish(task: AgentTask, conversation: AgentConversation, completion: Completion): NodeResult | null {
+  if (completion.reason !== "answered") return toUnanswered(task, completion);
+  const { agent } = task;
+  const { parseAnswer } = task.planNode;
   if (!parseAnswer) return toSuccess(completion.answer);
   const answer = parseAnswer(completion.answer);
   const { output_schema: schema = null } = agent;
@@ -214,10 +192,10 @@ function finish(
     return { ...toSuccess(JSON.stringify(value), { value, schema }), value };
   }
   if (conversation.wasCorrected) {
-    const message = `"${agent.name}" gave no answer that fits its output_schema, also not after it was told why. ${answer.message}`;
+    const message = `"${agent.name}" gave no answer that fits its output_schema, not even after a request to correct it. ${answer.message}`;
     return { ...toFailure({ code: "schema", message }), output: completion.answer, metadata: { schema } };
   }
-  engine.recorder.note(parent, "schema", answer.message);
+  task.engine.recorder.note(task.position.parent, "schema", answer.message);
   conversation.requestCorrection(`${answer.message}\nAnswer again, with the corrected JSON value alone.`);
   return null;
 }
@@ -233,9 +211,7 @@ function describeMissingModel({ name, model }: Agent): string {
  * the answer, unless the agent has a schema for its answer.
  */
 function toUnanswered(
-  { flow, recorder }: Engine,
-  parent: number,
-  agent: Agent,
+  { engine: { flow, recorder }, position, agent }: AgentTask,
   completion: Exclude<Completion, { reason: "answered" }>,
 ): NodeResult {
   const { answer: output } = completion;
@@ -246,7 +222,7 @@ function toUnanswered(
   }
   const message = `"${agent.name}" had no answer after ${agent.max_steps} model calls. Raise its max_steps, or ask for less at once.`;
   if (flow.compat === "orbiter" && !agent.output_schema) {
-    recorder.note(parent, "step-limit", `${message} Its last text is used, as in Orbiter.`);
+    recorder.note(position.parent, "step-limit", `${message} Its last text is used, as in Orbiter.`);
     return toSuccess(output);
   }
   return { ...toFailure({ code: "step-limit", message }), output };

@@ -7,7 +7,7 @@ import { requiresApproval } from "../loop/agent-tools";
 import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { type AgentResult, runAgent } from "../loop/run-agent";
 import type { AgentPlanNode, HandoffPlanNode, SwarmMember } from "../plan/plan-node";
-import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome, toSuccess } from "../scope/node-result";
 import { recordNode } from "../scope/record-node";
 
@@ -20,9 +20,8 @@ interface Handoff {
 }
 
 /** One turn of a member. */
-interface Visit {
+interface Visit extends NodeRun<HandoffPlanNode> {
   name: string;
-  input: string;
   /** Missing at the first visit. */
   conversation: readonly Message[] | undefined;
 }
@@ -31,12 +30,8 @@ interface Visit {
  * Runs one member at a time: it answers, or hands the conversation over to one of its targets, which continues it.
  * Handoff number `max_handoffs` + 1 is a failure that keeps the last output.
  */
-export async function runHandoff(
-  engine: Engine,
-  swarm: HandoffPlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
+export async function runHandoff(run: NodeRun<HandoffPlanNode>): Promise<NodeResult> {
+  const { engine, planNode: swarm, position } = run;
   const { max_handoffs: limit = swarmDefaults.max_handoffs } = swarm;
   const visits = new Map<string, number>();
   const total = new ExpenseTotal();
@@ -47,7 +42,7 @@ export async function runHandoff(
     const visit = (visits.get(name) ?? 0) + 1;
     visits.set(name, visit);
     const visitPosition = { ...position, pathSuffix: visit > 1 ? `#${visit}` : position.pathSuffix };
-    const { result, handoff } = await runMember(engine, swarm, visitPosition, { name, input, conversation });
+    const { result, handoff } = await runMember({ ...run, position: visitPosition, name, conversation });
     total.add(result);
     if (result.output !== "") lastOutput = result.output;
     if (result.status !== "SUCCESS") return { ...toParentOutcome(position, result), output: lastOutput, ...total };
@@ -70,18 +65,13 @@ interface VisitResult {
   handoff: Handoff | null;
 }
 
-async function runMember(
-  engine: Engine,
-  swarm: HandoffPlanNode,
-  position: RunPosition,
-  visit: Visit,
-): Promise<VisitResult> {
-  const { name, input, conversation } = visit;
+async function runMember(visit: Visit): Promise<VisitResult> {
+  const { engine, planNode: swarm, position, name, input, conversation } = visit;
   const member = swarm.members.get(name);
   if (!member) throw new Error(`the handoff swarm has no member "${name}"`);
-  if ("agent" in member.planNode) return runAgentMember(engine, swarm, position, { ...visit, agent: member.planNode });
+  if ("agent" in member.planNode) return runAgentMember(visit, member.planNode);
   const text = conversation ? toConversationText(conversation) : input;
-  const result = await engine.runNode(engine, member.planNode, position, text);
+  const result = await engine.runNode(member.planNode, position, text);
   const messages: readonly Message[] = conversation ?? [...position.history, { role: "user", content: input }];
   return {
     result: { ...result, conversation: [...messages, { role: "assistant", content: result.output }] },
@@ -89,12 +79,8 @@ async function runMember(
   };
 }
 
-async function runAgentMember(
-  engine: Engine,
-  swarm: HandoffPlanNode,
-  position: RunPosition,
-  { name, input, conversation, agent: planNode }: Visit & { agent: AgentPlanNode },
-): Promise<VisitResult> {
+async function runAgentMember(visit: Visit, planNode: AgentPlanNode): Promise<VisitResult> {
+  const { engine, planNode: swarm, position, name, input, conversation } = visit;
   const targets = swarm.targets.get(name) ?? [];
   const transfer: { handoff: Handoff | null } = { handoff: null };
   const toolNames = toTransferNames(targets);

@@ -1,11 +1,12 @@
+import type { Condition } from "../../condition/condition";
 import { isTrue } from "../../condition/values";
 import type { Json } from "../../flow/flow";
 import type { NodeResult } from "../events/event-recorder";
 import { toPlainText } from "../loop/instructions";
 import type { LoopPlanNode } from "../plan/plan-node";
-import { childPath, type Engine, positionInside, type RunPosition } from "../scope/engine";
+import { type NodeRun, positionInside } from "../scope/engine";
 import { ExpenseTotal, toFailure, toParentOutcome } from "../scope/node-result";
-import { recordNode } from "../scope/record-node";
+import { recordNamedNode, recordNode } from "../scope/record-node";
 import { evaluateAt } from "./condition-at-position";
 
 /** An answer that contains this mark ends the loop; the mark is removed from the text. */
@@ -18,12 +19,10 @@ type LoopEnd = "done" | "break" | "limit";
  * Runs its body repeatedly, each round on the output of the one before, or on the next item of a list. Each round is a
  * node. A failure ends the loop and keeps the output so far; so does its limit, which is noted.
  */
-export function runLoop(engine: Engine, loop: LoopPlanNode, position: RunPosition, input: string): Promise<NodeResult> {
-  const { name } = loop;
-  const path = childPath(position, name);
-  return recordNode(engine, { parent: position.parent, path, kind: "loop", name, input }, async (id) => {
-    await engine.recorder.settled();
-    const items = loop.items && readItems(engine, position, loop, input);
+export const runLoop = (run: NodeRun<LoopPlanNode>): Promise<NodeResult> =>
+  recordNamedNode(run, async (position, id) => {
+    const { engine, planNode: loop, input } = run;
+    const items = loop.items && readItems(run, loop.items);
     if (typeof items === "string") return toFailure({ code: "condition", message: items });
     const answers: string[] = [];
     const total = new ExpenseTotal();
@@ -34,17 +33,17 @@ export function runLoop(engine: Engine, loop: LoopPlanNode, position: RunPositio
     };
     for (let number = 1; ; number++) {
       const item = items?.[number - 1];
-      const hasRound = needsRound(engine, { ...position, loopRound: { number } }, loop, { text, number, items });
+      const hasRound = needsRound(run, { text, number, items });
       if (typeof hasRound === "string") return end(toFailure({ code: "condition", message: hasRound }), "done");
       if (!hasRound) return end({ status: "SUCCESS" }, "done");
       if (number > loop.limit) {
-        const message = `"${name}" ended at its limit of ${loop.limit} rounds. Raise its limit to go on.`;
+        const message = `"${loop.name}" ended at its limit of ${loop.limit} rounds. Raise its limit to go on.`;
         engine.recorder.note(id, "loop-limit", message);
         return end({ status: "SUCCESS" }, "limit");
       }
       const loopRound = { number, ...(item !== undefined && { item }) };
-      const roundPosition = { ...positionInside(position, id, path), loopRound };
-      const result = await runRound(engine, loop, roundPosition, item === undefined ? text : toPlainText(item));
+      const roundInput = item === undefined ? text : toPlainText(item);
+      const result = await runRound({ ...run, position: { ...position, loopRound }, input: roundInput }, number);
       total.add(result);
       const answer = result.output.replaceAll(breakMark, "");
       if (result.status !== "SUCCESS") {
@@ -56,7 +55,6 @@ export function runLoop(engine: Engine, loop: LoopPlanNode, position: RunPositio
       if (answer !== result.output) return end({ status: "SUCCESS" }, "break");
     }
   });
-}
 
 interface NextRound {
   text: string;
@@ -66,25 +64,20 @@ interface NextRound {
 
 /** Whether there is another round, apart from the limit; a text: why that cannot be decided. */
 function needsRound(
-  engine: Engine,
-  position: RunPosition,
-  loop: LoopPlanNode,
+  { engine, planNode: { name, count, condition }, position }: NodeRun<LoopPlanNode>,
   { text, number, items }: NextRound,
 ): boolean | string {
   if (items) return number <= items.length;
-  if (loop.count !== undefined) return number <= loop.count;
-  if (!loop.condition) return false;
-  const evaluation = evaluateAt(engine, position, loop.condition, text);
-  return evaluation.ok ? isTrue(evaluation.value) : `The condition of "${loop.name}" failed: ${evaluation.message}`;
+  if (count !== undefined) return number <= count;
+  if (!condition) return false;
+  const evaluation = evaluateAt(engine, { ...position, loopRound: { number } }, condition, text);
+  return evaluation.ok ? isTrue(evaluation.value) : `The condition of "${name}" failed: ${evaluation.message}`;
 }
 
 function readItems(
-  engine: Engine,
-  position: RunPosition,
-  { name, items }: LoopPlanNode,
-  input: string,
+  { engine, planNode: { name }, position, input }: NodeRun<LoopPlanNode>,
+  items: Condition,
 ): readonly Json[] | string {
-  if (!items) return [];
   const evaluation = evaluateAt(engine, position, items, input);
   if (!evaluation.ok) return `The list of "${name}" could not be read: ${evaluation.message}`;
   if (isList(evaluation.value)) return evaluation.value;
@@ -93,11 +86,8 @@ function readItems(
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-function runRound(engine: Engine, loop: LoopPlanNode, position: RunPosition, input: string): Promise<NodeResult> {
-  const number = position.loopRound?.number ?? 1;
+function runRound({ engine, planNode, position, input }: NodeRun<LoopPlanNode>, number: number): Promise<NodeResult> {
   const path = `${position.path}#${number}`;
   const start = { parent: position.parent, path, kind: "round", name: `Round ${number}`, input } as const;
-  return recordNode(engine, start, (id) =>
-    engine.runNode(engine, loop.body, positionInside(position, id, path), input),
-  );
+  return recordNode(engine, start, (id) => engine.runNode(planNode.body, positionInside(position, id, path), input));
 }

@@ -6,7 +6,7 @@ import { defineEngineTool, type EngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { AgentPlanNode, NamedPlanNode, OrchestratePlanNode } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
-import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { childPath, type Engine, type NodeRun, type RunPosition } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
 
 /** A background agent. */
@@ -24,12 +24,8 @@ interface SpawnedAgent {
  * spawn, and may outlive its answer: the swarm ends when all have ended. A failed one is a result that the lead can read.
  * When the lead itself fails, running agents finish, waiting ones do not start, and the output lists what each produced.
  */
-export async function runOrchestrate(
-  engine: Engine,
-  swarm: OrchestratePlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
+export async function runOrchestrate(run: NodeRun<OrchestratePlanNode>): Promise<NodeResult> {
+  const { engine, planNode: swarm, position, input } = run;
   const background = new SpawnedAgents(engine, swarm, position);
   const { lead } = swarm;
   const path = childPath(position, lead.name);
@@ -175,7 +171,7 @@ class SpawnedAgents {
     const position = { ...this.#position, pathSuffix };
     agent.result = this.#refusal
       ? toStopped(position.scope.stop ?? this.#refusal)
-      : await this.engine.runNode(this.engine, planNode, position, task);
+      : await this.engine.runNode(planNode, position, task);
     agent.status = agent.result.status === "SUCCESS" ? "done" : "failed";
     this.#running--;
     this.#queue.shift()?.();

@@ -2,24 +2,24 @@ import { keyNames } from "../../flow/node-key";
 import type { NodeResult } from "../events/event-recorder";
 import type { ParallelPlanNode, PlanNode } from "../plan/plan-node";
 import { ScopeStop } from "../scope/cancel-scope";
-import type { Engine, RunPosition } from "../scope/engine";
+import type { Engine, NodeRun, RunPosition } from "../scope/engine";
 import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
 
 /**
  * Runs members concurrently on the same input; their outputs are joined in declared order. The first failure cancels the
  * others, unless the group keeps going; all outputs until then are kept.
  */
-export async function runParallel(
-  engine: Engine,
-  { members, separator, keepGoing }: ParallelPlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
+export async function runParallel({
+  engine,
+  planNode: { members, separator, keepGoing },
+  position,
+  input,
+}: NodeRun<ParallelPlanNode>): Promise<NodeResult> {
   const scope = position.scope.open();
   const memberPosition = { ...position, scope };
   const failures: NodeResult[] = [];
   const runMember = async (member: PlanNode): Promise<NodeResult> => {
-    const result = await engine.runNode(engine, member, memberPosition, input);
+    const result = await engine.runNode(member, memberPosition, input);
     if (!position.scope.stop && (result.status === "FAILED" || (result.status !== "SUCCESS" && !scope.stop)))
       failures.push(result);
     if (failures.length > 0 && !keepGoing) scope.stopBecause(toSiblingStop(failures));

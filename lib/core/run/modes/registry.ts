@@ -1,7 +1,7 @@
 import type { NodeResult } from "../events/event-recorder";
 import { runAgent } from "../loop/run-agent";
 import type { AgentPlanNode, PlanNode, PlanNodeByType, PlanNodeType } from "../plan/plan-node";
-import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { childPath, type Engine, type NodeRun } from "../scope/engine";
 import { toStopped } from "../scope/node-result";
 import { runApproval } from "./approval";
 import { runBranch } from "./branch";
@@ -16,11 +16,11 @@ import { runTeam } from "./team";
 
 /** Runs plan nodes of one type. Children run through `engine.runNode`, so no mode imports another one. */
 export interface Mode<Node extends PlanNode = PlanNode> {
-  run(engine: Engine, planNode: Node, position: RunPosition, input: string): Promise<NodeResult>;
+  run(run: NodeRun<Node>): Promise<NodeResult>;
 }
 
 const agentMode: Mode<AgentPlanNode> = {
-  run: (engine, planNode, position, input) =>
+  run: ({ engine, planNode, position, input }) =>
     runAgent(engine, position, { planNode, path: childPath(position, planNode.name), input }),
 };
 
@@ -47,16 +47,13 @@ export function registerMode(type: PlanNodeType, mode: Mode): void {
   modes.set(type, mode);
 }
 
-function runMode(engine: Engine, planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult> {
+/** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
+export function runNode(run: NodeRun): Promise<NodeResult> {
+  const { planNode, position, engine } = run;
+  if (position.scope.stop) return Promise.resolve(toStopped(position.scope.stop));
   const mode = modes.get(planNode.type);
   if (!mode) throw new Error(`No mode is registered for the type ${planNode.type}.`);
-  return mode.run(engine, planNode, position, input);
-}
-
-/** See `Engine.runNode`. Outputs of named nodes are kept for conditions and instructions that refer to them. */
-export function runNode(engine: Engine, planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult> {
-  if (position.scope.stop) return Promise.resolve(toStopped(position.scope.stop));
-  const ended = runMode(engine, planNode, position, input);
+  const ended = mode.run(run);
   return "name" in planNode ? ended.then((result) => keepOutput(engine, planNode.name, result)) : ended;
 }
 

@@ -7,9 +7,9 @@ import { callModelWithFallback } from "../loop/call-model";
 import { fillInstructions } from "../loop/instructions";
 import type { RouterPlanNode } from "../plan/plan-node";
 import type { ToolSpec } from "../ports/model";
-import { childPath, type Engine, positionInside, type RunPosition } from "../scope/engine";
+import type { NodeRun } from "../scope/engine";
 import { ExpenseTotal, toFailure, toStopped, toSuccess } from "../scope/node-result";
-import { recordNode } from "../scope/record-node";
+import { recordNamedNode } from "../scope/record-node";
 
 const toolName = "choose_lane";
 const choiceSchema = z.object({ lane: z.string() });
@@ -18,35 +18,23 @@ const choiceSchema = z.object({ lane: z.string() });
 const mostAttempts = 2;
 
 /** Lets a model choose one of the lanes, by a tool or by its name as the whole answer, and runs that lane on the input. */
-export function runRouter(
-  engine: Engine,
-  router: RouterPlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
-  const { name } = router;
-  const path = childPath(position, name);
-  return recordNode(engine, { parent: position.parent, path, kind: "router", name, input }, async (id) => {
-    await engine.recorder.settled();
-    const routerPosition = positionInside(position, id, path);
+export const runRouter = (run: NodeRun<RouterPlanNode>): Promise<NodeResult> =>
+  recordNamedNode(run, async (position) => {
+    const { engine, planNode, input } = run;
     const total = new ExpenseTotal();
-    const choice = await chooseLane(engine, router, routerPosition, input, total);
+    const choice = await chooseLane({ engine, planNode, position, input }, total);
     if (typeof choice !== "string") return { ...choice, ...total };
     const metadata = { lane: choice };
-    const body = router.lanes.find(({ lane }) => lane === choice)?.body;
+    const body = planNode.lanes.find(({ lane }) => lane === choice)?.body;
     if (!body) return { ...toSuccess(input, metadata), ...total };
-    const result = await engine.runNode(engine, body, routerPosition, input);
+    const result = await engine.runNode(body, position, input);
     total.add(result);
     return { ...result, ...total, metadata };
   });
-}
 
 /** The name of the lane, or how choosing it ended. */
 async function chooseLane(
-  engine: Engine,
-  router: RouterPlanNode,
-  position: RunPosition,
-  input: string,
+  { engine, planNode: router, position, input }: NodeRun<RouterPlanNode>,
   total: ExpenseTotal,
 ): Promise<string | NodeResult> {
   const { name, model } = router;

@@ -1,20 +1,15 @@
 import type { NodeResult } from "../events/event-recorder";
 import type { SerialPlanNode } from "../plan/plan-node";
-import type { Engine, RunPosition } from "../scope/engine";
+import type { NodeRun } from "../scope/engine";
 import { ExpenseTotal, toParentOutcome } from "../scope/node-result";
 
 /** Runs members one after another, each on the output of the one before. A failure ends it and keeps the last output. */
-export async function runSerial(
-  engine: Engine,
-  { members }: SerialPlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
+export async function runSerial({ engine, planNode, position, input }: NodeRun<SerialPlanNode>): Promise<NodeResult> {
   const total = new ExpenseTotal();
   let [text, lastOutput] = [input, ""];
   let value: NodeResult["value"];
-  for (const member of members) {
-    const result = await engine.runNode(engine, member, position, text);
+  for (const member of planNode.members) {
+    const result = await engine.runNode(member, position, text);
     total.add(result);
     if (result.output !== "") lastOutput = result.output;
     if (result.status !== "SUCCESS") return { ...toParentOutcome(position, result), output: lastOutput, ...total };

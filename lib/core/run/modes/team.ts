@@ -4,27 +4,23 @@ import type { NodeResult } from "../events/event-recorder";
 import { defineEngineTool } from "../loop/engine-tool";
 import { runAgent } from "../loop/run-agent";
 import type { TeamPlanNode } from "../plan/plan-node";
-import { childPath, type Engine, type RunPosition } from "../scope/engine";
+import { childPath, type NodeRun } from "../scope/engine";
 
 const taskSchema = z.strictObject({
   task: z.string().min(1).describe("What to do, with everything the worker has to know"),
 });
 
 /** The lead works with `delegate_to_<worker>(task)`: a worker's answer is the tool's result, its failure a tool error. */
-export function runTeam(
-  engine: Engine,
-  { lead, workers }: TeamPlanNode,
-  position: RunPosition,
-  input: string,
-): Promise<NodeResult> {
+export function runTeam({ engine, planNode, position, input }: NodeRun<TeamPlanNode>): Promise<NodeResult> {
+  const { lead, workers } = planNode;
   const toolNames = toDelegateNames(workers.map(({ name }) => name));
-  const engineTools = workers.map(({ name, planNode, description }) =>
+  const engineTools = workers.map(({ name, planNode: worker, description }) =>
     defineEngineTool({
       name: toolNames.get(name) ?? "",
       description: `Gives a task to ${name} and waits for the answer.${description === "" ? "" : ` ${description}`}`,
       input: taskSchema,
       perform: ({ task }, { parent, pathSuffix, scope }) =>
-        engine.runNode(engine, planNode, { ...position, parent, pathSuffix, scope, history: [] }, task),
+        engine.runNode(worker, { ...position, parent, pathSuffix, scope, history: [] }, task),
     }),
   );
   return runAgent(engine, position, { planNode: lead, path: childPath(position, lead.name), input, engineTools });

@@ -22,7 +22,15 @@ export interface Engine {
   /** Outputs of finished nodes by declared name; of several with one name the latest. */
   outputs: Map<string, Json>;
   /** Runs a plan node on an input; its output is the input of what follows. Starts nothing once the position's scope is stopped. */
-  runNode(engine: Engine, planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult>;
+  runNode(planNode: PlanNode, position: RunPosition, input: string): Promise<NodeResult>;
+}
+
+/** One run of a plan node at a position, on an input. */
+export interface NodeRun<Node extends PlanNode = PlanNode> {
+  engine: Engine;
+  planNode: Node;
+  position: RunPosition;
+  input: string;
 }
 
 /** Where in a run a node starts: its parent, its path, its conversation history, and the scope that can stop it. */

@@ -1,5 +1,6 @@
 import type { NodeResult, NodeStart } from "../events/event-recorder";
-import type { Engine } from "./engine";
+import type { NamedPlanNode } from "../plan/plan-node";
+import { childPath, type Engine, type NodeRun, positionInside, type RunPosition } from "./engine";
 import { toInternalFailure } from "./node-result";
 
 /**
@@ -22,4 +23,17 @@ export async function recordNode<R extends NodeResult>(
     result = { ...result, error: { ...result.error, path: start.path } };
   recorder.finishNode(id, result);
   return result;
+}
+
+/** Runs `body` as the RunNode of a named plan node, with the position inside it and its id. */
+export function recordNamedNode(
+  { engine, planNode: { type: kind, name }, position, input }: NodeRun<NamedPlanNode>,
+  body: (positionInNode: RunPosition, id: number) => Promise<NodeResult>,
+): Promise<NodeResult> {
+  const path = childPath(position, name);
+  return recordNode(engine, { parent: position.parent, path, kind, name, input }, async (id) => {
+    // Also unwinds the call stack, so that deep nesting cannot overflow it.
+    await engine.recorder.settled();
+    return body(positionInside(position, id, path), id);
+  });
 }

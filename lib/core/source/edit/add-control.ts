@@ -1,6 +1,5 @@
 import type { Edit } from "../../flow/edit";
-import { controlFields } from "../read/read-controls";
-import { sectionOfKind } from "../read/sections";
+import { kindOf } from "../../kinds/registry";
 import { joinScope } from "./edit-topology";
 import type { EditTransaction } from "./edit-transaction";
 import { assertAfter, assertFreeName } from "./preconditions";
@@ -12,8 +11,9 @@ export function addControl(transaction: EditTransaction, edit: Extract<Edit, { t
   const { name, control, fields, scope, after } = edit;
   assertFreeName(transaction, name);
   assertAfter(transaction.document, scope, after);
-  for (const field of Object.keys(fields)) assertField(field, controlFields[control], `A ${control}`);
-  transaction.apply([declare(transaction.document, sectionOfKind(control), name, Object.entries(fields))]);
+  const kind = kindOf({ type: control });
+  for (const field of Object.keys(fields)) assertField(field, kind.fields, `A ${control}`);
+  transaction.apply([declare(transaction.document, kind.section, name, Object.entries(fields))]);
   joinScope(transaction, scope, name, after);
   return [name];
 }

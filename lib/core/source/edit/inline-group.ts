@@ -7,7 +7,8 @@ import type { Flow } from "../../flow/flow";
 import type { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
 import type { Group } from "../../kinds/group";
-import { isGroup } from "../../kinds/members";
+import { isGroup, textsOf } from "../../kinds/members";
+import { kindOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { containerOf, graphOf, ownerOf, separatorOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { isBlank } from "../yaml/yaml-nodes";
@@ -144,16 +145,14 @@ function removeIfUnused(transaction: EditTransaction, name: string): void {
 /** Whether instructions or conditions name the output of `name`. */
 function isLookedUp({ agents, controls }: Flow, name: string): boolean {
   const inText = (text: string): boolean => namePlaces(text, "outputs").some((reference) => reference.name === name);
-  const inCondition = (text: string | undefined): boolean => {
-    const { expression } = parseCondition(text ?? "");
+  const inCondition = (text: string): boolean => {
+    const { expression } = parseCondition(text);
     return expression
       ? namesIn(expression).some((reference) => reference.scope === "outputs" && reference.name === name)
       : false;
   };
-  if ([...agents.values()].some(({ instructions }) => inText(instructions))) return true;
-  return [...controls.values()].some((control) => {
-    if (control.type === "router") return inText(control.instructions);
-    if (control.type === "branch") return inCondition(control.condition);
-    return control.type === "loop" && (inCondition(control.while) || inCondition(control.for_each));
+  return [...agents.values(), ...controls.values()].some((declaration) => {
+    const { promptFields, conditionFields } = kindOf(declaration);
+    return textsOf(declaration, promptFields).some(inText) || textsOf(declaration, conditionFields).some(inCondition);
   });
 }

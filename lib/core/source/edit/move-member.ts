@@ -2,6 +2,7 @@ import type { Edit, Scope } from "../../flow/edit";
 import { movePins } from "../../flow/edit";
 import { type Expression, mapNames, nameExpression, parallelExpression, serialExpression } from "../../flow/expression";
 import type { Graph } from "../../flow/graph";
+import { kindOf } from "../../kinds/registry";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { containerOf, graphOf, ownerOf, type Topology, topologyOf, toTopology } from "../read/topology";
 import { removeFromTopology } from "./edit-declarations";
@@ -53,7 +54,8 @@ function takeOut(transaction: EditTransaction, scope: Scope, name: string): void
   const members = membersAt(transaction, scope);
   if (!members.includes(name))
     throw new EditRefused("unknown-name", `"${name}" is not in ${placeName(scope)} any more.`);
-  const mayEmpty = scope.type === "lane" && transaction.document.flow.controls.get(scope.name)?.type !== "loop";
+  const control = scope.type === "lane" ? transaction.document.flow.controls.get(scope.name) : undefined;
+  const mayEmpty = scope.type === "lane" && !(control && kindOf(control).requiresLanes);
   if (members.length === 1 && !mayEmpty)
     throw new EditRefused(
       "no-members",

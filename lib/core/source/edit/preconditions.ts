@@ -2,7 +2,7 @@ import { isAlias } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { namesOf } from "../../flow/expression";
 import { type Flow, findDeclaration, nameSchema } from "../../flow/flow";
-import { holds } from "../../kinds/members";
+import { holds, toTypeText } from "../../kinds/members";
 import { lanesOf } from "../../kinds/registry";
 import type { SourceDocument } from "../read/source-document";
 import { containerOf, graphOf, isWorkflow, ownerOf, topologyOf } from "../read/topology";
@@ -88,8 +88,5 @@ export function assertFreeName(transaction: EditTransaction, name: string): void
     throw new EditRefused("invalid-name", `The name ${valid.error.issues[0]?.message ?? "is not valid"}.`);
   const declaration = findDeclaration(transaction.document.flow, name);
   if (declaration)
-    throw new EditRefused(
-      "name-taken",
-      `There is ${declaration.type === "agent" ? "an" : "a"} ${declaration.type} "${name}" already. Choose another name.`,
-    );
+    throw new EditRefused("name-taken", `There is ${toTypeText(declaration)} "${name}" already. Choose another name.`);
 }

@@ -8,7 +8,7 @@ import { namesOf } from "../../flow/expression";
 import { findDeclaration } from "../../flow/flow";
 import { canLookUp, namePlaces } from "../../flow/template-variables";
 import type { Range, TextChange } from "../../flow/text-range";
-import { conditionFields } from "../read/check-conditions";
+import { kindOf } from "../../kinds/registry";
 import { entriesByKey } from "../read/read-declaration";
 import type { SourceDocument } from "../read/source-document";
 import { textKind } from "../read/topology";
@@ -118,7 +118,7 @@ const replaceNames = (
 /** `outputs.name` and `outputs["name"]` (or `vars…`) in the conditions of branches and loops. */
 export function renameInConditions(document: SourceDocument, scope: LookedUp, names: Names): TextChange[] {
   return [...document.flow.controls.values()].flatMap((control) =>
-    conditionFields[control.type].flatMap((field): TextChange[] => {
+    kindOf(control).conditionFields.flatMap((field): TextChange[] => {
       const entry = document.topologies.get(control.name)?.entries.get(field);
       const { expression } = parseCondition(readText(entry?.value ?? null) ?? "");
       if (!entry || !expression) return [];
@@ -150,10 +150,7 @@ function lookingEntries(document: SourceDocument, scope: LookedUp): { owner: str
       return entry ? [{ owner, entry }] : [];
     });
   const inDeclarations = [...declarations.values()].flatMap((sourceDeclaration) => {
-    const prompts =
-      sourceDeclaration.type === "agent" || sourceDeclaration.type === "router"
-        ? ["instructions", "system_prompt"]
-        : [];
+    const prompts = kindOf(sourceDeclaration).promptFields;
     const declaration = scope === "vars" ? findDeclaration(flow, sourceDeclaration.name) : null;
     const written = Object.keys(declaration?.written ?? {});
     return pick(sourceDeclaration.name, sourceDeclaration.entries, [...prompts, ...written]);

@@ -2,8 +2,7 @@ import type { YAMLMap } from "yaml";
 import type { Edit, Scope } from "../../flow/edit";
 import { type Control, type Json, nameSchema } from "../../flow/flow";
 import { nearest } from "../../flow/suggest-name";
-import { controlTypes } from "../../kinds/registry";
-import { controlFields, laneFields } from "../read/read-controls";
+import { kindOf, lanesOf } from "../../kinds/registry";
 import { isBlank, readEntries, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { EditRefused, type EditTransaction } from "./edit-transaction";
 import { asMap, EntryEditor } from "./entry-editor";
@@ -18,7 +17,7 @@ export function setControlField(
   const { declarations, flow } = transaction.document;
   const declaration = declarations.get(name);
   const control = flow.controls.get(name);
-  if (!declaration?.entry || !control || !controlTypes.some((type) => type === declaration.type))
+  if (!declaration?.entry || !control || !kindOf(declaration).isControl)
     throw new EditRefused("unknown-name", `There is no branch, router, loop or approval "${name}" any more.`);
   assertFieldPath(control, path);
   assertNotAliased(declaration.entry);
@@ -39,14 +38,16 @@ function findShortLane({ document }: EditTransaction, lanes: YamlEntry | undefin
 
 /** A field of the control, or `lanes`, the name of a lane and a field of that. */
 function assertFieldPath(control: Control, [field = "", lane, laneField]: readonly string[]): void {
-  const title = `${control.type[0]?.toUpperCase()}${control.type.slice(1)} "${control.name}"`;
-  assertField(field, controlFields[control.type], title);
+  const kind = kindOf(control);
+  const title = kind.title(control.name);
+  assertField(field, kind.fields, title);
   if (lane === undefined) return;
-  if (control.type !== "router" || field !== "lanes")
+  const nestedFields = kind.nestedFields[field];
+  if (!nestedFields)
     throw new EditRefused("invalid-value", `\`${field}\` of ${title} holds no fields of its own; found ${lane}.`);
-  const valid = control.lanes.has(lane) ? null : nameSchema.safeParse(lane).error;
+  const valid = lanesOf(control).some(([name]) => name === lane) ? null : nameSchema.safeParse(lane).error;
   if (valid) throw new EditRefused("invalid-name", `The name of a lane ${valid.issues[0]?.message ?? "is not valid"}.`);
-  if (laneField !== undefined) assertField(laneField, laneFields, `The lane "${lane}" of ${title}`);
+  if (laneField !== undefined) assertField(laneField, nestedFields, `The lane "${lane}" of ${title}`);
 }
 
 export function assertField(field: string, knownFields: readonly string[], title: string): void {
@@ -96,7 +97,7 @@ export function writeLane(
   { name, lane }: Extract<Scope, { type: "lane" }>,
   text: string | undefined,
 ): void {
-  const isRouter = transaction.document.flow.controls.get(name)?.type === "router";
-  const path = isRouter ? ["lanes", lane, "flow"] : [lane];
+  const control = transaction.document.flow.controls.get(name);
+  const path = control ? kindOf(control).lanePath(lane) : [lane];
   setControlField(transaction, { type: "set-control-field", name, path, value: text });
 }

@@ -1,7 +1,8 @@
 import { isMap, isSeq, type YAMLMap } from "yaml";
 import type { Json } from "../../flow/flow";
 import type { TextChange } from "../../flow/text-range";
-import { type DeclaringSection, sectionOfKind, topKeys } from "../read/sections";
+import { kindOf } from "../../kinds/registry";
+import { topSections } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { renderPair } from "../yaml/render-yaml";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
@@ -10,7 +11,7 @@ import { asMap, EntryEditor } from "./entry-editor";
 /** The change that declares `name` with these fields, in the style of its neighbours. */
 export function declare(
   document: SourceDocument,
-  key: DeclaringSection,
+  key: string,
   name: string,
   fields: readonly [string, Json][],
 ): TextChange {
@@ -38,11 +39,7 @@ export function declare(
  * The change that adds whole declarations, written from the left margin, to a section. Null where the section is a list,
  * is in braces, or has another type.
  */
-export function declareLines(
-  document: SourceDocument,
-  key: DeclaringSection,
-  lines: readonly string[],
-): TextChange | null {
+export function declareLines(document: SourceDocument, key: string, lines: readonly string[]): TextChange | null {
   const editor = new EntryEditor(document.text);
   const section = document.sections.get(key);
   const indented = (margin: string): string => lines.map((line) => (line === "" ? "" : margin + line)).join(editor.eol);
@@ -70,11 +67,11 @@ export function declareDescription(document: SourceDocument, text: string): Text
 }
 
 /** Whether a new declaration is written on lines of its own, as its neighbours are. */
-export const styleOf = (document: SourceDocument, key: DeclaringSection): boolean =>
+export const styleOf = (document: SourceDocument, key: string): boolean =>
   usesBlocks(document, key) ?? usesBlocks(document, "agents") ?? false;
 
 /** Whether the last declared neighbour is written on lines of its own; nothing where there is none. */
-function usesBlocks(document: SourceDocument, key: DeclaringSection): boolean | undefined {
+function usesBlocks(document: SourceDocument, key: string): boolean | undefined {
   const value = asMap(document.sections.get(key)?.value ?? null)?.items.at(-1)?.value;
   return isMap(value) ? !value.flow : undefined;
 }
@@ -99,14 +96,11 @@ function addListItem(
 const toSection = ({ eol }: EntryEditor, key: string, line: string): string => `${key}:${eol}${line}`;
 
 /** Inserts a new section before the first one that follows it in the usual order. */
-function newSection(
-  document: SourceDocument,
-  editor: EntryEditor,
-  key: DeclaringSection | "limits" | "vars" | "description",
-  lines: string,
-): TextChange {
+function newSection(document: SourceDocument, editor: EntryEditor, key: string, lines: string): TextChange {
   const { text } = document;
-  const laterSections = topKeys.slice(topKeys.indexOf(key) + 1).flatMap((name) => document.sections.get(name) ?? []);
+  const laterSections = topSections()
+    .slice(topSections().indexOf(key) + 1)
+    .flatMap((name) => document.sections.get(name) ?? []);
   const nextStart = laterSections.map((entry) => entry.keyNode.range?.[0] ?? text.length).toSorted((a, b) => a - b)[0];
   const insert = lines + editor.eol;
   if (nextStart !== undefined) {
@@ -130,7 +124,7 @@ function beforeComments(editor: EntryEditor, offset: number): number {
 
 /** The mapping that contains a declaration; null for an agent of a list. */
 export const sectionOf = (document: SourceDocument, { entry, type: kind }: SourceDeclaration): YAMLMap | null =>
-  entry ? asMap(document.sections.get(sectionOfKind(kind))?.value ?? null) : null;
+  entry ? asMap(document.sections.get(kindOf({ type: kind }).section)?.value ?? null) : null;
 
 /** The change that takes a declaration out. */
 export function undeclare(document: SourceDocument, declaration: SourceDeclaration): TextChange {

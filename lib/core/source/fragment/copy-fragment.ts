@@ -3,13 +3,12 @@ import { parseCondition } from "../../condition/parse";
 import { printFlow } from "../../dsl/print";
 import type { Scope } from "../../flow/edit";
 import { type Expression, nameExpression, namesOf, parallelExpression } from "../../flow/expression";
-import { type Declaration, type Flow, findDeclaration, type Json } from "../../flow/flow";
+import { type Flow, findDeclaration, type Json } from "../../flow/flow";
 import { Graph } from "../../flow/graph";
 import { namePlaces } from "../../flow/template-variables";
-import { membersOf } from "../../kinds/registry";
+import { textsOf } from "../../kinds/members";
+import { kindOf, listNodeKinds, membersOf } from "../../kinds/registry";
 import { withoutNames } from "../edit/member-span";
-import { conditionFields } from "../read/check-conditions";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDocument } from "../read/source-document";
 import { containerOf, topologyOf, toTopology } from "../read/topology";
 import { readSource } from "../read-source";
@@ -55,7 +54,7 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
   const names = new Set(picked.filter((name) => findDeclaration(flow, name)));
   for (const name of names) {
     const declaration = findDeclaration(flow, name);
-    if (!declaration || declaration.type === "agent") continue;
+    if (!declaration) continue;
     for (const member of membersOf(declaration)) if (findDeclaration(flow, member)) names.add(member);
   }
   return names;
@@ -63,8 +62,8 @@ function closure(flow: Flow, picked: readonly string[]): Set<string> {
 
 function declarationLines(document: SourceDocument, names: ReadonlySet<string>, asWritten: boolean): string[] {
   const sourceDeclarations = [...document.declarations.values()].filter(({ name }) => names.has(name));
-  return declaringKeys.flatMap((section) => {
-    const sectionDeclarations = sourceDeclarations.filter(({ type: kind }) => sectionOfKind(kind) === section);
+  return listNodeKinds().flatMap(({ type, section }) => {
+    const sectionDeclarations = sourceDeclarations.filter((sourceDeclaration) => sourceDeclaration.type === type);
     if (sectionDeclarations.length === 0) return [];
     const written = sectionDeclarations.flatMap((sourceDeclaration) => {
       const lines = asWritten ? linesOf(document, sourceDeclaration) : null;
@@ -90,21 +89,17 @@ function varsOf(flow: Flow, name: string): string[] {
   const declaration = findDeclaration(flow, name);
   if (!declaration) return [];
   const written = Object.values(declaration.written ?? {});
-  if (declaration.type === "agent" || declaration.type === "router") written.push(declaration.instructions);
-  return [...written.flatMap(varsInText), ...varsInConditions(declaration)];
+  const kind = kindOf(declaration);
+  const prompts = textsOf(declaration, kind.promptFields);
+  const conditions = textsOf(declaration, kind.conditionFields);
+  return [...[...written, ...prompts].flatMap(varsInText), ...conditions.flatMap(varsInCondition)];
 }
 
 const varsInText = (text: string): string[] => namePlaces(text, "vars").map(({ name }) => name);
 
-function varsInConditions(declaration: Declaration): string[] {
-  if (declaration.type !== "branch" && declaration.type !== "loop") return [];
-  const texts = Object.entries(declaration).filter(([field]) => conditionFields[declaration.type].includes(field));
-  return texts.flatMap(([, text]) => {
-    const { expression } = parseCondition(typeof text === "string" ? text : "");
-    return expression
-      ? namesIn(expression).flatMap((reference) => (reference.scope === "vars" ? [reference.name] : []))
-      : [];
-  });
+function varsInCondition(text: string): string[] {
+  const { expression } = parseCondition(text);
+  return expression ? namesIn(expression).flatMap(({ scope, name }) => (scope === "vars" ? [name] : [])) : [];
 }
 
 /** The topology of the picked members. Empty: they are outside their flow. */

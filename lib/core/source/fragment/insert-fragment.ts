@@ -6,7 +6,7 @@ import { findFreeName } from "../../flow/free-name";
 import type { Link } from "../../flow/graph";
 import { applyChanges } from "../../flow/text-change";
 import { containersOf, declaredNames } from "../../kinds/members";
-import { membersOf } from "../../kinds/registry";
+import { listNodeKinds, membersOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { addMembers, rosterAt } from "../edit/edit-roster";
@@ -17,7 +17,6 @@ import { assertDeclared, assertNotNested } from "../edit/preconditions";
 import { renameChanges } from "../edit/rename-declaration";
 import { setEntry } from "../edit/set-section-entry";
 import { declare, declareLines, styleOf } from "../edit/write-declaration";
-import { declaringKeys, sectionOfKind } from "../read/sections";
 import type { SourceDeclaration, SourceDocument } from "../read/source-document";
 import { graphOf, hasImpliedMembers, type Topology, topologyOf } from "../read/topology";
 import { readSource } from "../read-source";
@@ -171,9 +170,9 @@ function addVars(transaction: EditTransaction, { vars }: Flow): void {
 }
 
 function addDeclarations(transaction: EditTransaction, fragment: SourceDocument): void {
-  for (const section of declaringKeys) {
+  for (const { type, section } of listNodeKinds()) {
     const declarations = [...fragment.declarations.values()].filter(
-      ({ type: kind }) => sectionOfKind(kind) === section,
+      (sourceDeclaration) => sourceDeclaration.type === type,
     );
     if (declarations.length === 0) continue;
     const style = styleOf(transaction.document, section);

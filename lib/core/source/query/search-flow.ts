@@ -1,21 +1,16 @@
 import { isScalar, type Node } from "yaml";
 import { compilePattern } from "../../condition/pattern";
 import type { AgentField, Edit } from "../../flow/edit";
-import { asWritten } from "../../flow/field-variables";
-import { type Control, type Flow, findDeclaration, type NodeType } from "../../flow/flow";
+import { type Flow, findDeclaration, type NodeType } from "../../flow/flow";
 import { applyChanges } from "../../flow/text-change";
 import type { Range } from "../../flow/text-range";
-import { type Agent, agentSchema } from "../../kinds/agent";
-import type { Group } from "../../kinds/group";
+import { agentSchema } from "../../kinds/agent";
 import { declaredNames } from "../../kinds/members";
-import type { Swarm } from "../../kinds/swarm";
+import { kindOf } from "../../kinds/registry";
+import type { SearchArea, SearchField } from "../../kinds/search-field";
 import type { SourceDocument } from "../read/source-document";
 import { scalarOffsets } from "../yaml/scalar-offsets";
 import { rangeOfNode, readEntries, readItems } from "../yaml/yaml-nodes";
-
-/** What a search looks at. */
-export const searchAreas = ["names", "instructions", "tools", "models", "other"] as const;
-export type SearchArea = (typeof searchAreas)[number];
 
 export interface SearchQuery {
   text: string;
@@ -76,10 +71,7 @@ export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchAr
   for (const name of declaredNames(flow)) {
     const declaration = findDeclaration(flow, name);
     if (!declaration) continue;
-    const fields = [
-      nameField(name),
-      ...(declaration.type === "agent" ? agentFields(declaration) : partFields(declaration)),
-    ];
+    const fields = [nameField(name), ...kindOf(declaration).searchFields(declaration)];
     for (const { area, ...field } of fields) {
       if (!areas.has(area)) continue;
       for (const range of find(field.text)) hits.push({ owner: name, type: declaration.type, area, ...field, range });
@@ -89,44 +81,7 @@ export function searchFlow(flow: Flow, find: Finder, areas: ReadonlySet<SearchAr
   return hits;
 }
 
-type Field = Pick<Hit, "area" | "label" | "path" | "text">;
-
-const field = (area: SearchArea, label: string, path: readonly string[], text: string | undefined): Field[] =>
-  text === undefined || text === "" ? [] : [{ area, label, path, text }];
-
-const nameField = (name: string): Field => ({ area: "names", label: "Name", path: [], text: name });
-
-const agentFields = (agent: Agent): Field[] => [
-  ...field("models", "Model", ["model"], asWritten(agent, "model", agent.model)),
-  ...field("models", "Fallback model", ["fallback_model"], asWritten(agent, "fallback_model", agent.fallback_model)),
-  ...field("other", "Description", ["description"], asWritten(agent, "description", agent.description)),
-  ...field("instructions", "Instructions", ["instructions"], agent.instructions),
-  ...agent.tools.flatMap((tool, index) => field("tools", "Tool", ["tools", String(index)], tool)),
-];
-
-function partFields(declaration: Group | Swarm | Control): Field[] {
-  switch (declaration.type) {
-    case "branch":
-      return field("other", "Condition", ["condition"], declaration.condition);
-    case "router":
-      return [
-        ...field("models", "Model", ["model"], asWritten(declaration, "model", declaration.model)),
-        ...field("instructions", "Instructions", ["instructions"], declaration.instructions),
-        ...[...declaration.lanes].flatMap(([lane, { when }]) =>
-          field("other", `When ${lane}`, ["lanes", lane, "when"], when),
-        ),
-      ];
-    case "loop":
-      return [
-        ...field("other", "While", ["while"], declaration.while),
-        ...field("other", "For each", ["for_each"], declaration.for_each),
-      ];
-    case "approval":
-      return field("instructions", "Question", ["message"], asWritten(declaration, "message", declaration.message));
-    default:
-      return [];
-  }
-}
+const nameField = (name: string): SearchField => ({ area: "names", label: "Name", path: [], text: name });
 
 /** The edits that write `by` at every hit. Names are renamed everywhere they are used, last of all. */
 export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: string): Edit[] {
@@ -141,7 +96,7 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: strin
   for (const group of fields.values()) {
     const [firstHit] = group;
     if (!firstHit) continue;
-    const { owner, type: kind, path, text } = firstHit;
+    const { owner, path, text } = firstHit;
     const value = applyChanges(
       text,
       group.map(({ range }) => ({ ...range, insert: replacement })),
@@ -151,7 +106,7 @@ export function replaceHits(flow: Flow, hits: readonly Hit[], replacement: strin
     else if (path[0] === "tools") {
       const list = tools.get(owner) ?? [...(flow.agents.get(owner)?.tools ?? [])];
       tools.set(owner, list.with(Number(path[1]), value));
-    } else if (kind === "agent")
+    } else if (flow.agents.has(owner))
       edits.push({ type: "set-agent-field", name: owner, field: toAgentField(path[0]), value: orNothing(value) });
     else edits.push({ type: "set-control-field", name: owner, path: [...path], value: orNothing(value) });
   }

@@ -1,21 +1,13 @@
 import { isScalar } from "yaml";
 import { checkCondition } from "../../condition/check";
 import { parseCondition } from "../../condition/parse";
-import type { Control, Flow } from "../../flow/flow";
+import type { Flow } from "../../flow/flow";
 import type { CheckPattern, Problem } from "../../flow/problem";
 import { containersOf, declaredNames } from "../../kinds/members";
-import { membersOf } from "../../kinds/registry";
+import { kindOf, membersOf } from "../../kinds/registry";
 import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
 import { isBlank, rangeOfNode } from "../yaml/yaml-nodes";
-import type { SourceTopology } from "./read-topology";
-
-/** The fields of a control that are conditions. */
-export const conditionFields: Record<Control["type"], readonly string[]> = {
-  branch: ["condition"],
-  loop: ["while", "for_each"],
-  router: [],
-  approval: [],
-};
+import type { SourceTopology } from "./topology-site";
 
 /** What is wrong with the conditions of branches and loops, at its place in the text. */
 export function checkConditions(
@@ -28,11 +20,11 @@ export function checkConditions(
   const looped = namesInLoops(flow);
   return [...flow.controls.values()].flatMap((control) => {
     const topology = topologies.get(control.name);
-    return conditionFields[control.type].flatMap((field): Problem[] => {
+    return kindOf(control).conditionFields.flatMap((field): Problem[] => {
       const node = topology?.entries.get(field)?.value ?? null;
       if (!isScalar(node) || isBlank(node) || typeof node.value !== "string") return [];
       const { expression, problems } = parseCondition(node.value);
-      const loop = control.type === "loop" || looped.has(control.name);
+      const loop = kindOf(control).repeats || looped.has(control.name);
       const conditionProblems = expression
         ? checkCondition(expression, { outputs, vars: flow.vars, loop, checkPattern })
         : problems;
@@ -47,7 +39,7 @@ function namesInLoops(flow: Flow): Set<string> {
   const containers = containersOf(flow);
   const loopNames = new Set<string>();
   for (const control of flow.controls.values())
-    if (control.type === "loop") for (const name of membersOf(control)) loopNames.add(name);
+    if (kindOf(control).repeats) for (const name of membersOf(control)) loopNames.add(name);
   for (const name of loopNames) {
     const container = containers.get(name);
     if (container) for (const member of membersOf(container)) loopNames.add(member);

@@ -4,9 +4,9 @@ import type { Range } from "../../flow/text-range";
 import { rangeOfNode, type YamlEntry } from "../yaml/yaml-nodes";
 import { EntryReader } from "./entry-reader";
 import { entriesByKey } from "./read-declaration";
-import type { SourceTopology } from "./read-topology";
 import type { SourceDeclaration } from "./source-document";
 import type { ChunkEntry } from "./source-structure";
+import type { SourceTopology } from "./topology-site";
 
 /** A declaration with offsets in the file, which are computed on first access: most are never needed. */
 export class LazyDeclaration implements SourceDeclaration {

@@ -1,5 +1,4 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import type * as z from "zod/mini";
 import {
   fillVariables,
   longestFilled,
@@ -12,7 +11,6 @@ import type { Problem, ProblemCode, Severity } from "../../flow/problem";
 import { nearest } from "../../flow/suggest-name";
 import { namePlaces } from "../../flow/template-variables";
 import type { Range } from "../../flow/text-range";
-import { type Agent, agentSchema } from "../../kinds/agent";
 import {
   documentOf,
   isBlank,
@@ -141,56 +139,11 @@ export class EntryReader {
   }
 }
 
-function describeNode(node: Node | null): string {
+export function describeNode(node: Node | null): string {
   if (isBlank(node)) return "nothing";
   if (isScalar(node)) return JSON.stringify(String(node.value)).slice(0, 60);
   return isSeq(node) ? "a list" : "a mapping";
 }
 
-const describeFilled = (filled: VariableValue | undefined): string =>
+export const describeFilled = (filled: VariableValue | undefined): string =>
   filled === undefined ? "" : `, which is ${JSON.stringify(filled).slice(0, 60)}`;
-
-const agentShape = agentSchema.shape;
-const agentKeys = Object.keys(agentShape);
-const isAgentKey = (key: string): key is keyof typeof agentShape => Object.hasOwn(agentShape, key);
-
-/** An agent from its entries, field by field: a wrong field is a problem and takes its default, the rest stays. */
-export function readAgent(name: string, entries: readonly YamlEntry[], reader: EntryReader): Agent {
-  const fields = new Map<string, unknown>();
-  const orbiterPrompt = entries.find((entry) => entry.key === "system_prompt");
-  for (const entry of entries) {
-    if (entry.key === "name" || entry.key === "system_prompt") continue;
-    if (!isAgentKey(entry.key)) reader.reportUnknownKey(entry, agentKeys, `agent "${name}"`);
-    else if (!isBlank(entry.value)) readField(name, entry.key, entry, reader, fields);
-  }
-  const prompt = readText(orbiterPrompt?.value ?? null);
-  if (prompt !== null) fields.set("instructions", prompt);
-  return { type: "agent", ...agentSchema.parse(Object.fromEntries(fields)), ...reader.written, name };
-}
-
-/** Numbers and the like are texts in them. */
-const textFields: readonly string[] = ["model", "fallback_model", "instructions", "description"];
-
-function readField(
-  name: string,
-  key: keyof typeof agentShape,
-  entry: YamlEntry,
-  reader: EntryReader,
-  fields: Map<string, unknown>,
-): void {
-  // Instructions are filled when the agent starts.
-  const filled = key === "instructions" ? null : reader.lookUp(entry, key === "description");
-  if (filled && filled.value === undefined) return;
-  const raw = filled?.value ?? reader.toJson(entry.value);
-  const value = textFields.includes(key) ? (filled ? String(raw) : (readText(entry.value) ?? raw)) : raw;
-  const schema: z.ZodMiniType = agentShape[key];
-  const result = schema.safeParse(value);
-  if (result.success) fields.set(key, result.data);
-  else
-    reader.report(
-      "invalid-value",
-      "error",
-      `\`${key}\` of agent "${name}": ${result.error.issues[0]?.message ?? "not valid"}; found ${describeNode(entry.value)}${describeFilled(filled?.value)}.`,
-      entry.value ?? entry.keyNode,
-    );
-}

@@ -1,27 +1,20 @@
 import type { Variables } from "../../flow/field-variables";
-import { type Control, type Declaration, defaultSeparator, type Flow } from "../../flow/flow";
+import type { Declaration, Flow } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
-import type { Agent } from "../../kinds/agent";
-import type { Group } from "../../kinds/group";
-import type { Swarm } from "../../kinds/swarm";
+import type { DeclarationMaps, NodeKind } from "../../kinds/node-kind";
+import { kindOf, listNodeKinds } from "../../kinds/registry";
+import { type Swarm, swarmKind } from "../../kinds/swarm";
 import { rosterOf } from "../../kinds/swarm-roster";
 import { isBlank, rangeOfNode, readText, type YamlEntry } from "../yaml/yaml-nodes";
 import { LazyDeclaration, LazyTopology, moveRange, rangeOfEntry, toListedDeclaration } from "./chunk-declarations";
-import { EntryReader, readAgent } from "./entry-reader";
-import {
-  emptyDeclaration,
-  findPreviousDeclaration,
-  namesOfSection,
-  withPreviousMembers,
-  withPreviousSwarmMembers,
-} from "./fallback-flow";
-import type { DeclarationResult } from "./read-declaration";
-import { readDeclaration, readNamedSwarm } from "./read-declaration";
+import { DeclarationFields } from "./declaration-fields";
+import { EntryReader } from "./entry-reader";
+import { findLastDeclaration, namesOfKind, restoreLanes } from "./fallback-flow";
+import { type DeclarationResult, readDeclaration, readRootSwarm } from "./read-declaration";
 import { reportUnknownOrder, withAllAgents } from "./read-root-swarm";
 import { readLimits, readTopText, readVars } from "./read-settings";
-import { listsMembers, type SourceTopology } from "./read-topology";
-import { type DeclaringSection, declaringKeys, declaringSections, topKeys } from "./sections";
+import { topSections } from "./sections";
 import type { SourceDeclaration, SourceDocument, UnreadableRange } from "./source-document";
 import {
   ChunkEntry,
@@ -32,6 +25,7 @@ import {
   type SourceStructure,
   type UnreadableChunk,
 } from "./source-structure";
+import { listsMembers, type SourceTopology } from "./topology-site";
 
 /** Assembles the flow of a file from its chunks; unreadable ones fall back to what they declared before. */
 export class FlowReader {
@@ -43,10 +37,7 @@ export class FlowReader {
   /** From the name of a declaration to its end. */
   readonly ranges = new Map<string, Range>();
   #vars: Variables = new Map();
-  readonly #agents = new Map<string, Agent>();
-  readonly #groups = new Map<string, Group>();
-  readonly #swarms = new Map<string, Swarm>();
-  readonly #controls = new Map<string, Control>();
+  readonly #maps: DeclarationMaps = { agents: new Map(), groups: new Map(), swarms: new Map(), controls: new Map() };
 
   constructor(
     private readonly text: string,
@@ -61,15 +52,15 @@ export class FlowReader {
       ...(name === "swarm" && { owner: null }),
     }));
     for (const [key, { head }] of structure.sections)
-      if (!topKeys.includes(key))
-        this.#read(head, (entry, reader) => reader.reportUnknownKey(entry, topKeys, "a flow file"));
+      if (!topSections().includes(key))
+        this.#read(head, (entry, reader) => reader.reportUnknownKey(entry, topSections(), "a flow file"));
   }
 
   read(): Flow {
     // Other sections look them up.
     this.#vars = this.#section("vars", readVars) ?? this.#kept("vars")?.vars ?? new Map();
     const declaredName = this.#section("name", readTopText)?.trim();
-    for (const section of declaringKeys) this.#declareAll(section);
+    for (const kind of listNodeKinds()) this.#declareAll(kind);
     const swarmSection = this.structure.sections.get("swarm");
     const rootSwarm = swarmSection
       ? this.#root(swarmSection.head)
@@ -82,10 +73,7 @@ export class FlowReader {
       ...(description && { description }),
       vars: this.#vars,
       ...(compat === "orbiter" && { compat }),
-      agents: this.#agents,
-      groups: this.#groups,
-      swarms: this.#swarms,
-      controls: this.#controls,
+      ...this.#maps,
       limits: this.#section("limits", readLimits) ?? this.#kept("limits")?.limits ?? {},
       swarm: { ...rootSwarm, name },
     };
@@ -133,62 +121,62 @@ export class FlowReader {
     return reader.usedVariables.size > 0 ? { ...readResult, usedVariables: reader.usedVariables } : readResult;
   }
 
-  #declareAll(key: DeclaringSection): void {
-    const section = this.structure.sections.get(key);
-    if (!section) this.#keepAll(key, this.#kept(key));
-    else if (key !== "agents" || section.members || !this.#declareListed(section.head))
-      this.#declareMembers(key, section);
+  #declareAll(kind: NodeKind): void {
+    const section = this.structure.sections.get(kind.section);
+    if (!section) this.#keepAll(kind, this.#kept(kind.section));
+    else if (!kind.mayBeListed || section.members || !this.#declareListed(kind, section.head))
+      this.#declareMembers(kind, section);
   }
 
-  #declareMembers(key: DeclaringSection, { head, members }: SourceSection): void {
+  #declareMembers(kind: NodeKind, { head, members }: SourceSection): void {
     const declaredKeys = new Set<string>();
-    const all = (members ?? this.#membersOf(head, key)).map((member) => this.#recognize(key, member));
+    const all = (members ?? this.#membersOf(head, kind)).map((member) => this.#recognize(kind, member));
     let illegible = false;
     all.forEach((member, index) => {
       const next = all[index + 1];
-      if (member.type === "broken") illegible = !this.#keepBroken(key, member) || illegible;
+      if (member.type === "broken") illegible = !this.#keepBroken(kind, member) || illegible;
       else if (declaredKeys.has(member.key)) this.problems.push(duplicateKeyProblem(member));
-      else if (next?.type === "broken" && next.takesLinesAbove && this.#isCutShort(key, member, next))
-        this.#keepBroken(key, { ...next, name: member.key });
-      else this.#declare(key, member);
+      else if (next?.type === "broken" && next.takesLinesAbove && this.#isCutShort(kind, member, next))
+        this.#keepBroken(kind, { ...next, name: member.key });
+      else this.#declare(kind, member);
       if (member.type === "part") declaredKeys.add(member.key);
     });
-    if (illegible) this.#keepAll(key, this.before);
+    if (illegible) this.#keepAll(kind, this.before);
   }
 
   /** Whether the unreadable chunk took lines of the declaration above it, which then has changed. */
-  #isCutShort(section: DeclaringSection, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
-    const previousDeclaration = this.before && findPreviousDeclaration(this.before, section, chunkEntry.key);
+  #isCutShort(kind: NodeKind, chunkEntry: ChunkEntry, { isUnchanged: isKnown }: UnreadableChunk): boolean {
+    const previousDeclaration = this.before && findLastDeclaration(this.before, kind, chunkEntry.key);
     if (previousDeclaration === null || isKnown)
       return previousDeclaration !== null && this.previous?.declarations.has(chunkEntry.key) === false;
-    const { declaration } = readDeclaration(section, chunkEntry.entry, chunkEntry.reading(this.#vars));
+    const { declaration } = readDeclaration(kind, chunkEntry.entry, chunkEntry.reading(this.#vars));
     return JSON.stringify(declaration) !== JSON.stringify(previousDeclaration);
   }
 
   /** A name that was declared before and lost its colon is still that name. */
-  #recognize(section: DeclaringSection, member: ChunkEntry | UnreadableChunk): ChunkEntry | UnreadableChunk {
+  #recognize(kind: NodeKind, member: ChunkEntry | UnreadableChunk): ChunkEntry | UnreadableChunk {
     if (member.type === "part" || member.name !== null || !this.before) return member;
-    const isKnown = findPreviousDeclaration(this.before, section, member.firstLine) !== null;
+    const isKnown = findLastDeclaration(this.before, kind, member.firstLine) !== null;
     return isKnown ? { ...member, name: member.firstLine, takesLinesAbove: false } : member;
   }
 
   /** Equal keys of a section that was not cut are a problem already. */
-  #membersOf(head: ChunkEntry, key: DeclaringSection): ChunkEntry[] {
-    const expected = `a mapping of names to ${declaringSections[key]}s`;
+  #membersOf(head: ChunkEntry, kind: NodeKind): ChunkEntry[] {
+    const expected = `a mapping of names to ${kind.type}s`;
     return this.#read(head, (entry, reader) => reader.mapping(entry, expected)).map(
       (entry) => new ChunkEntry(entry, head.chunk, head.offset),
     );
   }
 
-  #declare(section: DeclaringSection, chunkEntry: ChunkEntry): void {
+  #declare(kind: NodeKind, chunkEntry: ChunkEntry): void {
     const { key: name, entry } = chunkEntry;
-    const readResult = this.#recall(chunkEntry, section, (reader) => readDeclaration(section, entry, reader));
+    const readResult = this.#recall(chunkEntry, kind.section, (reader) => readDeclaration(kind, entry, reader));
     const { declaration, unreadLanes: unread, topology } = readResult;
     if (!declaration) return;
-    this.#add(this.before ? withPreviousMembers(declaration, unread, this.before) : declaration);
+    this.#add(this.before ? restoreLanes(declaration, unread, this.before) : declaration);
     if (topology) {
       const readInFile = (): SourceTopology =>
-        readDeclaration(section, chunkEntry.entryInFile, this.#readingOf(chunkEntry)).topology ?? topology;
+        readDeclaration(kind, chunkEntry.entryInFile, this.#readingOf(chunkEntry)).topology ?? topology;
       this.topologies.set(name, chunkEntry.offset === 0 ? topology : new LazyTopology(readInFile));
       this.#noteUnread(name, topology, unread, chunkEntry);
     }
@@ -217,33 +205,30 @@ export class FlowReader {
   }
 
   #add(declaration: Declaration): void {
-    if (declaration.type === "agent") addFirst(this.#agents, declaration);
-    else if (declaration.type === "group") addFirst(this.#groups, declaration);
-    else if (declaration.type === "swarm") addFirst(this.#swarms, declaration);
-    else addFirst(this.#controls, declaration);
+    kindOf(declaration).declare(this.#maps, declaration);
   }
 
   /** Adds what an unreadable chunk declared before, or at least its name. False: its name is unknown. */
-  #keepBroken(section: DeclaringSection, { range, name }: UnreadableChunk): boolean {
+  #keepBroken(kind: NodeKind, { range, name }: UnreadableChunk): boolean {
     const knownRange = this.brokenParts.find((chunkEntry) => chunkEntry.range.from === range.from);
     if (knownRange) return true;
     this.brokenParts.push({ range, type: "form", ...(name !== null && { owner: name }) });
     if (name === null) return false;
-    this.#add((this.before && findPreviousDeclaration(this.before, section, name)) ?? emptyDeclaration(section, name));
+    this.#add((this.before && findLastDeclaration(this.before, kind, name)) ?? kind.create(name));
     return true;
   }
 
   /** Everything of a section that was there before and is not to be found now. */
-  #keepAll(section: DeclaringSection, before: Flow | null): void {
-    for (const name of before ? namesOfSection(before, section) : []) {
+  #keepAll(kind: NodeKind, before: Flow | null): void {
+    for (const name of before ? namesOfKind(before, kind) : []) {
       const previousDeclaration =
-        before && !this.declarations.has(name) ? findPreviousDeclaration(before, section, name) : null;
+        before && !this.declarations.has(name) ? findLastDeclaration(before, kind, name) : null;
       if (previousDeclaration) this.#add(previousDeclaration);
     }
   }
 
   /** Orbiter's other form: `- name: a`. False: it is no list. */
-  #declareListed(head: ChunkEntry): boolean {
+  #declareListed(kind: NodeKind, head: ChunkEntry): boolean {
     const items = listItems(head);
     if (!items) return false;
     for (const { item, place: readInFile } of items)
@@ -254,11 +239,11 @@ export class FlowReader {
         if (!name || !nameNode) {
           const message = "Every agent of a list needs a `name`.";
           reader.report("invalid-value", "error", message, item ?? section.keyNode);
-        } else if (this.#agents.has(name)) {
+        } else if (this.#maps.agents.has(name)) {
           const message = `There are two agents "${name}"; the first one counts.`;
           reader.report("name-taken", "error", message, nameNode);
         } else {
-          this.#agents.set(name, readAgent(name, entries, reader));
+          this.#add(kind.read(DeclarationFields.ofItem(kind, name, entries, reader)));
           const topology = toListedDeclaration(name, readInFile(), reader);
           if (topology) this.declarations.set(name, topology);
           const range = rangeOfNode(item, head.chunk.text);
@@ -269,39 +254,31 @@ export class FlowReader {
   }
 
   #root(head: ChunkEntry): Swarm {
-    const title = "The root swarm";
     const {
       declaration,
       topology,
       unreadLanes: unread,
     } = this.#recall(head, "swarm", (reader) => {
-      const readResult = readNamedSwarm("", title, head.entry, reader);
+      const readResult = readRootSwarm(head.entry, reader);
       return { ...readResult, problems: reader.problems };
     });
     if (declaration?.type !== "swarm" || !topology) return this.#inFileOrder();
-    const readInFile = (): SourceTopology =>
-      readNamedSwarm("", title, head.entryInFile, this.#readingOf(head)).topology;
+    const readInFile = (): SourceTopology => readRootSwarm(head.entryInFile, this.#readingOf(head)).topology;
     this.topologies.set(null, head.offset === 0 ? topology : new LazyTopology(readInFile));
     this.#noteUnread(null, topology, unread, head);
-    if (unread.length > 0) return withPreviousSwarmMembers(declaration, this.before?.swarm);
-    if (!listsMembers(topology)) return withAllAgents(declaration, this.#agents.keys());
+    if (unread.length > 0)
+      return this.before ? swarmKind.restoreLanes(declaration, this.before.swarm, unread) : declaration;
+    if (!listsMembers(topology)) return withAllAgents(declaration, this.#maps.agents.keys());
     this.#read(head, (_, reader) => reportUnknownOrder(declaration, topology, this.#declaredNames(), reader));
     return declaration;
   }
 
   #declaredNames(): string[] {
-    return [this.#agents, this.#groups, this.#swarms, this.#controls].flatMap((map) => [...map.keys()]);
+    return Object.values(this.#maps).flatMap((map) => [...map.keys()]);
   }
 
   /** The root swarm of a file that has none: all agents one after another. */
   #inFileOrder(): Swarm {
-    return withAllAgents(
-      { type: "swarm", name: "", mode: "workflow", separator: defaultSeparator },
-      this.#agents.keys(),
-    );
+    return withAllAgents(swarmKind.create(""), this.#maps.agents.keys());
   }
-}
-
-function addFirst<T extends { name: string }>(map: Map<string, T>, value: T): void {
-  if (!map.has(value.name)) map.set(value.name, value);
 }

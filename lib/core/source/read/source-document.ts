@@ -3,8 +3,8 @@ import type { Flow, NodeType } from "../../flow/flow";
 import type { Problem } from "../../flow/problem";
 import type { Range } from "../../flow/text-range";
 import type { YamlEntry } from "../yaml/yaml-nodes";
-import type { SourceTopology } from "./read-topology";
 import type { SourceStructure } from "./source-structure";
+import type { SourceTopology } from "./topology-site";
 
 /** Where an agent, or whatever holds agents, is declared. */
 export interface SourceDeclaration {

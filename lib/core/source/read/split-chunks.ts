@@ -1,5 +1,5 @@
 import { toMinimalChange } from "../../flow/text-change";
-import { declaringKeys } from "./sections";
+import { declaringSections } from "./sections";
 
 /** A stretch of a flow file that can be read on its own: a top-level entry, or one declaration of a section. */
 export interface SourceChunk {
@@ -11,9 +11,6 @@ export interface SourceChunk {
   /** How far its key must be indented. */
   indent: number;
 }
-
-/** The sections that are cut into their declarations. */
-const chunkedSections: readonly string[] = declaringKeys;
 
 /** A line with content: neither empty nor a comment. */
 interface ContentLine {
@@ -155,17 +152,19 @@ export function splitUnreadableChunk(chunk: SourceChunk, before: SourceChunk | u
     ];
   }
   const section = before && (before.section ?? sectionOfHead(lineAt(before.text, 0)));
-  if (!section || !head || topSectionPattern.test(chunk.text)) return null;
+  if (!section || !head || startsSection(chunk.text)) return null;
   const indent = before.section === null ? firstInside?.indent : before.indent;
   return indent === undefined ? null : split([head, ...inside], section, indent);
 }
 
-const topSectionPattern = new RegExp(`^["']?(?:name|vars|compat|limits|swarm|${chunkedSections.join("|")})\\b`);
+/** Whether a text starts with the key of a section. */
+const startsSection = (text: string): boolean =>
+  ["name", "vars", "compat", "limits", "swarm", ...declaringSections()].includes(/^["']?(\w+)\b/.exec(text)?.[1] ?? "");
 
 /** The section that begins with this line, if it can be cut. */
 function sectionOfHead(line: string): string | null {
   const section = /^(\w+):[ \t]*(?:#.*)?\r?$/.exec(line)?.[1] ?? "";
-  return chunkedSections.includes(section) ? section : null;
+  return declaringSections().includes(section) ? section : null;
 }
 
 /** Whether declarations of a section can begin with this line: no list, no braces, nothing that belongs to the section. */

@@ -6,8 +6,8 @@ import { Graph, type Link } from "../../flow/graph";
 import type { Group } from "../../kinds/group";
 import { lanesOf } from "../../kinds/registry";
 import type { Swarm } from "../../kinds/swarm";
-import { listsMembers } from "./read-topology";
 import type { SourceDocument } from "./source-document";
+import { listsMembers } from "./topology-site";
 
 /** The topology of a scope: a flow text, or a draft that has none. */
 export type Topology = { expression: Expression } | { draft: Graph } | null;

@@ -24,7 +24,7 @@ describe("toTurns", () => {
         name: "a",
         notes: [
           { at: 21, code: "message", message: "be brief" },
-          { at: 21, code: "trimmed", message: "not said" },
+          { at: 21, code: "trimmed", message: "not shown" },
         ],
       }),
       node(3, "llm_call", "review/a#2#llm-1", { name: "m", output: { text: "" }, metadata: { toolCalls } }),
@@ -59,14 +59,14 @@ describe("toTurns", () => {
     ]);
   });
 
-  test("a handoff in the root swarm stands with its agent", () => {
+  test("a handoff in the root swarm belongs to its agent", () => {
     expect(toConversationEntries([node(1, "handoff", "/#handoff-1", { name: "a/b → c" })])[0]?.agent).toEqual({
       path: "a%2Fb",
       name: "a/b",
     });
   });
 
-  test("long texts are cut, and say how long they are", () => {
+  test("long texts are shortened, with their full length", () => {
     const [long, stored, short] = toConversationEntries([
       node(1, "agent", "a", { input: { text: "x".repeat(2001) } }),
       node(2, "agent", "b", { input: { text: "x".repeat(2001), length: 99_999 } }),
@@ -92,7 +92,7 @@ describe("toTurns", () => {
     ]);
   });
 
-  test("rounds and visits of an agent stand on one lane", () => {
+  test("rounds and visits of an agent share one lane", () => {
     expect(["refine#2/writer", "refine/writer#3", "refine/writer"].map(laneOf)).toEqual(Array(3).fill("refine/writer"));
   });
 

@@ -4,9 +4,9 @@ import type { RunNode } from "../model/run-state";
 import { callsOf } from "./call-messages";
 
 /**
- * What happened in a conversation. `given`: an agent got its task; `message`: somebody told it something on the way;
- * `answer`: a model spoke; `call`, `result`: a tool was asked and answered; `handoff`: an agent handed over;
- * `question`, `reply`: a person was asked and answered.
+ * What an entry is. `given`: an agent received its task; `message`: a user sent it a message during its work;
+ * `answer`: a model answered; `call`, `result`: a tool was called and returned; `handoff`: an agent handed over;
+ * `question`, `reply`: a user was asked and answered.
  */
 export type ConversationEntryType =
   | "given"
@@ -18,7 +18,7 @@ export type ConversationEntryType =
   | "question"
   | "reply";
 
-/** One thing that was said in a run. */
+/** One entry of a run's conversation. */
 export interface ConversationEntry {
   /** Grows from turn to turn of a run, with gaps. */
   id: number;
@@ -27,7 +27,7 @@ export interface ConversationEntry {
   type: ConversationEntryType;
   /** Milliseconds since the epoch. */
   at: number;
-  /** Who speaks, or is spoken to: the path of the agent's step, or of the step that stands in its place. */
+  /** The agent that sends or receives it: the path of its step, or of the step in its place. */
   agent: { path: string; name: string };
   /** The tool of a call and its result, the model of an answer, the target of a handoff, who replied; else empty. */
   about: string;
@@ -36,7 +36,7 @@ export interface ConversationEntry {
   length?: number;
   /** answer: the model thought before it spoke. */
   reasoning?: boolean;
-  /** The step failed, or a person said no. */
+  /** The step failed, or a user rejected it. */
   isError?: boolean;
 }
 
@@ -57,7 +57,7 @@ function toAgent({ path, name }: RunNode): ConversationEntry["agent"] {
 
 const nameOf = (path: string): string | undefined => keyNames(path === "/" ? "" : keyOfPath(path)).at(-1);
 
-/** The place on which an agent's words stand side by side, whatever round or visit they are of. */
+/** The lane that all entries of an agent share, whatever their round or visit. */
 export const laneOf = (path: string): NodeKey => keyOfPath(path);
 
 function toEntry(
@@ -70,7 +70,7 @@ function toEntry(
   return { node: node.id, type, at, agent: toAgent(node), about, ...toText(payload) };
 }
 
-/** What is said when a step starts, if anything. */
+/** The entry of a step's start, if it has one. */
 export function entryAtStart(node: RunNode): NewConversationEntry | null {
   const { kind, startedAt, input, name } = node;
   if (kind === "agent") return toEntry(node, "given", startedAt, input);
@@ -78,7 +78,7 @@ export function entryAtStart(node: RunNode): NewConversationEntry | null {
   return kind === "handoff" ? toHandoff(node) : null;
 }
 
-/** A handoff stands with the agent that hands over; its path is the swarm's. */
+/** A handoff belongs to the agent that hands over; its path is the swarm's. */
 function toHandoff(node: RunNode): NewConversationEntry {
   const [source = "", target = ""] = node.name.split(" → ");
   const swarm = keyOfPath(node.path);
@@ -86,7 +86,7 @@ function toHandoff(node: RunNode): NewConversationEntry {
   return { ...toEntry(node, "handoff", node.startedAt, node.input, target), agent };
 }
 
-/** What is said when a step has ended, if anything. A model that only asks for tools says nothing: the calls follow. */
+/** The entry of a step's end, if it has one. A model call that only calls tools has none: the calls follow. */
 export function entryAtEnd(node: RunNode): NewConversationEntry | null {
   const { kind, endedAt, output, name, error, reasoning } = node;
   if (endedAt === undefined || (kind !== "llm_call" && kind !== "tool_call")) return null;
@@ -101,7 +101,7 @@ export function entryAtEnd(node: RunNode): NewConversationEntry | null {
   };
 }
 
-/** When a step says its first word: a model speaks once it has ended. */
+/** When the first entry of a step is: that of a model call comes with its end. */
 export const firstEntryAt = ({
   kind,
   startedAt,
@@ -130,7 +130,7 @@ interface SentMessage {
   by?: string | undefined;
 }
 
-/** Everything that is known to have been said in a step. Of several questions the last one is known. */
+/** The entries that a step alone gives. Of several questions only the last one is known. */
 function entriesOf(node: RunNode): NewConversationEntry[] {
   const { notes = [], question, answer } = node;
   return [
@@ -144,7 +144,7 @@ function entriesOf(node: RunNode): NewConversationEntry[] {
   ].filter((turn) => turn !== null);
 }
 
-/** What was said in a run, in order of time, by its steps alone; at the same moment in order of starting. */
+/** The conversation of a run in order of time, by its steps alone; at the same moment in order of starting. */
 export const toConversationEntries = (nodes: readonly RunNode[]): ConversationEntry[] =>
   nodes
     .flatMap(entriesOf)

@@ -11,10 +11,10 @@ const node = (id: number, kind: RunNodeKind, more: Partial<RunNode> = {}): RunNo
 const fileOf = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile =>
   sampleRunFile(nodes, { status: "RUNNING", startedAt: 6, endedAt: null, ...run });
 
-const said = { output: { text: "Threads" }, reasoning: "Hm.", firstTokenAt: 33 };
+const spoken = { output: { text: "Threads" }, reasoning: "Hm.", firstTokenAt: 33 };
 
 test("holds the run's own facts", () => {
-  const error = { code: "network", message: "Nobody there." };
+  const error = { code: "network", message: "No server there." };
   expect(toTrace(fileOf([], { status: "FAILED", endedAt: 9, error })).run).toEqual({
     status: "FAILED",
     flow: "Looms",
@@ -26,25 +26,25 @@ test("holds the run's own facts", () => {
   expect(toTrace(fileOf([])).run).not.toHaveProperty("endedAt");
 });
 
-test("says what an agent that had not ended had said, also between two calls", () => {
+test("contains the text of an agent that had not ended, also between two calls", () => {
   const steps = [node(1, "swarm"), node(2, "agent")];
   const words = { text: "Threads", reasoning: "Hm." };
-  const speaking = toTrace(fileOf([...steps, node(3, "llm_call", said)]));
+  const speaking = toTrace(fileOf([...steps, node(3, "llm_call", spoken)]));
   expect(speaking.statusOf(2)).toBe("RUNNING");
   expect(speaking.texts.of(1)).toEqual(words);
-  const between = toTrace(fileOf([...steps, node(3, "llm_call", { ...said, status: "SUCCESS", endedAt: 40 })]));
+  const between = toTrace(fileOf([...steps, node(3, "llm_call", { ...spoken, status: "SUCCESS", endedAt: 40 })]));
   expect(between.texts.of(1)).toEqual(words);
 });
 
 test("keeps no words of what has ended", () => {
   const ended = { status: "SUCCESS", endedAt: 40 } as const;
   const trace = toTrace(
-    fileOf([node(1, "swarm"), node(2, "agent", ended), node(3, "llm_call", { ...said, ...ended })]),
+    fileOf([node(1, "swarm"), node(2, "agent", ended), node(3, "llm_call", { ...spoken, ...ended })]),
   );
   expect(trace.texts.entries()).toEqual([]);
 });
 
-test("a step that waits for a person says what it asks", () => {
+test("a step that waits for a user has its question", () => {
   const question = { type: "question", message: "Which?", at: 12, number: 7 } as const;
   const trace = toTrace(fileOf([node(1, "swarm", { status: "WAITING", question })], { status: "WAITING" }));
   expect(trace.questions.get(0)).toEqual(question);
@@ -54,7 +54,7 @@ test("a step that waits for a person says what it asks", () => {
 test("the last moment is the latest of everything that it tells", () => {
   expect(lastMomentOf(fileOf([]))).toBe(6);
   expect(lastMomentOf(fileOf([node(1, "swarm"), node(2, "agent")]))).toBe(20);
-  expect(lastMomentOf(fileOf([node(1, "llm_call", said)]))).toBe(33);
+  expect(lastMomentOf(fileOf([node(1, "llm_call", spoken)]))).toBe(33);
   const error = { code: "network", message: "" };
   expect(lastMomentOf(fileOf([node(1, "llm_call", { attempts: [{ attempt: 1, at: 44, error }] })]))).toBe(44);
   expect(lastMomentOf(fileOf([node(1, "agent", { notes: [{ at: 55, code: "c", message: "" }] })]))).toBe(55);

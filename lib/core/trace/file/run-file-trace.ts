@@ -3,7 +3,7 @@ import { Trace } from "../model/trace";
 import { applyChanges } from "../model/trace-batch";
 import type { RunFile } from "./run-file";
 
-/** The steps of a run file as a trace. Below agents that had not ended it holds what their last model call had said. */
+/** The steps of a run file as a trace. Agents that had not ended have the text of their last model call. */
 export function toTrace({ run, nodes }: RunFile): Trace {
   const trace = new Trace();
   for (const node of nodes) {

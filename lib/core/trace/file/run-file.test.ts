@@ -85,8 +85,8 @@ describe("a run file", () => {
       change('"reasoning":""', '"reasoning":"","request":{"provider":"p","url":"u","body":{"text":"","length":9}}'),
       "nodes.0.request.body",
     ],
-    ["a step below itself", change('"id":1', '"id":1,"parent":1'), "step 1 does not stand"],
-    ["a step that comes later", change('"id":1', '"id":1,"parent":2'), "step 1 does not stand"],
+    ["a step below itself", change('"id":1', '"id":1,"parent":1'), "step 1 does not follow"],
+    ["a step that comes later", change('"id":1', '"id":1,"parent":2'), "step 1 does not follow"],
     ["a time that is none", change('"createdAt":1', '"createdAt":1e300'), "run.createdAt"],
     ["a status that is none", change('"status":"SUCCESS"', '"status":"DONE"'), "run.status"],
     ["an id that is empty", change(file.run.id, ""), "run.id"],
@@ -101,7 +101,7 @@ describe("a run file", () => {
 
   test("refuses steps out of order, and a step without the one before it", () => {
     expect(problemOf(writeRunFile({ ...file, nodes: [...file.nodes, ...file.nodes] }))).toContain("step 1 does not");
-    expect(problemOf(change('"id":1', '"id":2'))).toContain("step 2 does not stand behind the step before it");
+    expect(problemOf(change('"id":1', '"id":2'))).toContain("step 2 does not follow the step before it");
   });
 
   test("refuses a huge text without reading it", () => {

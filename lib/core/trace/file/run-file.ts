@@ -7,7 +7,7 @@ import { type Usage, usageSchema } from "../../run/events/usage";
 import { runNodeSchema, timeSchema, wholeTextSchema } from "../model/run-node-schema";
 import type { RunNode } from "../model/run-state";
 
-/** What a run file says of the run as a whole. Texts are whole; times are milliseconds since the epoch. */
+/** The run as a whole in a run file. Texts are complete; times are milliseconds since the epoch. */
 export interface FiledRun {
   id: string;
   flowName: string;
@@ -30,7 +30,7 @@ export interface RunFileHead {
   layout: Layout;
 }
 
-/** The steps stand in the order of their ids, which have no gaps; their texts are whole. */
+/** The steps are in the order of their ids, which have no gaps; their texts are complete. */
 export type RunFile = RunFileHead & { nodes: readonly RunNode[] };
 
 /** What marks the file, so that no other JSON is taken for one. */
@@ -43,7 +43,7 @@ export const runFileLimits = {
   nodes: 500_000,
 } as const;
 
-/** The text of a run file before and behind its steps, for writing a long one step by step with commas between. */
+/** The text of a run file before and after its steps, for writing a long one step by step with commas between. */
 export function toRunFileFrame({ run, source, layout }: RunFileHead): { head: string; tail: string } {
   const head = JSON.stringify({ format, version, run, source, layout });
   return { head: `${head.slice(0, -1)},"nodes":[\n`, tail: "\n]}\n" };
@@ -110,7 +110,7 @@ function readParsed(json: unknown): RunFile | { problem: string } {
   const misplaced = findMisplaced(data.nodes);
   if (misplaced !== null)
     return {
-      problem: `${notReadable} step ${misplaced} does not stand behind the step before it and the one that it belongs to. Download the run again.`,
+      problem: `${notReadable} step ${misplaced} does not follow the step before it and its parent. Download the run again.`,
     };
   const { format: _, version: __, ...file } = data;
   return file;

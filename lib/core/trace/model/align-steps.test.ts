@@ -23,7 +23,7 @@ const under = (...paths: string[]): StepToCompare[] => [
 const draw = (rows: readonly ComparedRow[]): string[] =>
   rows.map(({ path, depth, steps }) => `${"-".repeat(depth - 1)}${path} ${steps.map((s) => s?.id ?? ".").join(" ")}`);
 
-test("what stands in both stands beside each other, what is new behind what it follows", () => {
+test("shared steps are in one row, a new step follows the step before it", () => {
   expect(draw(alignSteps([under("a", "b", "c"), under("new", "a", "x", "y", "c", "last")]))).toEqual([
     "root 1 1",
     "-new . 2",
@@ -42,7 +42,7 @@ test("with nothing in common the base comes first", () => {
   expect(alignSteps([[], []])).toEqual([]);
 });
 
-test("a step that moved under another parent stands where the base has it", () => {
+test("a step that moved under another parent is where the base has it", () => {
   const moved = [step(1, "root"), step(2, "group", 1), step(3, "a", 2)];
   expect(draw(alignSteps([under("a"), moved]))).toEqual(["root 1 1", "-group . 2", "-a 2 3"]);
 });
@@ -84,7 +84,7 @@ const run = fc
   );
 const preorder = (steps: readonly StepToCompare[]): string[] => alignSteps([steps]).map(({ path }) => path);
 
-test("every step of every run stands in exactly one row, in its run's column", () => {
+test("every step of every run is in exactly one row, in its run's column", () => {
   fc.assert(
     fc.property(fc.array(run, { minLength: 1, maxLength: 5 }), (runs) => {
       const rows = alignSteps(runs);
@@ -99,7 +99,7 @@ test("every step of every run stands in exactly one row, in its run's column", (
   );
 });
 
-test("the rows of the base keep its order, and every row stands below one of a lower depth", () => {
+test("the rows of the base keep its order, and every row is below one of a lower depth", () => {
   fc.assert(
     fc.property(fc.array(run, { minLength: 1, maxLength: 5 }), (runs) => {
       const rows = alignSteps(runs);
@@ -119,7 +119,7 @@ test("a run compared with itself has no difference", () => {
   );
 });
 
-test("never throws, whatever the parents are said to be", () => {
+test("never throws, whatever the parents are", () => {
   const wild = fc.array(fc.tuple(fc.nat(5), fc.option(fc.nat(5), { nil: undefined }), fc.constantFrom("a", "b")));
   fc.assert(
     fc.property(fc.array(wild, { maxLength: 3 }), (runs) => {

@@ -18,7 +18,7 @@ export interface StepToCompare extends ComparedStep {
   path: string;
   kind: RunNodeKind;
   name: string;
-  /** Stands for the output: two steps with the same one gave the same answer. */
+  /** A digest of the output: two steps with the same one gave the same answer. */
   output: string;
 }
 
@@ -38,9 +38,9 @@ export interface ComparedRow {
 }
 
 /**
- * The steps of several runs beside each other, by their paths. Every step of every run stands in exactly one row; rows form
- * a tree in the order of the first run (the base), and what only others have stands behind the sibling that it follows
- * there. Where runs hang a step under different parents, it stands where the first run that has it hangs it.
+ * The steps of several runs side by side, by their paths. Every step of every run is in exactly one row; rows form
+ * a tree in the order of the first run (the base), and a step that only others have follows the same sibling as
+ * there. Where runs have a step under different parents, the first run that has it decides.
  * Takes time in proportion to the number of steps.
  */
 export function alignSteps(runs: readonly (readonly StepToCompare[])[]): ComparedRow[] {
@@ -73,7 +73,7 @@ function toKeys(steps: readonly StepToCompare[]): KeyedStep[] {
       const count = (pathCounts.get(step.path) ?? 0) + 1;
       pathCounts.set(step.path, count);
       const key = count === 1 ? step.path : `${step.path}\n${count}`;
-      // A parent begins before its children: whatever else is said would be a ring.
+      // A parent begins before its children; any other parent would form a cycle.
       const parent = step.parent === undefined ? null : (keys.get(step.parent) ?? null);
       keys.set(step.id, key);
       return { key, parent, step };
@@ -108,27 +108,27 @@ class MergedTree {
   }
 }
 
-/** `known` in its order, with what only `others` has behind what it follows there; before the first known one if it leads. */
+/** `mergedKeys` in their order; a new key follows the merged key that it follows in `newKeys`, or precedes the first shared one. */
 function mergeOrder(mergedKeys: readonly string[], newKeys: readonly string[]): string[] {
   const isKnown = new Set(mergedKeys);
-  const behind = new Map<string | null, string[]>();
+  const newKeysAfter = new Map<string | null, string[]>();
   let after: string | null = null;
   let firstSharedKey: string | null = null;
   for (const key of newKeys) {
     if (!isKnown.has(key)) {
-      const following = behind.get(after);
+      const following = newKeysAfter.get(after);
       if (following) following.push(key);
-      else behind.set(after, [key]);
+      else newKeysAfter.set(after, [key]);
     } else {
       firstSharedKey ??= key;
       after = key;
     }
   }
-  const leading = behind.get(null) ?? [];
+  const leading = newKeysAfter.get(null) ?? [];
   const merged = mergedKeys.flatMap((key) => [
     ...(key === firstSharedKey ? leading : []),
     key,
-    ...(behind.get(key) ?? []),
+    ...(newKeysAfter.get(key) ?? []),
   ]);
   return firstSharedKey === null ? [...merged, ...leading] : merged;
 }

@@ -30,7 +30,7 @@ describe("toTokensPerSecond", () => {
   test.each<[string, Partial<RunNode>]>([
     ["it still runs", { endedAt: undefined }],
     ["it never spoke", { firstTokenAt: undefined }],
-    ["it said all at once", { firstTokenAt: 6000 }],
+    ["all of it came at once", { firstTokenAt: 6000 }],
     ["nothing was counted", { usage: noUsage }],
     ["it is no model call", { kind: "agent" }],
   ])("is not known when %s", (_, change) => {

@@ -8,7 +8,7 @@ export function toFirstTokenMs({ startedAt, firstTokenAt, request }: RunNode): n
   return Math.max(0, firstTokenAt - Math.max(startedAt, request?.at ?? startedAt));
 }
 
-/** Output tokens a second from the first one to the end; null: not known, or too short to say. */
+/** Output tokens a second from the first one to the end; null: unknown, or too short to measure. */
 export function toTokensPerSecond({ kind, firstTokenAt, endedAt, usage }: RunNode): number | null {
   if (kind !== "llm_call" || firstTokenAt === undefined || endedAt === undefined || usage.output === 0) return null;
   const ms = endedAt - firstTokenAt;

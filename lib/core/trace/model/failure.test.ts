@@ -35,8 +35,8 @@ describe("explainFailure", () => {
     });
   });
 
-  test("a key of nobody known leads to the agent", () => {
-    expect(explainFailure({ code: "auth" }, { ...call, name: "nobody:x" }).action).toMatchObject({
+  test("a key of an unknown provider leads to the agent", () => {
+    expect(explainFailure({ code: "auth" }, { ...call, name: "unlisted:x" }).action).toMatchObject({
       type: "open-editor",
       key: "desk/writer",
     });

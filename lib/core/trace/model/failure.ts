@@ -70,7 +70,7 @@ function toAction(code: RunErrorCode, step: FailedStep | null): FailureAction {
   return { type: "open-editor", label, key: toKey(target) };
 }
 
-/** A step as the search for failures needs it. Parents stand before their children. */
+/** A step as the search for failures needs it. Parents come before their children. */
 export interface TreeStep {
   id: number;
   parent?: number | undefined;
@@ -104,7 +104,7 @@ const toEarlier = <Step extends TreeStep>(earliestStep: Step | undefined, step: 
     ? step
     : earliestStep;
 
-/** The failed steps above which nothing succeeded, and whether they are a tool call or stand inside one. */
+/** The failed steps above which nothing succeeded, and whether they are a tool call or inside one. */
 function findLeading<Step extends TreeStep>(steps: readonly Step[]): { step: Step; inTool: boolean }[] {
   const places = new Map<number, { leads: boolean; inTool: boolean }>();
   const leadingFailures: { step: Step; inTool: boolean }[] = [];

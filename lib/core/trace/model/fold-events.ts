@@ -50,7 +50,7 @@ export function foldEvents(state: RunState, events: readonly RunEvent[]): RunSta
   return draft ?? state;
 }
 
-/** The node of that id, or undefined. Nodes stand in the order of their ids. */
+/** The node of that id, or undefined. Nodes are in the order of their ids. */
 export function findNode(state: RunState, id: number): RunNode | undefined {
   const node = state.nodes[indexOfNode(state.nodes, id)];
   return node?.id === id ? node : undefined;
@@ -235,7 +235,7 @@ function countWaiting(draft: RunStateDraft, before: RunNode, after: RunNode): vo
     draft.status = draft.waiting > 0 ? "WAITING" : "RUNNING";
 }
 
-/** Where the node of `id` stands or would stand. At once while ids have no gaps; else by halving. */
+/** The index of the node of `id`, or where it belongs. Constant time while ids have no gaps; else binary search. */
 function indexOfNode(nodes: readonly RunNode[], id: number): number {
   if (nodes[id - 1]?.id === id) return id - 1;
   const last = nodes.at(-1);

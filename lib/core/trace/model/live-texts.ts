@@ -1,4 +1,4 @@
-/** What a model call says while it runs. */
+/** The text and reasoning of a running model call. */
 export interface LiveText {
   text: string;
   reasoning: string;

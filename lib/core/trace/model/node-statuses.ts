@@ -17,10 +17,10 @@ export interface NodeStatus {
 /** By node key; handoffs by the key of their link. Unchanged ones keep their object. */
 export type NodeStatuses = ReadonlyMap<NodeKey, NodeStatus>;
 
-/** Kinds of RunNode that stand on the canvas. */
+/** Kinds of RunNode that are drawn on the canvas. */
 const drawn: ReadonlySet<RunNodeKind> = new Set(["agent", "group", "swarm", "branch", "router", "loop", "approval"]);
 
-/** The statuses of what stands on the canvas, taking over from `previous` what did not change. What ran several times shows its last run. */
+/** The statuses of the canvas nodes, with the objects of `previous` where nothing changed. A node that ran several times shows its last run. */
 export function toNodeStatuses(run: RunState | null, previous: NodeStatuses): NodeStatuses {
   const next = new Map<NodeKey, NodeStatus>();
   for (const { kind, path, status, simulated, metadata } of run?.nodes ?? []) {
@@ -35,7 +35,7 @@ export class SpanKeys {
   readonly #keys = new StringTable();
   #numbers: number[] = [];
 
-  /** The numbers of the keys by span; -1: it does not stand on the canvas, or its link is not known yet. */
+  /** The numbers of the keys by span; -1: it is not on the canvas, or its link is not known yet. */
   of(trace: TraceView): readonly number[] {
     for (let span = this.#numbers.length; span < trace.length; span++) {
       const kind = trace.kindOf(span);
@@ -54,7 +54,7 @@ export class SpanKeys {
   }
 }
 
-/** The same of a trace, as it stood at a moment; `at` null: as it stands. What had not begun has no status. */
+/** The same of a trace at a moment; `moment` null: now. A node that had not begun has no status. */
 export function toNodeStatusesAt(
   trace: TraceView,
   moment: number | null,
@@ -73,7 +73,7 @@ export function toNodeStatusesAt(
   return takeOver(next, previous);
 }
 
-/** `next` with the objects of `previous` where they say the same; `previous` itself when all do. */
+/** `next` with the equal objects of `previous`; `previous` itself when all are equal. */
 function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeStatuses {
   let same = next.size === previous.size;
   for (const [key, { status, simulated, runs }] of next) {
@@ -85,7 +85,7 @@ function takeOver(next: Map<NodeKey, NodeStatus>, previous: NodeStatuses): NodeS
   return same ? previous : next;
 }
 
-/** The key under which a step stands on the canvas; null: it does not. A handoff stands on the link along which it went. */
+/** The key of a step on the canvas; null: it has none. A handoff has the key of its link. */
 function toKey(kind: RunNodeKind, path: string, link: readonly [from: string, to: string] | undefined): NodeKey | null {
   if (drawn.has(kind)) return keyOfPath(path);
   if (kind !== "handoff" || !link) return null;

@@ -16,7 +16,7 @@ const full: RunFilter = {
   costTo: "10",
 };
 
-test("what an address says is read back from it", () => {
+test("a filter is read back from its address", () => {
   expect(readRunFilter(Object.fromEntries(new URLSearchParams(writeRunFilter(full))))).toEqual(full);
   expect(writeRunFilter({ q: "", status: "FAILED" }, { before: "1_a" })).toBe("status=FAILED&before=1_a");
   expect(writeRunFilter({})).toBe("");
@@ -35,16 +35,16 @@ test.each([
   { q: "x".repeat(201) },
   { status: ["FAILED", "SUCCESS"] },
   { unheardOf: "x" },
-])("what cannot be read counts as not said, the rest stands: %o", (said) => {
-  expect(readRunFilter({ model: "a:b", ...said })).toEqual({ model: "a:b" });
+])("unreadable values are ignored, the others are kept: %o", (params) => {
+  expect(readRunFilter({ model: "a:b", ...params })).toEqual({ model: "a:b" });
 });
 
-test("never throws, whatever an address says", () => {
-  const said = fc.dictionary(
+test("never throws, whatever the address", () => {
+  const params = fc.dictionary(
     fc.constantFrom(...Object.keys(full), "__proto__", "before"),
     fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined)),
   );
-  fc.assert(fc.property(said, (address) => void readRunFilter(address)));
+  fc.assert(fc.property(params, (address) => void readRunFilter(address)));
 });
 
 test("words of a search", () => {

@@ -10,8 +10,8 @@ const moment = z.iso.datetime({ offset: true });
 const dollars = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/, "expected US dollars like 0.25"));
 
 /**
- * Which runs are meant: said the same in the address of the run list, in the API and in the CSV export. Everything that is
- * said must hold; what is not said does not matter. Values are texts, as an address holds them.
+ * Which runs to show: the same in the address of the run list, in the API and in the CSV export. All fields that are
+ * set must match. Values are texts, as an address has them.
  */
 export const runFilterSchema = z.object({
   /** Words that all occur in the input or the output, whatever their case. */
@@ -19,7 +19,7 @@ export const runFilterSchema = z.object({
   status: z.optional(runStatusSchema),
   /** Id of a flow. */
   flow: z.optional(text(100)),
-  /** Id of whoever started it. */
+  /** Id of the user who started it. */
   person: z.optional(text(200)),
   /** A model that was asked, `provider:model`. */
   model: z.optional(text(300)),
@@ -38,10 +38,10 @@ export const runFilterSchema = z.object({
 });
 export type RunFilter = z.infer<typeof runFilterSchema>;
 
-/** What an address says, as a framework hands it over. */
+/** The search parameters of an address, as a framework passes them. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The filter that an address says. What cannot be read counts as not said; never throws. */
+/** The filter in an address. Values that cannot be read are ignored; never throws. */
 export function readRunFilter(searchParams: SearchParams): RunFilter {
   const result = runFilterSchema.safeParse(searchParams);
   if (result.success) return result.data;
@@ -51,7 +51,7 @@ export function readRunFilter(searchParams: SearchParams): RunFilter {
   );
 }
 
-/** The query of an address that says this filter, and more beside it; empty when nothing is said. */
+/** The query string of a filter and further parameters; empty when there are none. */
 export function writeRunFilter(filter: RunFilter, extraParams: Readonly<Record<string, string>> = {}): string {
   const entries = Object.entries({ ...filter, ...extraParams }).filter(
     ([, value]) => value !== undefined && value !== "",

@@ -30,7 +30,7 @@ export interface RunNode {
   reasoningLength?: number;
   /** llm_call: what went over the wire, last attempt; `at`: when, in milliseconds since the epoch. */
   request?: { provider: string; url: string; body: Payload; at?: number; dropped?: readonly DroppedParameter[] };
-  /** llm_call: what the provider said to the last attempt, as JSON text. */
+  /** llm_call: the provider's response to the last attempt, as JSON text. */
   response?: Payload;
   /** Failed attempts, in order. */
   attempts: readonly { attempt: number; at: number; error: RunError; waitMs?: number }[];

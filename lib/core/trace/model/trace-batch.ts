@@ -130,7 +130,7 @@ const toEnd = (event: RunEventOf<"node.finished">): { id: number } & SpanEnd => 
   link: linkOf(event.metadata),
 });
 
-/** From whom to whom a handoff went, as its metadata says. */
+/** The agents of a handoff, by its metadata: who handed over, and to which agent. */
 export function linkOf(metadata: Readonly<Record<string, unknown>> | undefined): readonly [string, string] | undefined {
   const { from: source, to: target } = metadata ?? {};
   return typeof source === "string" && typeof target === "string" ? [source, target] : undefined;

@@ -21,7 +21,7 @@ export interface TraceSnapshot {
   /** One letter a span: `a` for the first of `runNodeKinds`, of `runStatuses`. */
   kind: string;
   status: string;
-  /** How many places before the span its parent stands; 0: it has none. */
+  /** The distance from a span back to its parent; 0: it has none. */
   parent: readonly number[];
   name: readonly number[];
   cut: readonly number[];

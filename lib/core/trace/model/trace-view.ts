@@ -47,9 +47,9 @@ export const statusNumber = (status: RunStatus): number => statusNumbers.get(sta
 export const flag = { simulated: 1, estimated: 2, failedBelow: 4, warned: 8 } as const;
 
 /**
- * The steps of a run as columns of numbers, without their texts: a hundred thousand take some 10 MB. Span `i` is the RunNode
- * of id `i + 1`; ids have no gaps, and a parent comes before its children. A view tells how a trace stood when the view was made as
- * far as its own fields go; columns and tables are the trace's, and go on.
+ * The steps of a run as columns of numbers, without their texts: a hundred thousand take some 25 MB. Span `i` is the RunNode
+ * of id `i + 1`; ids have no gaps, and a parent comes before its children. The own fields of a view keep the values that they
+ * had when it was made; columns and tables are those of the trace, which continues.
  */
 export class TraceView {
   length = 0;
@@ -84,7 +84,7 @@ export class TraceView {
     return runStatuses[this.columns.status[span] ?? 0] ?? "INIT";
   }
 
-  /** For people: the first step of a run that waits for somebody says so too, whatever else goes on below it. */
+  /** The status to display: while a run waits for human input, so does its first step, whatever still runs below it. */
   shownStatusOf(span: number): RunStatus {
     const status = this.statusOf(span);
     return span === 0 && this.run.status === "WAITING" && status === "RUNNING" ? "WAITING" : status;

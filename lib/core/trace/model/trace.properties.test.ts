@@ -38,7 +38,7 @@ const tell = (trace: Trace) => ({
   })),
 });
 
-test("says the same of every step as the fold of the events", () => {
+test("has the same steps as the fold of the events", () => {
   fc.assert(
     fc.property(runEvents, (events) => {
       const trace = traceOf(events);
@@ -154,7 +154,7 @@ function fileOf(events: readonly RunEvent[]): RunFile {
   return read;
 }
 
-test("the trace of a run file says the same, whenever the file was made", () => {
+test("the trace of a run file is the same, whenever the file was made", () => {
   const tellSteps = (trace: Trace) => tell(trace).spans.map(({ text: _, ...step }) => step);
   fc.assert(
     fc.property(runEvents, (events) => {

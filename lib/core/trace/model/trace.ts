@@ -28,7 +28,7 @@ export interface SpanEnd {
   /** These two are taken of model calls alone; what is above them is summed here. */
   usage: Usage;
   simulated?: boolean | undefined;
-  /** Of a handoff: from whom to whom. */
+  /** Of a handoff: the agent that hands over, and its target. */
   link?: readonly [from: string, to: string] | undefined;
 }
 
@@ -42,7 +42,7 @@ export class Trace extends TraceView {
   /** Roots are siblings of each other; the first span is one. */
   #lastRoot = -1;
 
-  /** How it stands now, as an object of its own: what is drawn from one view is drawn anew from the next. */
+  /** The present state as an object of its own, by which renderings can be memoized. */
   view(): TraceView {
     return Object.assign(Object.create(TraceView.prototype), this);
   }

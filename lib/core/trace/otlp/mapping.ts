@@ -4,7 +4,7 @@ import { spanKinds } from "./otlp";
 /**
  * The names that spans carry: the one table between a run and OpenTelemetry. `gen_ai.*` are the semantic conventions for
  * generative AI (open-telemetry/semantic-conventions-genai, status Development), pinned here; the OpenInference keys are
- * what Langfuse and Phoenix read for the kinds that `gen_ai.operation.name` does not say.
+ * what Langfuse and Phoenix read for the kinds that `gen_ai.operation.name` has no value for.
  */
 export interface SpanMapping {
   /** `gen_ai.operation.name`, which also begins the span's name. Null: a span of our own, named by `word`. */

@@ -151,7 +151,7 @@ function toAttemptEvent(
   };
 }
 
-/** The words of an error may repeat what a tool or a model said, so they count as content. */
+/** The message of an error may repeat a text of a tool or a model, so it counts as content. */
 function toStatus({ status, error }: RunNode, { content }: TraceOptions): Span["status"] {
   if (!isTerminal(status) || status === "SUCCESS") return {};
   return { code: statusError, message: content && error ? error.message : (error?.code ?? status.toLowerCase()) };

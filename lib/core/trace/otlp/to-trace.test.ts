@@ -134,7 +134,7 @@ describe("a trace", () => {
     expect(() => readTraces(text.replace(/"traceId":"../, '"traceId":"'))).toThrow("16 bytes");
   });
 
-  test("every kind carries the OpenInference keys, usage and cost stand on model calls alone", () => {
+  test("every kind carries the OpenInference keys, usage and cost are on model calls alone", () => {
     for (const [at, span] of spansOf(true).entries()) {
       const node = nodes[at];
       const values = valuesOf(span);
@@ -156,7 +156,7 @@ describe("a trace", () => {
     expect(JSON.stringify(toTrace(run, nodes, { content: true }))).toContain("17 * 3");
   });
 
-  test("a request whose text is not whole says nothing of its settings", () => {
+  test("a request whose text is incomplete gives no settings", () => {
     const cut = { ...samples.llm_call, request: { provider: "google", url: "", body: { text: "{", length: 99_999 } } };
     const [span] = toTrace(run, [cut], { content: false }).resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
     const keys = span?.attributes.map(({ key }) => key) ?? [];

@@ -47,7 +47,7 @@ export function toTrace(run: TracedRun, nodes: Iterable<RunNode>, options: Trace
   return toRequest(Array.from(nodes, (node) => writer.toSpan(node)));
 }
 
-/** The text of a request before and behind its spans, for writing a long one piece by piece with commas between. */
+/** The text of a request before and after its spans, for writing a long one span by span with commas between. */
 export function toFrame(): { head: string; tail: string } {
   const [head = "", tail = ""] = JSON.stringify(toRequest([])).split('"spans":[');
   return { head: `${head}"spans":[`, tail };

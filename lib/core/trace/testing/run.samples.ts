@@ -4,7 +4,7 @@ import { noUsage } from "../../run/events/usage";
 import { type RunFile, toRunFileFrame } from "../file/run-file";
 import type { RunNode } from "../model/run-state";
 
-/** A step for tests that began at `10 * id` and took 5 ms, with nothing in it but what `rest` says. */
+/** A step for tests that began at `10 * id` and took 5 ms, with nothing in it but the fields of `rest`. */
 export const sampleNode = (id: number, kind: RunNodeKind, rest: Partial<RunNode> = {}): RunNode => ({
   id,
   path: `${id}`,
@@ -23,7 +23,7 @@ export const sampleNode = (id: number, kind: RunNodeKind, rest: Partial<RunNode>
   ...rest,
 });
 
-/** The file of a run for tests that ended well, but for what `run` says. */
+/** The file of a run for tests that ended well, except for the fields of `run`. */
 export const sampleRunFile = (nodes: readonly RunNode[], run: Partial<RunFile["run"]> = {}): RunFile => ({
   run: {
     id: "018f4e9a-7c1b-4d2e-9a3f-0123456789ab",

@@ -10,7 +10,7 @@ const happening = fc.record({
     "start",
     "start",
     "start",
-    "say",
+    "text",
     "think",
     "fail",
     "queue",
@@ -20,7 +20,7 @@ const happening = fc.record({
     "finish",
     "finish",
   ),
-  whom: fc.nat(1000),
+  target: fc.nat(1000),
   kind: fc.constantFrom(...runNodeKinds),
   later: fc.constantFrom(0, 0, 1, 5, 40, 3000),
   status: fc.constantFrom(...runStatuses.slice(3)),
@@ -54,8 +54,8 @@ class Teller {
     return this.events;
   }
 
-  #tell({ what, whom, kind, status, text, cost }: Happening): void {
-    const place = this.#open.length > 0 ? whom % this.#open.length : -1;
+  #tell({ what, target, kind, status, text, cost }: Happening): void {
+    const place = this.#open.length > 0 ? target % this.#open.length : -1;
     const node = this.#open[place];
     if (!node) return;
     const { id } = node;
@@ -73,11 +73,11 @@ class Teller {
       this.#put({ type: "node.noted", id, code: "answer-cut", message: text });
       this.#put({ type: "node.noted", id, code: "provider-deviation", message: text });
     } else if (!isCall) return;
-    else if (what === "say") this.#put({ type: "text.appended", id, text });
+    else if (what === "text") this.#put({ type: "text.appended", id, text });
     else if (what === "think") this.#put({ type: "reasoning.appended", id, text });
     else if (what === "fail")
-      this.#put({ type: "attempt.failed", id, attempt: 1, error: { code: "network", message: "" }, waitMs: whom });
-    else if (what === "queue") this.#put({ type: "attempt.queued", id, waitMs: whom });
+      this.#put({ type: "attempt.failed", id, attempt: 1, error: { code: "network", message: "" }, waitMs: target });
+    else if (what === "queue") this.#put({ type: "attempt.queued", id, waitMs: target });
   }
 
   #start(kind: (typeof runNodeKinds)[number], place: number): void {

@@ -2,7 +2,7 @@ import type { TraceView } from "../model/trace-view";
 import { nextBeyond } from "./span-rows";
 import type { TimeScale } from "./time-scale";
 
-/** Where every span stands in a flame graph: its lane, from 0 down, and when the last of what is below it ends. */
+/** The position of every span in a flame graph: its lane, from 0 down, and when the last of its descendants ends. */
 export interface FlameLayout {
   lane: Int32Array;
   until: Float64Array;
@@ -19,7 +19,7 @@ interface Track {
 }
 
 /**
- * Lanes for all spans: what is below a span stands below it, and what ran at once never shares a lane. Siblings are put in
+ * Lanes for all spans: children are below their parent, and concurrent spans never share a lane. Siblings are put in
  * order of starting into the first lanes that are free. What still runs ends `now`. Without recursion.
  */
 export function toFlameLayout(trace: TraceView, now: number): FlameLayout {

@@ -65,7 +65,7 @@ describe("the scale of time", () => {
     expect(moveInside({ start: 0, end: 500 }, { start: 0, end: 100 })).toEqual({ start: 0, end: 100 });
   });
 
-  test("ticks stand in order, apart, in the box, and never inside a gap", () => {
+  test("ticks are in order, apart, in the box, and never inside a gap", () => {
     fc.assert(
       fc.property(anyGaps, fc.integer({ min: 100, max: 1920 }), (gaps, box) => {
         const scale = toTimeScale({ start: 0, end: 10_000 }, gaps);
@@ -83,7 +83,7 @@ describe("the scale of time", () => {
 });
 
 describe("bars and segments", () => {
-  test("stand inside the box without gaps, wide enough to be seen, for every shape of run, width and zoom", () => {
+  test("are inside the box without gaps, wide enough to be seen, for every shape of run, width and zoom", () => {
     const zoomed = fc.record({
       from: fc.double({ min: 0, max: 1, noNaN: true }),
       factor: fc.constantFrom(1, 0.5, 0.001),
@@ -182,7 +182,7 @@ describe("the critical path", () => {
 });
 
 describe("the flame graph", () => {
-  test("no two steps in a lane overlap, children stand below their parents, all of it has room", () => {
+  test("no two steps in a lane overlap, children are below their parents, all of it has room", () => {
     fc.assert(
       fc.property(runEvents, later, (events, now) => {
         const trace = traceOf(events);

@@ -17,7 +17,7 @@ export const isClosed = (trace: TraceView, span: number, { depth, toggled }: Fol
 
 export const hasChildren = (trace: TraceView, span: number): boolean => (trace.columns.firstChild[span] ?? -1) >= 0;
 
-/** The span that comes behind everything below this one, where each stands below its parent; -1: none. */
+/** The span that follows all descendants of this one in the order of rows; -1: none. */
 export function nextBeyond({ nextSibling, parent }: TraceView["columns"], span: number): number {
   let ancestor = span;
   while (ancestor >= 0 && (nextSibling[ancestor] ?? -1) < 0) ancestor = parent[ancestor] ?? -1;
@@ -77,7 +77,7 @@ export class OpenRows {
     return this.#rows.subarray(0, row);
   }
 
-  /** New spans come behind everything that was below their parents. */
+  /** New spans follow all descendants of their parents. */
   #firstMoved({ length, columns: { parent } }: TraceView): number {
     const previousLength = this.#length;
     const looked = new Set<number>();

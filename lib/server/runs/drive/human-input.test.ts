@@ -48,7 +48,7 @@ const ended = (run: string) => until(run, isTerminal);
 async function waiting(run: string): Promise<RunNode & { number: number }> {
   const { state } = await until(run, (status) => status === "WAITING");
   const node = state.nodes.find(({ status }) => status === "WAITING");
-  if (!node?.question) throw new Error("nobody waits");
+  if (!node?.question) throw new Error("no step waits");
   return { ...node, number: node.question.number };
 }
 
@@ -71,7 +71,7 @@ describe("a person's answer", () => {
     expect(node?.answer?.at).toBeGreaterThanOrEqual(before);
   });
 
-  test("that says no ends the run with who and why", async () => {
+  test("a rejection ends the run with its user and reason", async () => {
     const run = await start("approval");
     const { id, number } = await waiting(run);
     await answerQuestion(localViewer, run, id, { question: number, decision: "rejected", reason: "too short" });
@@ -125,7 +125,7 @@ describe("a person's answer", () => {
     expect([people.isWaiting, changes]).toEqual([false, 4]);
   });
 
-  test("many runs that wait keep nobody from working", async () => {
+  test("many waiting runs block no other run", async () => {
     const waiters = await Promise.all(Array.from({ length: 20 }, () => start("approval")));
     await Promise.all(waiters.map((run) => waiting(run)));
     expect((await ended(await start("hello"))).status).toBe("SUCCESS");
@@ -139,7 +139,7 @@ describe("telling an agent something", () => {
     const run = await start("approval");
     await waiting(run);
     await tellAgent(localViewer, run, "sender", "Mention the date.");
-    expect(await codeOf(tellAgent(localViewer, run, "nobody", "x"))).toBe("not_found");
+    expect(await codeOf(tellAgent(localViewer, run, "unknown", "x"))).toBe("not_found");
     const { id, number } = await waiting(run);
     await answerQuestion(localViewer, run, id, { question: number, decision: "approved" });
     const { state } = await ended(run);
@@ -235,7 +235,7 @@ describe("agents over HTTP's own queries", () => {
       ["lead", true],
     ]);
     const [spawned] = agents.filter((agent) => agent.spawned);
-    if (!spawned) throw new Error("nobody was spawned");
+    if (!spawned) throw new Error("no agent was spawned");
     expect(await getAgent(localViewer, { id: spawned.id })).toMatchObject({
       status: "SUCCESS",
       task: { text: expect.stringContaining("Cool streets") },
@@ -246,7 +246,7 @@ describe("agents over HTTP's own queries", () => {
     expect(messages.at(-1)?.role).toBe("assistant");
   });
 
-  test("what is no agent, or somebody else's, is not there", async () => {
+  test("other steps, and agents of other teams, are not found", async () => {
     const { run } = await startOrchestration(localViewer, { goal: "Mine", model: "demo:planner" });
     await ended(run);
     const [agent] = (await listAgents(localViewer, { run })).agents;

@@ -4,7 +4,7 @@ import { type HumanInputAnswer, humanInputAnswerSchema } from "@/lib/core/run/ev
 import type { HumanInputPort, NumberedQuestion } from "@/lib/core/run/ports/human-input";
 import type { Db } from "../../db";
 
-/** The questions of one run that is driven here. Answers come by way of the database, whoever took them in. */
+/** The open questions of one run that is driven here. Answers arrive through the database, whichever process received them. */
 export class RunPeople implements HumanInputPort {
   readonly #open = new Map<number, (answer: HumanInputAnswer) => void>();
 
@@ -41,7 +41,7 @@ export class RunPeople implements HumanInputPort {
     });
   }
 
-  /** Answers a question that is open here; any other one is nobody's business. */
+  /** Answers a question that is open here; others are ignored. */
   give(question: number, answer: HumanInputAnswer): void {
     this.#open.get(question)?.(answer);
   }

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Who drives a run, as its row says. `leaseUntil` changes with each heartbeat of the owner. */
+/** The lease in a run's row. `leaseUntil` changes with each heartbeat of the owner. */
 export interface Lease {
   runId: string;
   owner: string | null;

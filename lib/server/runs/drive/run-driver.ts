@@ -45,7 +45,7 @@ export class RunDriver {
     this.people = new RunPeople(db, options.runId, options.onWaiting);
   }
 
-  /** What the run's row must say while this driver owns it; null before it does. */
+  /** The claim in the run's row while this driver owns it; null before it does. */
   get claim(): Claim | null {
     return this.#claim;
   }

@@ -17,7 +17,7 @@ export interface Claim {
   epoch: number;
 }
 
-/** The claim is not valid any more: somebody else drives the run now, or it has ended. */
+/** The claim is not valid any more: another process drives the run, or it has ended. */
 export class LostClaimError extends Error {
   override name = "LostClaimError";
 }
@@ -124,7 +124,7 @@ export class RunRecorder {
         where: { id: runId, owner, epoch, status: { in: ["RUNNING", "WAITING"] } },
         data: toRunRow(state, this.#listed),
       });
-      if (count === 0) throw new LostClaimError(`run ${runId} is driven by somebody else now, or has ended`);
+      if (count === 0) throw new LostClaimError(`run ${runId} is driven by another process, or has ended`);
       await tx.runEvent.createMany({ data: events.map((event) => toEventRow(runId, event)) });
       if (payloads.length > 0) {
         await tx.runPayload.deleteMany({
@@ -167,7 +167,7 @@ export const toNodeRow = (runId: string, node: RunNode) => ({
   facts: JSON.stringify(toSpanFacts(node)),
 });
 
-/** What of a run is kept for lists and does not stand in its state: the models asked, and its texts whole. */
+/** What lists need of a run besides its state: the models it called, and its complete texts. */
 export interface ListedRun {
   models: ReadonlySet<string>;
   input: string;

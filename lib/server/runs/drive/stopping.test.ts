@@ -34,7 +34,7 @@ beforeAll(async () => {
   model = new EndlessModel();
   await model.start();
   db = await startServices();
-  // Heartbeats come when a test says so.
+  // Tests trigger the heartbeats.
   getExecutor().stop();
 });
 beforeEach(() => model.waitUntilClosed(model.closed + model.open));
@@ -109,7 +109,7 @@ describe("a run that does not belong to this process any more has its connection
     const { runId } = await startTale();
     const closed = model.closed;
     await db.run.update({ where: { id: runId }, data: { owner: "other", epoch: { increment: 1 } } });
-    model.say(" a time");
+    model.sendText(" a time");
     await model.waitUntilClosed(closed + 1);
     await db.run.deleteMany({ where: { id: runId } });
   });

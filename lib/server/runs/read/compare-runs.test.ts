@@ -76,7 +76,7 @@ describe("refused", () => {
 
   test("unknown runs, and those of another team", async () => {
     const cases = [
-      [localViewer, [ids[0] ?? "", "nobody"], "Only 1 of the 2 runs"],
+      [localViewer, [ids[0] ?? "", "unknown"], "Only 1 of the 2 runs"],
       [stranger, ids, "None of the 3 runs"],
     ] as const;
     for (const [viewer, some, message] of cases)

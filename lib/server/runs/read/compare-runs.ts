@@ -164,7 +164,7 @@ function toStep(row: NodeRow, wholeOutputDigest: string | undefined): StepToComp
   };
 }
 
-/** What stands for the outputs that are too large for their steps. */
+/** Digests of the outputs that are too large for their steps. */
 async function readOutputDigests(db: Db, runId: string): Promise<Map<number, string>> {
   const outputDigests = new Map<number, string>();
   const large = await db.runPayload.findMany({ where: { runId, field: "output" }, select: { nodeId: true } });

@@ -47,7 +47,7 @@ describe("the turns of a run", () => {
     expect(withoutIds(all)).toEqual(withoutIds(toConversationEntries((await getRun(localViewer, id)).state.nodes)));
   });
 
-  test("behind the last one there is nothing, and the place stays", async () => {
+  test("after the last one there is nothing, and the position stays", async () => {
     const last = (await readAll(200)).at(-1)?.id ?? 0;
     const end = await listConversation(localViewer, id, { after: last, limit: 50 });
     expect([end.turns, end.more]).toEqual([[], false]);
@@ -73,7 +73,7 @@ describe("the turns of a run", () => {
     });
   });
 
-  test("come round the place where a step speaks, without a gap to those before and behind", async () => {
+  test("come around the first entry of a step, without a gap to those before and after", async () => {
     const all = await readAll(200);
     const { nodes } = (await getRun(localViewer, id)).state;
     for (const { id: node } of nodes) {

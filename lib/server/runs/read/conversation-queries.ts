@@ -18,10 +18,10 @@ import { inTeamsOf, type Viewer } from "../../auth/viewer";
 import { type Db, getDb } from "../../db";
 import { findFirstSeq } from "../store/run-rows";
 
-/** Some turns of a run, in order. A place is the number of an event: what was said up to it stands before the place. */
+/** Some entries of a run's conversation, in order. A position is the number of an event, whose entry comes before it. */
 export interface ConversationPage {
   turns: readonly ConversationEntry[];
-  /** The places before and behind these turns, for asking on. */
+  /** The positions before and after these entries, for the next queries. */
   previous: number;
   next: number;
   /** Whether there may be earlier ones, and whether there are more already. */
@@ -29,10 +29,10 @@ export interface ConversationPage {
   more: boolean;
 }
 
-/** Behind a place, before it, or round the place where a step first speaks; `next` of `before` the end is where the run goes on. */
+/** After a position, before it, or around the first entry of a step; `next` of a page before the end continues the run. */
 export type ConversationQuery = { after: number } | { before: number } | { node: number };
 
-/** Events in which something is said. Words on their way come with the end of their step. */
+/** Events that give entries. Streamed text comes with the end of its step. */
 const types = ["node.started", "node.finished", "message.injected", "answer.requested", "answer.given"];
 
 /** Events that are looked at together; each holds the beginning of a text. */
@@ -64,9 +64,9 @@ async function readAfter(db: Db, runId: string, after: number, limit: number): P
   const ends = { previous: after, earlier: after > 0 };
   for (let next = after; ; ) {
     const events = await readEntryEvents(db, runId, { gt: next }, "asc");
-    for (const { seq, said } of await toEntries(db, runId, events)) {
+    for (const { seq, entry } of await toEntries(db, runId, events)) {
       if (turns.length === limit) return { ...ends, turns, next, more: true };
-      if (said) turns.push({ ...said, id: seq });
+      if (entry) turns.push({ ...entry, id: seq });
       next = seq;
     }
     if (events.length < batch) return { ...ends, turns, next, more: false };
@@ -79,9 +79,9 @@ async function readBefore(db: Db, runId: string, before: number, limit: number):
   for (let previous = before; ; ) {
     const events = await readEntryEvents(db, runId, { lte: previous }, "desc");
     next ??= events[0]?.seq ?? 0;
-    for (const { seq, said } of await toEntries(db, runId, events)) {
+    for (const { seq, entry } of await toEntries(db, runId, events)) {
       if (turns.length === limit) return { turns: turns.reverse(), previous, next, earlier: true, more: false };
-      if (said) turns.push({ ...said, id: seq });
+      if (entry) turns.push({ ...entry, id: seq });
       previous = seq - 1;
     }
     if (events.length < batch) return { turns: turns.reverse(), previous: 0, next, earlier: false, more: false };
@@ -125,16 +125,16 @@ async function readEntryEvents(
   return rows.map(({ body }) => parseJsonAs(body, runEventSchema));
 }
 
-/** What was said in each of some events; null: nothing. */
+/** The entry of each event; null: it has none. */
 async function toEntries(
   db: Db,
   runId: string,
   events: readonly RunEvent[],
-): Promise<{ seq: number; said: NewConversationEntry | null }[]> {
+): Promise<{ seq: number; entry: NewConversationEntry | null }[]> {
   const nodes = await readNodes(db, runId, events);
   return events.map((event) => {
     const node = "id" in event ? nodes.get(event.id) : undefined;
-    return { seq: event.seq, said: node ? toEntry(event, node) : null };
+    return { seq: event.seq, entry: node ? toEntry(event, node) : null };
   });
 }
 

@@ -16,7 +16,7 @@ const lookAgainMs = 1_000;
 const page = 500;
 
 /**
- * The events of a run behind `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
+ * The events of a run after `after` as an SSE body: what is stored, then what happens, until the terminal event. Ends at
  * once when `after` is at or beyond it. The database is the only source; notes between writer and reader only wake. Throws
  * AppError `not_found` before it begins.
  */
@@ -100,7 +100,7 @@ export const streamTrace = (
 const toFrame = (data: { seq: number }): string => `id: ${data.seq}\ndata: ${JSON.stringify(data)}\n\n`;
 const toEventFrames = (events: readonly RunEvent[]): string => events.map(toFrame).join("");
 
-/** Lets one waiter sleep until it rings; a ring that nobody waits for is kept for the next. */
+/** Lets one reader wait until it rings; a ring without a waiting reader is kept for the next wait. */
 class Bell {
   #rung = false;
   #wake: (() => void) | null = null;

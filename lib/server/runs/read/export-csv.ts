@@ -85,7 +85,7 @@ export const toLine = (cells: readonly Cell[]): string => `${cells.map(toCell).j
  */
 const formulaStart = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*)(?=[=+\-@＝＋－＠])/gu;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it; RFC 4180 says what is quoted. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe before it; quoting follows RFC 4180. */
 function toCell(value: Cell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
   const marked = value.replace(formulaStart, "$1$2'");

@@ -129,7 +129,7 @@ test("outsiders find nothing", async () => {
   await expect(exportRunFile(localViewer, "none")).rejects.toMatchObject(notFound);
 });
 
-test("is a download, and ends its reading when nobody takes more", async () => {
+test("is a download, and stops reading when the client stops", async () => {
   let ended = false;
   async function* endless() {
     try {

@@ -57,7 +57,7 @@ test.each<[filter: RunFilter, ids: string]>([
   expect((await summarizeRuns(localViewer, { flow, ...filter })).totals.runs).toBe(ids.length);
 });
 
-test("nobody sees runs of another team, not even by a name, and a viewer without teams sees none", async () => {
+test("no viewer sees runs of another team, not even by a name, and a viewer without teams sees none", async () => {
   const run = async (viewer: Viewer, id: string) => (await listRuns(viewer, { id })).runs.length;
   expect([await run(other, "foreign"), await run(other, "A"), await run(localViewer, "foreign")]).toEqual([1, 0, 0]);
   expect((await listRuns({ ...other, teamIds: [] })).runs).toEqual([]);
@@ -66,7 +66,7 @@ test("nobody sees runs of another team, not even by a name, and a viewer without
   expect(await read(await exportRuns(other, {}))).not.toContain("Looms of");
 });
 
-test("runs that were started long ago fall out of a span, new ones stand in it", async () => {
+test("runs that were started long ago are outside of a time span, new ones are in it", async () => {
   const recent = await insertRuns([{ at: new Date(Date.now() - 3 * 3_600_000).toISOString() }]);
   const counts = [];
   for (const since of ["1h", "24h", "30d"] as const)
@@ -129,7 +129,7 @@ describe("totals", () => {
     await expect(days("Middle/Earth")).rejects.toThrow("expected a time zone");
   });
 
-  test("of a long time: the latest days only, and it says so", async () => {
+  test("of a long time: the latest days only, and marks it", async () => {
     const long = await insertRuns([{ at: "2020-01-01T00:00:00Z" }, { at: "2026-01-01T00:00:00Z" }]);
     const { totals, days, daysCut } = await summarizeRuns(localViewer, { flow: long });
     expect([totals.runs, days.length, days.at(-1)?.date, daysCut]).toEqual([2, 92, "2026-01-01", true]);

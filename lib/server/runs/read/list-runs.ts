@@ -50,7 +50,7 @@ export async function listRuns(
   return { runs, next: rows.length > size && last ? `${last.createdAt}_${last.id}` : null };
 }
 
-/** One page of such a list behind a place. */
+/** One page of such a list after a cursor. */
 export async function readPage(
   viewer: Viewer,
   query: RunQuery,
@@ -69,7 +69,7 @@ export async function readPage(
 
 const cursorPattern = /^(\d{1,15})_(.+)$/;
 
-/** The `before` that an address says; what is no place in this list counts as not said. */
+/** The cursor in the `before` of an address; undefined if it is none. */
 export const readCursorParam = (param: string | string[] | undefined): string | undefined =>
   typeof param === "string" && cursorPattern.test(param) ? param : undefined;
 
@@ -99,7 +99,7 @@ export async function listRunChoices(viewer: Viewer): Promise<RunChoices> {
     take: lookedAt,
     select: { startedById: true, startedBy: true, models: true, errorCode: true },
   });
-  // Newest first: somebody who was renamed is called as in the latest run.
+  // Newest first: a renamed user has the name of the latest run.
   const people = new Map(rows.toReversed().map(({ startedById, startedBy }) => [startedById, startedBy]));
   return {
     people: [...people].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name)),

@@ -79,7 +79,7 @@ async function findNodeOf(db: Db, viewer: Viewer, runId: string, nodeId: number)
   return node;
 }
 
-/** A step that has ended is read from its row; what one that still runs has said stands in the events alone. */
+/** A step that has ended is read from its row; the text of one that still runs is in the events alone. */
 async function findStoredNode(db: Db, runId: string, nodeId: number): Promise<RunNode | undefined> {
   const row = await db.runNode.findUnique({
     where: { runId_nodeId: { runId, nodeId } },
@@ -128,7 +128,7 @@ export interface RunEventPage {
   hasEnded: boolean;
 }
 
-/** Events behind `afterSeq`, in order. Throws AppError `not_found`. */
+/** Events after `afterSeq`, in order. Throws AppError `not_found`. */
 export async function readRunEvents(
   viewer: Viewer,
   runId: string,

@@ -3,7 +3,7 @@ import { type RunFilter, timeSpans, toSearchWords } from "@/lib/core/trace/model
 import type { Viewer } from "../../auth/viewer";
 import { joinSql, type Sql, sql } from "../../db";
 
-/** What a query of runs may say beside the filter of the address. */
+/** A query of runs: the filter of an address, and an id. */
 export interface RunQuery extends RunFilter {
   id?: string | undefined;
 }

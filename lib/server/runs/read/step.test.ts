@@ -166,7 +166,7 @@ describe("the previous model call of an agent", () => {
 describe("runAgain", () => {
   test("starts the same revision on the same input and messages", async () => {
     const id = await storeRun([]);
-    // Nobody offers the provider here: what stands in the way is said.
+    // No such provider is set up here: the response reports it.
     await expect(runAgain(localViewer, id)).rejects.toMatchObject({ code: "bad_request" });
     await db.revision.updateMany({ data: { source: source.replace("compatible:x", "demo:x") } });
     const { id: second } = await runAgain(localViewer, id);

@@ -24,7 +24,7 @@ const pageSize = 10_000;
 const kindSchema = z.enum(runNodeKinds);
 
 /**
- * All steps of a run without their texts, as far as they have come; of those that run, what they have said.
+ * All steps of a run without their texts, as far as they have come; running model calls have what they streamed.
  * Throws AppError `not_found`.
  */
 export async function getTraceSnapshot(viewer: Viewer, runId: string): Promise<TraceSnapshot> {
@@ -145,7 +145,7 @@ async function readOlderFacts(
   return new Map(rows.map(({ nodeId, body }) => [nodeId, toSpanFacts(parseJsonAs(body, storedNodeSchema))]));
 }
 
-/** Gives the model calls that run what they have said since `since`. */
+/** Gives the running model calls the text that they streamed since `since`. */
 async function readLiveTexts(db: TraceReader, runId: string, trace: Trace, since: number): Promise<void> {
   let after = (await findFirstSeq(db, runId, since)) - 1;
   for (;;) {

@@ -11,7 +11,7 @@ function emitter(): EventEmitter {
   return globalThis.swarmloomRunEvents;
 }
 
-/** Wakes whoever reads the run's events. The news itself is in the database. */
+/** Wakes the readers of the run's events. The events themselves are in the database. */
 export const notifyRun = (runId: string): void => {
   emitter().emit(runId);
 };

@@ -33,7 +33,7 @@ export interface RunSummary {
   endedAt: number | null;
   /** From start to end, in milliseconds; null until it has ended. */
   durationMs: number | null;
-  /** The name of whoever started it. */
+  /** The name of the user who started it. */
   startedBy: string;
   /** The models that were asked, `provider:model`. */
   models: string[];
@@ -93,7 +93,7 @@ export const readOutput = (text: string): Payload => (text === "" ? { text: "" }
 
 const page = 2000;
 
-/** Events behind `after`, in order, at most `limit`. */
+/** Events after `after`, in order, at most `limit`. */
 export async function readEvents(
   db: Pick<Db, "runEvent">,
   runId: string,

@@ -16,7 +16,7 @@ type WholeNodeReader = Pick<Db, "run" | "runNode" | "runEvent" | "runPayload">;
 
 /**
  * The steps of a run in the order of their ids, with their texts whole. Holds one page of steps and the whole texts of
- * one step at a time. What a step that still runs has said so far stands in the events alone, and is taken from there.
+ * one step at a time. The text of a step that still runs is in the events alone, and is taken from there.
  */
 export async function* readWholeNodes(db: WholeNodeReader, runId: string): AsyncGenerator<RunNode> {
   const run = await db.run.findUnique({ where: { id: runId }, select: { status: true } });
@@ -45,7 +45,7 @@ export async function toWhole(db: Pick<Db, "runPayload">, runId: string, node: R
   const texts = [node.input, node.output, request?.body, response];
   if (texts.every((text) => text?.length === undefined) && reasoningLength === undefined && !isFactCut) return node;
   const bodies = await findPayloadsOf(db, runId, id);
-  // Only what was cut stands there: an earlier attempt may have left a longer text than the last one.
+  // Only texts that were shortened are stored there: an earlier attempt may have left a longer one than the last.
   const toWholeText = (field: PayloadField, { text, length }: Payload): Payload => ({
     text: (length === undefined ? undefined : bodies.get(field)) ?? text,
   });

@@ -28,7 +28,7 @@ export class EndlessModel {
   }
 
   /** Sends more text to all clients. */
-  say(text: string): void {
+  sendText(text: string): void {
     for (const response of this.#answers) if (!response.destroyed) this.#send(response, text);
   }
 

@@ -4,7 +4,7 @@ import { saveTraceExport } from "@/lib/server/trace-export/commands";
 import { findTraceExport } from "@/lib/server/trace-export/queries";
 import { traceExportSchema } from "@/lib/server/trace-export/trace-export-setting";
 
-/** Where the team's runs are sent as traces, `null` before anybody said; for administrators. */
+/** Where the team's runs are sent as traces, `null` before it is set; for administrators. */
 export const GET = route(async (viewer) => Response.json(await findTraceExport(viewer)));
 
 export const PUT = route(async (viewer, request) =>

@@ -4,7 +4,7 @@ import type { KeyChord } from "./key-chord";
 export interface PaneKeys<Context> {
   title: string;
   /** How the list of shortcuts shows the chords, where it does not name all of them. */
-  shown?: string;
+  shownChords?: string;
   handlers: Readonly<Record<KeyChord, (context: Context) => void>>;
 }
 
@@ -13,5 +13,5 @@ export const toBindings = <Context>(
 ): ReadonlyMap<KeyChord, (context: Context) => void> =>
   new Map(keys.flatMap(({ handlers }) => Object.entries(handlers)));
 
-export const describePaneKeys = <Context>({ shown, handlers }: PaneKeys<Context>): string =>
-  shown ?? Object.keys(handlers).join(", ");
+export const describePaneKeys = <Context>({ shownChords, handlers }: PaneKeys<Context>): string =>
+  shownChords ?? Object.keys(handlers).join(", ");

@@ -3,7 +3,7 @@ import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
 import { streamRunEvents } from "@/lib/server/runs/read/event-stream";
 
-/** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes behind it. */
+/** Server-sent events of a run: `id` is the sequence, `Last-Event-ID` (or `?after=`) resumes after it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
   toEventStream(await streamRunEvents(viewer, id, readEventNumber(request), request.signal)),
 );

@@ -3,7 +3,7 @@ import { toEventStream } from "@/lib/server/http/respond";
 import { route } from "@/lib/server/http/route";
 import { streamTrace } from "@/lib/server/runs/read/event-stream";
 
-/** Server-sent batches behind a structure: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes behind it. */
+/** Server-sent batches that follow a snapshot: `id` is the number of a batch's last event, `Last-Event-ID` (or `?after=`) resumes after it. */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>
   toEventStream(await streamTrace(viewer, id, readEventNumber(request), request.signal)),
 );

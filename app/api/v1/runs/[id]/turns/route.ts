@@ -17,7 +17,7 @@ const querySchema = z
   });
 
 /**
- * What was said in a run, in order of time: round the step `node`, before `before`, or behind `after`. Places are `previous` and
+ * The conversation of a run, in order of time: around the step `node`, before `before`, or after `after`, which are `previous` and
  * `next` of another page.
  */
 export const GET = route<{ id: string }>(async (viewer, request, { id }) =>

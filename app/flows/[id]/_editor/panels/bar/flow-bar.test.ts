@@ -41,7 +41,7 @@ describe("the flow bar", () => {
     expect([now().text, bar.read().line, now().history.canUndo]).toEqual([source, "review >> c", false]);
   });
 
-  it("takes back what was written, and says whether there was something", () => {
+  it("discards what was typed, and returns whether there was something", () => {
     const { bar } = start();
     expect(bar.discard()).toBe(false);
     bar.type("c");
@@ -103,7 +103,7 @@ describe("the flow bar", () => {
     expect([...now().flow.agents.keys()]).toEqual(["a", "b", "c", "fresh"]);
   });
 
-  it("answers the same object and calls nobody while nothing changes", () => {
+  it("returns the same object and calls no listener while nothing changes", () => {
     const { editor, bar } = start();
     let calls = 0;
     const stop = bar.subscribe(() => calls++);
@@ -117,7 +117,7 @@ describe("the flow bar", () => {
     expect(calls).toBe(1);
   });
 
-  it("whatever is done, undoing everything gives the first text, and the line is what the flow says or what was typed", () => {
+  it("property: undoing everything restores the text, and the line is that of the flow or what was typed", () => {
     const line = fc.constantFrom("c", "review >> c", "(a | b)", "a >> (b", "c >> new", "");
     const acts = fc.array(fc.tuple(fc.constantFrom("type", "apply", "back", "undo", "hold", "go", "select"), line));
     fc.assert(

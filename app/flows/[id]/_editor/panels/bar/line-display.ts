@@ -26,7 +26,7 @@ export const setDisplay = StateEffect.define<LineDisplay>();
 export const displayField = StateField.define<LineDisplay>({
   create: () => ({ line: "", text: "", hint: "", problems: [], marked: [], attributes: {} }),
   update: (look, { effects }) =>
-    effects.reduce((shown, effect) => (effect.is(setDisplay) ? effect.value : shown), look),
+    effects.reduce((current, effect) => (effect.is(setDisplay) ? effect.value : current), look),
 });
 
 export const findWord = (state: EditorState, offset: number) => findNameAt(splitDsl(state.doc.toString()), offset);

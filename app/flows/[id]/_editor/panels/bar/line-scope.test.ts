@@ -36,7 +36,7 @@ describe("the part of the flow that the bar shows", () => {
     expect([findLineOwner(state).owner, flowLine(state, owner)]).toEqual([owner, text]);
   });
 
-  it("says why there is no line of a drawing, and how one is written of an empty flow", () => {
+  it("explains why a drawing has no line, and how to write one in an empty flow", () => {
     const draft = source.replace("{ flow: review >> again }", "{ edges: [[a, b], [a, critic], [review, critic]] }");
     expect(emptyHint(start([], draft).store.getState().flow, null)).toMatch(/^No single line/);
     expect(emptyHint(start([], "").store.getState().flow, null)).toContain(">>");
@@ -85,7 +85,7 @@ describe("a line", () => {
   });
 
   it("names what is nothing yet, with the name that was meant", () => {
-    const [near, far, ...others] = findLineProblems(flow, written(null, "critik >> somebody >> fresh", ["fresh"]));
+    const [near, far, ...others] = findLineProblems(flow, written(null, "critik >> stranger >> fresh", ["fresh"]));
     expect(others).toEqual([]);
     expect(near).toMatchObject({ code: "unknown-name", severity: "warning", range: { from: 0, to: 6 } });
     expect(near?.fix).toEqual({ title: "Write critic", changes: [{ from: 0, to: 6, insert: "critic" }] });

@@ -12,7 +12,7 @@ import { containerOf, textKind, topologyOf } from "@/lib/core/source/read/topolo
 import type { EditorState } from "../../state/editor/editor";
 import { rootFlowText } from "../../state/root-flow-text";
 
-/** `null` and `""` stand for the root. */
+/** `null` and `""` mean the root. */
 export interface LineOwner {
   owner: string | null;
   key: NodeKey;

@@ -23,7 +23,7 @@ export const canvasKeys: readonly PaneKeys<Session>[] = [
   { title: "Select or deselect the card", handlers: { Space: toggleActive } },
   {
     title: "Extend the selection",
-    shown: "Shift ↓, Shift →",
+    shownChords: "Shift ↓, Shift →",
     handlers: {
       "Shift ↓": move("down", true),
       "Shift ↑": move("up", true),
@@ -35,7 +35,7 @@ export const canvasKeys: readonly PaneKeys<Session>[] = [
   { title: "Step through the links of the card; Enter or + inserts, Del deletes", handlers: { E: walkLinks } },
   {
     title: "Move the card or note, with any arrow key",
-    shown: "Alt Shift ↓",
+    shownChords: "Alt Shift ↓",
     handlers: {
       "Alt Shift ↓": nudge(moveSelected, "down"),
       "Alt Shift ↑": nudge(moveSelected, "up"),
@@ -45,7 +45,7 @@ export const canvasKeys: readonly PaneKeys<Session>[] = [
   },
   {
     title: "Resize the note, with any arrow key",
-    shown: "Ctrl Shift ↓",
+    shownChords: "Ctrl Shift ↓",
     handlers: {
       "Ctrl Shift ↓": nudge(resizeSelected, "down"),
       "Ctrl Shift ↑": nudge(resizeSelected, "up"),

@@ -19,7 +19,7 @@ const titles = (query: string) =>
   findEntries(entries, query).map(([group, found]) => [group, found.map((e) => e.title)]);
 
 describe("the palette's lines", () => {
-  it("stand in their groups while nothing was typed", () => {
+  it("are grouped while nothing was typed", () => {
     expect(titles(" ")).toEqual([
       ["Run", ["Run this flow"]],
       ["View", ["Fit view"]],

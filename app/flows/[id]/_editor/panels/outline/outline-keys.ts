@@ -24,7 +24,7 @@ const rowsPerPage = 10;
 export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
   {
     title: "Move; type a name to go to it",
-    shown: "↓, ↑, Home, End",
+    shownChords: "↓, ↑, Home, End",
     handlers: {
       "↓": step(1),
       "↑": step(-1),
@@ -37,7 +37,7 @@ export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
   { title: "Expand and collapse, go in and out", handlers: { "→": goIn, "←": goOut } },
   {
     title: "Extend the selection",
-    shown: "Shift ↓, Ctrl Space",
+    shownChords: "Shift ↓, Ctrl Space",
     handlers: {
       "Shift ↓": step(1, "extend"),
       "Shift ↑": step(-1, "extend"),
@@ -71,7 +71,7 @@ export const outlineKeys: readonly PaneKeys<OutlineKeyContext>[] = [
   },
   {
     title: "All actions for the row",
-    shown: "Shift F10",
+    shownChords: "Shift F10",
     handlers: { "Shift F10": ({ openMenu }) => openMenu(), ContextMenu: ({ openMenu }) => openMenu() },
   },
   { title: "Go to the canvas", handlers: { Esc: goToCanvas } },

@@ -25,6 +25,8 @@ export default function OutlinePane() {
   );
 }
 
+const virtualizerOptions = { overscan: 12, initialRect: { width: 300, height: 800 } };
+
 interface OpenRowMenu {
   item: OutlineItem;
   anchor: DOMRect;
@@ -39,24 +41,29 @@ function Tree({ height }: { height: number }) {
   const [menu, setMenu] = useState<OpenRowMenu | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
+    ...virtualizerOptions,
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
-    initialRect: { width: 300, height: 800 },
   });
   // The selection may have changed on the canvas or in the text.
   useEffect(() => virtualizer.scrollToIndex(active), [virtualizer, active]);
   const focusTree = (): void => scroller.current?.focus({ preventScroll: true });
   const activeRowId = toRowId(rows[active] ?? -1);
-  const onKeyDown = useOutlineKeys(tree, {
-    rename: setRenaming,
-    openMenu() {
-      const item = outline.items[rows[active] ?? -1];
-      const row = document.getElementById(activeRowId);
-      if (item && row) setMenu({ item, anchor: row.getBoundingClientRect() });
-    },
-  });
+  const openMenu = (): void => {
+    const item = outline.items[rows[active] ?? -1];
+    const row = document.getElementById(activeRowId);
+    if (item && row) setMenu({ item, anchor: row.getBoundingClientRect() });
+  };
+  const onKeyDown = useOutlineKeys(tree, { rename: setRenaming, openMenu });
+  const stopRenaming = (): void => {
+    setRenaming(null);
+    focusTree();
+  };
+  const closeMenu = (): void => {
+    setMenu(null);
+    focusTree();
+  };
   const virtualRows = virtualizer.getVirtualItems();
   return (
     <div
@@ -72,25 +79,14 @@ function Tree({ height }: { height: number }) {
       className="group/tree min-h-0 flex-1 overflow-y-auto overflow-x-hidden py-1 -outline-offset-2"
     >
       <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        <Rows
-          tree={tree}
-          virtualRows={virtualRows}
-          renaming={renaming}
-          onRenamed={() => {
-            setRenaming(null);
-            focusTree();
-          }}
-        />
+        <Rows tree={tree} virtualRows={virtualRows} renaming={renaming} onRenamed={stopRenaming} />
       </div>
       {menu && (
         <RowMenu
           anchor={menu.anchor}
           label={nameRow(menu.item)}
           groups={actionsOf(session, menu.item, () => setRenaming(menu.item.id))}
-          onClose={() => {
-            setMenu(null);
-            focusTree();
-          }}
+          onClose={closeMenu}
         />
       )}
     </div>

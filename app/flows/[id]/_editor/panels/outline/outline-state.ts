@@ -25,7 +25,8 @@ export function followSelection(state: OutlineState, outline: Outline, seen: See
 
 function openAbove({ items }: Outline, index: number, closed: ReadonlySet<string>): ReadonlySet<string> {
   const above = new Set<string>();
-  for (let at = items[index]?.parent ?? -1; at >= 0; at = items[at]?.parent ?? -1) above.add(items[at]?.id ?? "");
+  for (let ancestor = items[index]?.parent ?? -1; ancestor >= 0; ancestor = items[ancestor]?.parent ?? -1)
+    above.add(items[ancestor]?.id ?? "");
   return [...closed].some((id) => above.has(id)) ? new Set([...closed].filter((id) => !above.has(id))) : closed;
 }
 

@@ -17,7 +17,7 @@ const outline = outlineFlow(flow);
 const stroke = { code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
 describe("the words of a row", () => {
-  it("say what it is and how its own stand", () => {
+  it("describe its kind and how its children are joined", () => {
     expect(outline.items.map(nameRow)).toEqual([
       "Flow Test, in series",
       "Agent plan",
@@ -133,7 +133,7 @@ swarm:
     expect(move("d", "in")).toEqual(['both: { type: parallel, flow: "b | c | d" }', "flow: a >> both # why"]);
   });
 
-  it("says why it cannot", () => {
+  it("explains why it is impossible", () => {
     expect(move("a", "up")).toBe('"a" is first already.');
     expect(move("a", "out")).toContain("no group");
   });

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { searchAreas } from "@/lib/core/kinds/search-field";
@@ -23,9 +23,8 @@ export default function SearchPanel() {
   const [text, setText] = useState("");
   const [choices, setChoices] = useState(initialChoices);
   const [currentIndex, setCurrentIndex] = useState(-1);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const finder = toFinder({ text, ...choices });
+  const mistake = finder && !finder.ok ? finder.message : null;
   const hits = finder?.ok ? searchFlow(flow, finder.find, choices.areas) : [];
 
   const show = (index: number): void => {
@@ -56,49 +55,67 @@ export default function SearchPanel() {
     >
       <MatchHighlights hits={hits} />
       <div className="grid shrink-0 grid-cols-1 gap-1.5 border-b border-line p-2">
-        <div className="flex min-w-0 items-center gap-0.5">
-          <input
-            ref={input}
-            type="text"
-            aria-label="Find"
-            placeholder="Find"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            aria-invalid={finder !== null && !finder.ok}
-            onChange={(event) => {
-              setText(event.target.value);
-              setCurrentIndex(-1);
-            }}
-            onKeyDown={(event) => event.key === "Enter" && show(currentIndex + (event.shiftKey ? -1 : 1))}
-            className={inputClass}
-          />
-          <IconButton
-            label="Previous (Shift Enter)"
-            disabled={hits.length === 0}
-            onClick={() => show(currentIndex - 1)}
-          >
-            <ChevronUp size={15} aria-hidden />
-          </IconButton>
-          <IconButton label="Next (Enter)" disabled={hits.length === 0} onClick={() => show(currentIndex + 1)}>
-            <ChevronDown size={15} aria-hidden />
-          </IconButton>
-          <IconButton label="Close search" onClick={close}>
-            <X size={15} aria-hidden />
-          </IconButton>
-        </div>
-        <ReplaceRow hits={hits} current={hits[currentIndex]} onReplaced={() => input.current?.focus()} />
+        <FindRow
+          text={text}
+          isInvalid={mistake !== null}
+          canStep={hits.length > 0}
+          onChange={(next) => {
+            setText(next);
+            setCurrentIndex(-1);
+          }}
+          onStep={(step) => show(currentIndex + step)}
+          onClose={close}
+        />
+        <ReplaceRow hits={hits} current={hits[currentIndex]} onReplaced={focusFindField} />
         <SearchOptions choices={choices} onChange={setChoices} />
         <p role="status" className="min-h-4 text-xs leading-4 text-text-muted">
-          {finder && !finder.ok ? (
-            <span className="text-danger">{finder.message}</span>
-          ) : (
-            describeHits(text, hits, currentIndex)
-          )}
+          {mistake === null ? describeHits(text, hits, currentIndex) : <span className="text-danger">{mistake}</span>}
         </p>
       </div>
       <HitList hits={hits} currentIndex={currentIndex} onPick={show} />
     </search>
+  );
+}
+
+const findFieldId = "find-in-flow";
+const focusFindField = (): void => document.getElementById(findFieldId)?.focus();
+
+interface FindRowProps {
+  text: string;
+  isInvalid: boolean;
+  canStep: boolean;
+  onChange(text: string): void;
+  onStep(step: 1 | -1): void;
+  onClose(): void;
+}
+
+function FindRow({ text, isInvalid, canStep, onChange, onStep, onClose }: FindRowProps) {
+  useEffect(focusFindField, []);
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      <input
+        id={findFieldId}
+        type="text"
+        aria-label="Find"
+        placeholder="Find"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        aria-invalid={isInvalid}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && onStep(event.shiftKey ? -1 : 1)}
+        className={inputClass}
+      />
+      <IconButton label="Previous (Shift Enter)" disabled={!canStep} onClick={() => onStep(-1)}>
+        <ChevronUp size={15} aria-hidden />
+      </IconButton>
+      <IconButton label="Next (Enter)" disabled={!canStep} onClick={() => onStep(1)}>
+        <ChevronDown size={15} aria-hidden />
+      </IconButton>
+      <IconButton label="Close search" onClick={onClose}>
+        <X size={15} aria-hidden />
+      </IconButton>
+    </div>
   );
 }
 

@@ -69,9 +69,9 @@ const declarationField = StateField.define<DecorationSet>({
 
 export function createCodeEditor(parent: HTMLElement, text: string, events: CodeEditorEvents): CodeEditor {
   /** Spares a comparison of the whole document. */
-  let shown = text;
+  let shownText = text;
   const extensions = toExtensions(events, (typed) => {
-    shown = typed;
+    shownText = typed;
     events.onType(typed);
   });
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
@@ -85,11 +85,11 @@ export function createCodeEditor(parent: HTMLElement, text: string, events: Code
 
   return {
     show(next, change) {
-      if (next === shown) return;
-      const minimal = toMinimalChange(shown, next);
-      const changes = change?.before === shown ? change.changes : minimal ? [minimal] : [];
+      if (next === shownText) return;
+      const minimal = toMinimalChange(shownText, next);
+      const changes = change?.before === shownText ? change.changes : minimal ? [minimal] : [];
       view.dispatch({ changes, annotations: isStoreChange.of(true) });
-      shown = next;
+      shownText = next;
     },
     showProblems(problems) {
       view.dispatch(setDiagnostics(view.state, toDiagnostics(problems, view.state.doc.length, events)));

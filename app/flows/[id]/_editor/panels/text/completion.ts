@@ -1,13 +1,11 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { accessTo } from "@/lib/core/condition/condition";
 import { functions } from "@/lib/core/condition/functions";
-import { agentFields } from "@/lib/core/flow/edit";
 import { runLimitsSchema } from "@/lib/core/flow/flow";
 import { errorChoices, groupModes } from "@/lib/core/kinds/group";
-import { swarmModes } from "@/lib/core/kinds/swarm";
-import { controlFields, laneFields } from "@/lib/core/source/read/read-controls";
-import { groupKeys, swarmKeys } from "@/lib/core/source/read/read-topology";
-import { controlSections, isControlSection, topKeys } from "@/lib/core/source/read/sections";
+import { kindOfSection } from "@/lib/core/kinds/registry";
+import { swarmKind, swarmModes } from "@/lib/core/kinds/swarm";
+import { topSections } from "@/lib/core/source/read/sections";
 
 export interface Vocabulary {
   names: readonly string[];
@@ -115,21 +113,13 @@ function findKeys({ before, path }: CaretContext, explicit: boolean): Completion
 
 function keysAt(path: readonly string[]): readonly string[] {
   const [section = "", , field] = path;
-  if (path.length === 0) return topKeys;
-  if (section === "swarm") return path.length === 1 ? swarmKeys : [];
+  if (path.length === 0) return topSections();
+  if (section === "swarm") return path.length === 1 ? swarmKind.fields : [];
   if (section === "limits") return path.length === 1 ? Object.keys(runLimitsSchema.shape) : [];
-  if (section === "routers" && field === "lanes") return path.length === 4 ? laneFields : [];
-  return path.length === 2 ? (keysOf.get(section) ?? []) : [];
+  const kind = kindOfSection(section);
+  if (field !== undefined) return path.length === 4 ? (kind?.nestedFields[field] ?? []) : [];
+  return path.length === 2 ? (kind?.fields ?? []) : [];
 }
-
-const keysOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ["agents", agentFields],
-  ["groups", groupKeys],
-  ["swarms", swarmKeys],
-  ...Object.keys(controlSections)
-    .filter(isControlSection)
-    .map((section) => [section, controlFields[controlSections[section]]] as const),
-]);
 
 function findPath(context: CompletionContext, lineNumber: number, before: string): string[] {
   const path = openBraces(before);

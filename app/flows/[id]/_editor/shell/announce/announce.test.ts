@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const source = `name: Spoken
-agents: { a: { model: "demo:a" }, b: { model: "nobody:x" }, c: { model: "demo:c" }, d: { model: "demo:d" } }
+agents: { a: { model: "demo:a" }, b: { model: "missing:x" }, c: { model: "demo:c" }, d: { model: "demo:d" } }
 groups:
   review: { type: parallel, flow: "b | c" }
 swarm:
@@ -27,8 +27,8 @@ function listen() {
   return { editor, announcer, heard, stop };
 }
 
-describe("what is said", () => {
-  it("names what is selected, where it stands, and what is wrong with it", () => {
+describe("announcements", () => {
+  it("name what is selected, its position and its problems", () => {
     const { editor, heard } = listen();
     editor.select(["a"]);
     expect(heard()).toBe("Agent a, 1 of 3, in series");
@@ -40,7 +40,7 @@ describe("what is said", () => {
     expect(heard()).toMatch(/^Link from a to review/);
   });
 
-  it("says what an edit did, and undo and redo by name", () => {
+  it("describe an edit, and undo and redo by name", () => {
     const { editor, heard } = listen();
     editor.dispatch([{ type: "rename", from: "a", to: "plan" }]);
     expect(heard()).toContain("Renamed a to plan");
@@ -50,7 +50,7 @@ describe("what is said", () => {
     expect(heard()).toContain("Redid: rename");
   });
 
-  it("calls typing by its name when it is undone, and is silent while somebody types", () => {
+  it("name typing when it is undone, and are silent while the user types", () => {
     const { editor, heard } = listen();
     editor.typeText(source.replace("Spoken", "Typed"));
     expect(heard()).toBe("");
@@ -58,7 +58,7 @@ describe("what is said", () => {
     expect(heard()).toContain("Undid: typing");
   });
 
-  it("says the same thing again when it happens again", () => {
+  it("repeat when the same thing happens again", () => {
     const { announcer, heard } = listen();
     announcer.announce("step", "Undid: rename");
     heard();
@@ -68,16 +68,16 @@ describe("what is said", () => {
     expect(announcer.store.getState().count).toBe(count + 1);
   });
 
-  it("speaks of a run at most once a second, the newest words only", () => {
+  it("describe a run at most once a second, the latest state only", () => {
     const { announcer } = listen();
-    const said: string[] = [];
-    announcer.store.subscribe(({ text }) => said.push(text));
+    const texts: string[] = [];
+    announcer.store.subscribe(({ text }) => texts.push(text));
     for (let step = 0; step < 30; step++) {
       announcer.announceRun(`step ${step}`);
       vi.advanceTimersByTime(100);
     }
     vi.advanceTimersByTime(1000);
-    expect(said.length).toBeLessThanOrEqual(4);
-    expect(said.at(-1)).toBe("step 29");
+    expect(texts.length).toBeLessThanOrEqual(4);
+    expect(texts.at(-1)).toBe("step 29");
   });
 });

@@ -24,9 +24,9 @@ export function describeSelection(
   if (!item?.node) return selection.length === 0 ? `Nothing selected, flow ${flow.name}` : "";
   const name = `${describeKind(item.node).label} ${item.label}`;
   if (selection.length > 1) return `${selection.length} selected, last ${name}`;
-  const place = `${item.position} of ${item.size}`;
+  const position = `${item.position} of ${item.size}`;
   const trouble = describeProblemCount(countNodeProblems(problems, item.node.key));
-  return [name, place, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
+  return [name, position, ...sayPlace(outline, item), trouble].filter(Boolean).join(", ");
 }
 
 function sayPlace({ items }: Outline, { parent }: OutlineItem): string[] {

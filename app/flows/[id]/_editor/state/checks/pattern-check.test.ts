@@ -26,7 +26,7 @@ describe("patterns in an editor", () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  it("says what is wrong with one once it can, and loads once", async () => {
+  it("reports a mistake once it is loaded, and loads once", async () => {
     const { editor, load, codes } = open('matches(input, "(") or matches(input, ")")');
     expect(codes()).toEqual([]);
     await vi.waitFor(() => expect(codes()).toEqual(["invalid-condition", "invalid-condition"]));

@@ -86,7 +86,7 @@ describe("copied notes", () => {
 });
 
 describe("a pasted text", () => {
-  it("is a part, a flow on one line, or somebody else's", () => {
+  it("is a fragment, a flow on one line, or a foreign text", () => {
     expect(readPasted(`  ${fragmentMark}\nagents: {}`, "demo:x").type).toBe("fragment");
     expect(readPasted("x >> (y | z)", "demo:x")).toEqual({
       type: "fragment",

@@ -41,7 +41,7 @@ function anyEdit({ below, pick }: Random, editor: Editor): Edit {
     ...flow.groups.keys(),
     ...flow.swarms.keys(),
     ...flow.controls.keys(),
-    "nobody",
+    "stranger",
   ];
   const one = (): string => pick(names, "plan");
   const scopes: Scope[] = [

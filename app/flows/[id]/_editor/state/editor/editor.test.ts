@@ -75,8 +75,8 @@ describe("an editor", () => {
 
   it("does all edits of a command or none, in one undo step", () => {
     const { editor, state } = start();
-    const problem = editor.dispatch([add("check"), { type: "connect", scope: root, from: "check", to: "nobody" }]);
-    expect(problem?.message).toContain("nobody");
+    const problem = editor.dispatch([add("check"), { type: "connect", scope: root, from: "check", to: "stranger" }]);
+    expect(problem?.message).toContain("stranger");
     expect([state().text, state().history.canUndo]).toEqual([source, false]);
     editor.dispatch([add("check"), { type: "connect", scope: root, from: "write", to: "check" }]);
     expect(state().text).toContain("plan >> write >> check");
@@ -110,7 +110,7 @@ describe("an editor", () => {
     expect(state().text).toBe(source);
   });
 
-  it("keeps the last good picture while the text is broken, and says why", () => {
+  it("keeps the last good picture while the text is broken, with its problems", () => {
     const { editor, state } = start();
     editor.typeText(source.replace("agents:", "agents: ["));
     expect(state().document.unreadableRanges).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("an editor", () => {
     expect(state().selection).toEqual([]);
   });
 
-  it("says what an edit did besides", () => {
+  it("reports side effects of an edit", () => {
     const checked = source.replace("swarm:", '  check: { model: "demo:x" }\nswarm:');
     const { editor, notices, state } = start(checked.replace("plan >> write", "plan >> (write | check)"));
     expect(editor.dispatch([{ type: "connect", scope: root, from: "write", to: "check" }])).toBeNull();

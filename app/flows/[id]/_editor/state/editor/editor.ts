@@ -4,9 +4,9 @@ import type { Offer } from "@/lib/core/check/offer";
 import type { Edit, Layout } from "@/lib/core/flow/edit";
 import type { Problem } from "@/lib/core/flow/problem";
 import { toMinimalChange } from "@/lib/core/flow/text-change";
-import { describeEdits } from "@/lib/core/history/describe-edits";
+import { describeEdits, type StepWords } from "@/lib/core/history/describe-edits";
 import { type History, recordStep, redoStep, redoWords, undoStep, undoWords } from "@/lib/core/history/history";
-import { type EditorState, startState } from "./editor-state";
+import { type EditorState, type LastStep, startState } from "./editor-state";
 import { applyEdits, applyFixes, readPendingText, rereadText, showMoment, toMoment } from "./editor-transitions";
 import { findWrittenNote, followBurst, type TypingBurst, typingWords } from "./typing";
 
@@ -42,22 +42,17 @@ export function createEditor(
   onNotice: (message: string) => void = () => {},
 ): Editor {
   const store = createStore<EditorState>(() => startState(text, layout, offer));
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { readPending, readLater, stop } = createPendingReader(store, offer);
   let burst: TypingBurst = { number: 0, end: -1 };
 
-  const readPending = (): EditorState => {
-    clearTimeout(timer);
-    store.setState(readPendingText(store.getState(), offer));
-    return store.getState();
-  };
-  const record = (state: EditorState, kind: Omit<Parameters<typeof recordStep>[2], "at">): History =>
-    recordStep(state.history, toMoment(state), { ...kind, at: Date.now() });
   const travel = (how: "undid" | "redid"): void => {
     const state = readPending();
-    const target = (how === "undid" ? undoStep : redoStep)(state.history, toMoment(state));
-    const words = (how === "undid" ? undoWords : redoWords)(state.history) ?? typingWords;
+    const { target, words } = findTravelTarget(how, state);
     if (target) store.setState({ ...showMoment(state, target.moment, target.history, offer), step: { how, words } });
   };
+
+  const show = (nextText: string, nextLayout: Layout, history: History): void =>
+    store.setState(showMoment(readPending(), { text: nextText, layout: nextLayout, selection: [] }, history, offer));
 
   return {
     store,
@@ -68,18 +63,15 @@ export function createEditor(
       burst = followBurst(burst, toMinimalChange(state.text, next));
       const history = record(state, { typing: true, key: String(burst.number) });
       store.setState({ text: next, change: null, history, step: null });
-      clearTimeout(timer);
       if (next.length <= readAtOnceLength) readPending();
-      else timer = setTimeout(readPending, readDelayMs);
+      else readLater();
     },
     dispatch(edits) {
       const state = readPending();
       const result = applyEdits(state, edits, offer);
       if (!result.ok) return result.problem;
-      const words = describeEdits(edits);
-      const note = findWrittenNote(edits);
-      const history = record(state, { typing: note !== null, words, ...(note !== null && { key: `note ${note}` }) });
-      store.setState({ ...result.state, history, step: note === null ? { how: "did", words } : null });
+      const { kind, step } = describeStep(edits);
+      store.setState({ ...result.state, history: record(state, kind), step });
       result.notices.forEach(onNotice);
       return null;
     },
@@ -94,16 +86,45 @@ export function createEditor(
         step: { how: "did", words },
       });
     },
-    replace(nextText, nextLayout) {
-      const state = readPending();
-      const history = record(state, { typing: false });
-      store.setState(showMoment(state, { text: nextText, layout: nextLayout, selection: [] }, history, offer));
-    },
-    restore: (nextText, nextLayout, history) =>
-      store.setState(showMoment(readPending(), { text: nextText, layout: nextLayout, selection: [] }, history, offer)),
+    replace: (nextText, nextLayout) => show(nextText, nextLayout, record(readPending(), { typing: false })),
+    restore: show,
     undo: () => travel("undid"),
     redo: () => travel("redid"),
     recheck: () => store.setState(rereadText(readPending(), offer)),
-    stop: () => clearTimeout(timer),
+    stop,
   };
+}
+
+const record = (state: EditorState, kind: Omit<Parameters<typeof recordStep>[2], "at">): History =>
+  recordStep(state.history, toMoment(state), { ...kind, at: Date.now() });
+
+function findTravelTarget(how: "undid" | "redid", state: EditorState) {
+  const [findTarget, findWords] = how === "undid" ? [undoStep, undoWords] : [redoStep, redoWords];
+  return { target: findTarget(state.history, toMoment(state)), words: findWords(state.history) ?? typingWords };
+}
+
+function createPendingReader(store: StoreApi<EditorState>, offer: Offer) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  const readPending = (): EditorState => {
+    stop();
+    store.setState(readPendingText(store.getState(), offer));
+    return store.getState();
+  };
+  const readLater = (): void => {
+    stop();
+    timer = setTimeout(readPending, readDelayMs);
+  };
+  return { readPending, readLater, stop };
+}
+
+/** Typing on a note without a pause is one step and is not announced. */
+function describeStep(edits: readonly Edit[]): {
+  kind: { typing: boolean; words: StepWords; key?: string };
+  step: LastStep | null;
+} {
+  const words = describeEdits(edits);
+  const note = findWrittenNote(edits);
+  if (note !== null) return { kind: { typing: true, words, key: `note ${note}` }, step: null };
+  return { kind: { typing: false, words }, step: { how: "did", words } };
 }

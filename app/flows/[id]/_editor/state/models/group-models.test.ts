@@ -26,7 +26,7 @@ describe("groupModels", () => {
       items.map(toModelText),
     ]);
 
-  it("puts what the flow uses first, each once, and says where a key is missing", () => {
+  it("puts what the flow uses first, each once, and notes missing keys", () => {
     expect(used).toEqual(["anthropic:claude-opus-5", "demo:x", "openai:gpt-4o"]);
     expect(grouped("")).toEqual([
       ["Used in this flow", undefined, used],
@@ -43,7 +43,7 @@ describe("groupModels", () => {
 });
 
 describe("what is known of a model", () => {
-  it("is said in few words, and what is not known as unknown", () => {
+  it("is described briefly, and as unknown where it is", () => {
     expect([999, 8192, 128_000, 1_000_000, 1_050_000].map(formatWindow)).toEqual(["999", "8k", "128k", "1M", "1.05M"]);
     expect(formatPrice({ input: 0.075, output: 30, asOf: "2026-09-23" })).toBe("$0.075 in, $30 out");
     expect(describeFacts({ ...offer("openai", "x"), supports: { tools: true, vision: false } })).toEqual([

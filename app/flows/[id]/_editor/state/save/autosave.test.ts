@@ -105,13 +105,13 @@ describe("readAnswer", () => {
 });
 
 describe("saving under steady typing, without a network, and after a visit that ended early", () => {
-  it("saves though somebody never pauses", () => {
+  it("saves during continuous typing", () => {
     const state = run([edited("b")]);
     const waits = [0, 500, 1000, 1300, 5000].map((waited) => nextSaveIn(state, waited));
     expect(waits.map((wait) => wait ?? -1)).toEqual([600, 600, 400, 100, 0]);
   });
 
-  it("says that there is no network, and goes on trying", () => {
+  it("reports a missing network, and retries", () => {
     const state = run([edited("b"), { type: "sent" }, { ...failed, offline: true }]);
     expect([state.phase, nextSaveIn(state)]).toEqual(["offline", 1000]);
     expect(run([edited("c")], state).phase).toBe("unsaved");

@@ -44,7 +44,7 @@ export type SaveEvent =
   | { type: "kept-mine" }
   /** The editor shows theirs now. */
   | { type: "took-theirs" }
-  /** Nothing was unsaved, and the editor shows now what somebody else saved since. */
+  /** Without unsaved changes, the editor now shows a newer revision. */
   | { type: "caught-up"; theirs: Theirs };
 
 const saveDelayMs = 600;

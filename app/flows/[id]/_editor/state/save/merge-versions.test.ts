@@ -33,7 +33,7 @@ describe("merging two versions", () => {
     expect(merge(both, both)).toMatchObject({ conflicts: 0, text: both });
   });
 
-  it("shows what both said differently, with what it was before", () => {
+  it("shows what both changed, with the base", () => {
     const [mine, theirs] = [base.replace("a >> b", "b >> a"), base.replace("a >> b", "(a | b)")];
     const { pieces, conflicts, text } = merge(mine, theirs);
     expect([conflicts, text]).toEqual([1, mine]);
@@ -75,7 +75,7 @@ describe("merging two versions", () => {
     expect(mergeVersions(version(base, from), version(base), version(base, from)).layout).toEqual(emptyLayout);
   });
 
-  it("property: one side alone wins whole, and nobody's lines are lost", () => {
+  it("property: changes of one side alone win, and no line is lost", () => {
     const line = fc.constantFrom("a", "b", "c", "", "  d");
     const text = fc
       .tuple(fc.array(line, { maxLength: 8 }), fc.boolean())

@@ -8,7 +8,7 @@ export const inputClass =
 
 export function Field({ label, hint, problem, warning, onReset, children }: FieldProps) {
   const id = useId();
-  const said = problem ?? warning ?? hint;
+  const description = problem ?? warning ?? hint;
   const color = problem ? "text-danger" : warning ? "text-warning" : "text-text-faint";
   return (
     <div className="grid content-start gap-1">
@@ -20,12 +20,12 @@ export function Field({ label, hint, problem, warning, onReset, children }: Fiel
       </div>
       {children({
         id,
-        "aria-describedby": said ? `${id}-hint` : undefined,
+        "aria-describedby": description ? `${id}-hint` : undefined,
         "aria-invalid": problem !== undefined,
       })}
-      {said && (
+      {description && (
         <p id={`${id}-hint`} className={`text-xs ${color}`}>
-          {said}
+          {description}
         </p>
       )}
     </div>

@@ -38,7 +38,7 @@ export function MoveField({ node }: { node: ArrangedNode }) {
       prompt="Choose a position"
       count={nodes.length}
       list={listTargets}
-      onChoose={({ scope, at }) => commands.edit(toMoveEdit(flow, node, scope, at))}
+      onChoose={({ scope, at: memberPosition }) => commands.edit(toMoveEdit(flow, node, scope, memberPosition))}
     />
   );
 }

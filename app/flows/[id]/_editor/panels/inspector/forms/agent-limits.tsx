@@ -43,7 +43,7 @@ export function AgentLimits({ agent }: { agent: Agent }) {
             onCommit={(checked) => set("trim_context", checked ? true : undefined)}
           />
           <CheckField
-            label="Sees what was said before the run"
+            label="Include messages from before the run"
             checked={agent.use_history}
             onCommit={(checked) => set("use_history", checked ? undefined : false)}
           />
@@ -53,7 +53,7 @@ export function AgentLimits({ agent }: { agent: Agent }) {
   );
 }
 
-/** A limit of one agent; its default counts as unset. What the model does not take says so instead. */
+/** A limit of one agent; its default counts as unset. Shows why where the model does not support it. */
 function NumberField({ agent, number, warning }: NumberFieldProps) {
   const { field, label, hint, placeholder, refused } = number;
   const value = agent[field];

@@ -37,7 +37,7 @@ export function AgentOutput({ agent, node }: { agent: Agent; node: ArrangedNode 
         <SchemaField
           schema={agent.output_schema}
           warning={offer?.supports.structuredOutput === false ? `${offer.name} takes no schema.` : undefined}
-          place={node.key}
+          nodeKey={node.key}
           onCommit={(schema) => set("output_schema", schema)}
         />
       </Section>

@@ -30,7 +30,7 @@ export function FormFieldRow({ field, node }: { field: FormField; node: Arranged
     }
     case "prompt": {
       const { label, value, placeholder = "" } = field;
-      const text = { label, value, placeholder, place: node.key };
+      const text = { label, value, placeholder, nodeKey: node.key };
       return <PromptField {...text} onCommit={(prompt) => commands.edit(field.toEdit(prompt))} />;
     }
     case "model": {

@@ -54,21 +54,21 @@ export default function ModeDialog({ scope, to, label, onApply, onCancel }: Mode
   );
 }
 
-const groups: readonly { title: string; holds(link: LinkChange): boolean; say(link: LinkChange): string }[] = [
+const groups: readonly { title: string; includes(link: LinkChange): boolean; describe(link: LinkChange): string }[] = [
   {
     title: "Links that remain",
-    holds: ({ before, after }) => before !== undefined && after !== undefined,
-    say: ({ after }) => (after ? `becomes ${linkWords[after]}` : ""),
+    includes: ({ before, after }) => before !== undefined && after !== undefined,
+    describe: ({ after }) => (after ? `becomes ${linkWords[after]}` : ""),
   },
   {
     title: "Links that are removed",
-    holds: ({ after }) => after === undefined,
-    say: ({ before }) => (before ? `was ${linkWords[before]}` : ""),
+    includes: ({ after }) => after === undefined,
+    describe: ({ before }) => (before ? `was ${linkWords[before]}` : ""),
   },
   {
     title: "Links that are added",
-    holds: ({ before }) => before === undefined,
-    say: ({ after }) => (after ? linkWords[after] : ""),
+    includes: ({ before }) => before === undefined,
+    describe: ({ after }) => (after ? linkWords[after] : ""),
   },
 ];
 
@@ -76,8 +76,8 @@ function Links({ links }: { links: readonly LinkChange[] }) {
   if (links.length === 0) return <p className="text-text-muted text-xs">There are no links.</p>;
   return (
     <div className="grid content-start gap-3">
-      {groups.map(({ title, holds, say }) => {
-        const groupLinks = links.filter(holds);
+      {groups.map(({ title, includes, describe }) => {
+        const groupLinks = links.filter(includes);
         if (groupLinks.length === 0) return null;
         return (
           <section key={title} aria-label={title}>
@@ -88,7 +88,7 @@ function Links({ links }: { links: readonly LinkChange[] }) {
                   <span className="font-mono">
                     {link.from} → {link.to}
                   </span>
-                  <span className="text-text-muted">{say(link)}</span>
+                  <span className="text-text-muted">{describe(link)}</span>
                 </li>
               ))}
             </ul>

@@ -17,7 +17,7 @@ interface PromptFieldProps {
   label: string;
   value: string;
   placeholder: string;
-  place: NodeKey;
+  nodeKey: NodeKey;
   onCommit(value: string): void;
 }
 
@@ -29,11 +29,11 @@ function Waiting() {
   );
 }
 
-export function PromptField({ label, value, placeholder, place, onCommit }: PromptFieldProps) {
+export function PromptField({ label, value, placeholder, nodeKey, onCommit }: PromptFieldProps) {
   const flow = useEditorState((state) => state.flow);
   const arrangement = useEditorState((state) => state.arrangement);
   const [isLarge, setLarge] = useState(false);
-  const variables = listVariables(flow, namesBefore(arrangement, place));
+  const variables = listVariables(flow, namesBefore(arrangement, nodeKey));
   const text = { label, value, placeholder, variables, onCommit };
   return (
     <div className="grid gap-1">
@@ -43,25 +43,25 @@ export function PromptField({ label, value, placeholder, place, onCommit }: Prom
           <Maximize2 size={14} aria-hidden />
         </IconButton>
       </div>
-      {!isLarge && <PromptText key={place} {...text} />}
-      <PromptFoot value={value} place={place} />
-      <Dialog open={isLarge} onOpenChange={setLarge} title={`${label} of ${place}`} wide>
+      {!isLarge && <PromptText key={nodeKey} {...text} />}
+      <PromptFoot value={value} nodeKey={nodeKey} />
+      <Dialog open={isLarge} onOpenChange={setLarge} title={`${label} of ${nodeKey}`} wide>
         <PromptText {...text} isLarge />
         <div className="mt-2">
-          <PromptFoot value={value} place={place} />
+          <PromptFoot value={value} nodeKey={nodeKey} />
         </div>
       </Dialog>
     </div>
   );
 }
 
-function PromptFoot({ value, place }: { value: string; place: NodeKey }) {
+function PromptFoot({ value, nodeKey }: { value: string; nodeKey: NodeKey }) {
   return (
     <>
       <p className="text-text-faint text-xs tabular-nums">
         {describeLength(value)}. Type {"${"} for variables.
       </p>
-      {value.includes("${") && <PromptPreview text={value} place={place} />}
+      {value.includes("${") && <PromptPreview text={value} nodeKey={nodeKey} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { RunState } from "@/lib/core/trace/model/run-state";
 import { useEditorState, useSession } from "../../../state/session-context";
 import { toRunScope, useLastRun } from "../fields/use-last-run";
 
-export function PromptPreview({ text, place }: { text: string; place: NodeKey }) {
+export function PromptPreview({ text, nodeKey }: { text: string; nodeKey: NodeKey }) {
   const { seed } = useSession();
   const flow = useEditorState((state) => state.flow);
   const run = useLastRun();
@@ -21,14 +21,14 @@ export function PromptPreview({ text, place }: { text: string; place: NodeKey })
       <summary className="min-h-6 w-fit cursor-pointer text-text-muted leading-6">Preview with values</summary>
       <p className="text-text-faint">{about}</p>
       <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap rounded-md bg-surface-sunken p-2 font-sans leading-4">
-        {fill(text, { flow, run, place })}
+        {fill(text, { flow, run, nodeKey })}
       </pre>
     </details>
   );
 }
 
-function fill(text: string, { flow, run, place }: { flow: Flow; run: RunState | null; place: NodeKey }): string {
-  const scope = run && toRunScope(flow, run, place);
+function fill(text: string, { flow, run, nodeKey }: { flow: Flow; run: RunState | null; nodeKey: NodeKey }): string {
+  const scope = run && toRunScope(flow, run, nodeKey);
   return fillLookUps(text, (lookUp) => {
     switch (lookUp.type) {
       case "input":

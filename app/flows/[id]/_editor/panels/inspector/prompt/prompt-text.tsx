@@ -3,10 +3,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { afterPaint } from "@/app/_ui/loading/after-paint";
+import type { Editor } from "../../../state/editor/editor";
 import { useSession } from "../../../state/session-context";
 import { inputClass } from "../fields/fields";
 import { createPromptEditor, type PromptEditor } from "./prompt-editor";
-import { usePendingText } from "./use-pending-text";
+import { type PendingText, usePendingText } from "./use-pending-text";
 import type { Variable } from "./variables";
 
 interface PromptTextProps {
@@ -32,22 +33,12 @@ export default function PromptText({
   const [isLoaded, setLoaded] = useState(isLarge);
   const { type, flush, isPending } = usePendingText(value, onCommit);
   const listVariables = useEffectEvent(() => variables);
-  const create = useEffectEvent((parent: HTMLElement) => {
-    const afterFlush = (travel: () => void) => (): void => {
-      flush();
-      travel();
-    };
-    return createPromptEditor(parent, value, {
+  const create = useEffectEvent((parent: HTMLElement) =>
+    createPromptEditor(parent, value, {
       look: { label, hint: placeholder, isLarge },
-      events: {
-        onType: type,
-        onLeave: flush,
-        onUndo: afterFlush(editor.undo),
-        onRedo: afterFlush(editor.redo),
-        variables: () => listVariables(),
-      },
-    });
-  });
+      events: { ...toEvents(editor, { type, flush }), variables: () => listVariables() },
+    }),
+  );
 
   useEffect(() => {
     let isUnmounted = false;
@@ -82,6 +73,14 @@ export default function PromptText({
       <div ref={box} />
     </>
   );
+}
+
+function toEvents({ undo, redo }: Editor, { type, flush }: Pick<PendingText, "type" | "flush">) {
+  const afterFlush = (travel: () => void) => (): void => {
+    flush();
+    travel();
+  };
+  return { onType: type, onLeave: flush, onUndo: afterFlush(undo), onRedo: afterFlush(redo) };
 }
 
 function StaticText({ value, placeholder }: { value: string; placeholder: string }) {

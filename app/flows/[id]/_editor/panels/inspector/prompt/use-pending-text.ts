@@ -3,7 +3,7 @@ import { useSession } from "../../../state/session-context";
 
 const pauseMs = 400;
 
-interface PendingText {
+export interface PendingText {
   type(text: string): void;
   flush(): void;
   isPending(): boolean;

@@ -22,7 +22,7 @@ describe("listVariables", () => {
 });
 
 describe("findWrongLookUps", () => {
-  it("finds what stands for nothing, with the nearest that does", () => {
+  it("finds unknown variables, with the nearest known one", () => {
     const text = `Hi ${look("vars.tona")}, ${look("input")} ${look("outputs.writer")} ${look("HOME")} $x {y} ${look("")}`;
     const found = findWrongLookUps(text, variables);
     expect(found.map(({ range, near }) => [text.slice(range.from, range.to), near])).toEqual([
@@ -38,7 +38,7 @@ describe("describeLength", () => {
     ["", "0 characters, about 0 tokens"],
     ["abcde", "5 characters, about 2 tokens"],
     ["x".repeat(4000), "4,000 characters, about 1,000 tokens"],
-  ])("%#", (text, said) => {
-    expect(describeLength(text)).toBe(said);
+  ])("%#", (text, description) => {
+    expect(describeLength(text)).toBe(description);
   });
 });

@@ -13,13 +13,13 @@ import { TryAnswer } from "./try-answer";
 interface SchemaFieldProps {
   schema: JsonSchema | undefined;
   warning: string | undefined;
-  place: NodeKey;
+  nodeKey: NodeKey;
   onCommit(schema: JsonSchema | undefined): void;
 }
 
 const firstSchema: JsonSchema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
 
-export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldProps) {
+export function SchemaField({ schema, warning, nodeKey, onCommit }: SchemaFieldProps) {
   const [asText, setAsText] = useState(false);
   const fields = schema ? readFields(schema) : [];
   const change = (path: readonly string[], fieldChange: FieldChange): void => {
@@ -55,7 +55,7 @@ export function SchemaField({ schema, warning, place, onCommit }: SchemaFieldPro
           {JSON.stringify(exampleOf(schema), null, 2)}
         </pre>
       </details>
-      <TryAnswer schema={schema} place={place} />
+      <TryAnswer schema={schema} nodeKey={nodeKey} />
     </section>
   );
 }

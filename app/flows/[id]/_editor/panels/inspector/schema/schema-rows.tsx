@@ -33,7 +33,7 @@ export function SchemaRows({ fields, path, onChange }: SchemaRowsProps) {
   };
   return (
     <ul className="grid gap-2" aria-label={path.length === 0 ? "Fields" : `Fields of ${path.join(".")}`}>
-      {/* By place: a field that is renamed keeps its row, and with it the focus. */}
+      {/* Keyed by index, so that a renamed field keeps the focus. */}
       {Object.entries(fields).map(([index, field]) => (
         <SchemaRow key={index} field={field} taken={names} path={path} onChange={onChange} />
       ))}
@@ -52,15 +52,15 @@ interface SchemaRowProps extends Pick<SchemaRowsProps, "path" | "onChange"> {
   taken: readonly string[];
 }
 
-function SchemaRow({ field, taken, path: outer, onChange }: SchemaRowProps) {
-  const { name, type, required, description, choices, item, fields, more } = field;
+function SchemaRow({ field, taken: siblingNames, path: outer, onChange }: SchemaRowProps) {
+  const { name, type, required, description, choices, item, fields, more: otherKeywords } = field;
   const path = [...outer, name];
   const title = path.join(".");
   const change = (fieldChange: FieldChange): void => onChange(path, fieldChange);
   return (
     <li className="grid gap-1.5 rounded-md border border-line p-2">
       <div className="flex items-center gap-1.5">
-        <FieldName name={name} title={title} taken={taken} onRename={(to) => change({ type: "rename", to })} />
+        <FieldName name={name} title={title} taken={siblingNames} onRename={(to) => change({ type: "rename", to })} />
         <TypeSelect
           label={`Type of ${title}`}
           type={type}
@@ -101,7 +101,9 @@ function SchemaRow({ field, taken, path: outer, onChange }: SchemaRowProps) {
           checked={required}
           onCommit={(to) => change({ type: "set-required", to })}
         />
-        {more.length > 0 && <span className="text-[11px] text-text-faint">also {more.join(", ")}</span>}
+        {otherKeywords.length > 0 && (
+          <span className="text-[11px] text-text-faint">also {otherKeywords.join(", ")}</span>
+        )}
       </div>
       {fields && <SchemaRows fields={fields} path={path} onChange={onChange} />}
     </li>
@@ -117,11 +119,11 @@ const readChoices = (text: string): string[] => [
   ),
 ];
 
-function FieldName({ name, title, taken, onRename }: FieldNameProps) {
+function FieldName({ name, title, taken: siblingNames, onRename }: FieldNameProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const rename = (text: string): boolean => {
     const to = text.trim();
-    const isFree = to !== "" && !taken.includes(to);
+    const isFree = to !== "" && !siblingNames.includes(to);
     setRefused(
       isFree || to === name ? null : to === "" ? "A field needs a name." : `There is a field "${to}" already.`,
     );

@@ -14,18 +14,18 @@ interface AnswerCheck {
   message: string;
 }
 
-export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKey }) {
+export function TryAnswer({ schema, nodeKey }: { schema: JsonSchema; nodeKey: NodeKey }) {
   const { seed } = useSession();
   const run = useLastRun();
   const [tried, setTried] = useState<AnswerCheck | null>(null);
   useEffect(() => {
     if (!run) return;
     let isOver = false;
-    void tryOn(schema, run, place).then((result) => !isOver && setTried({ of: schema, ...result }));
+    void tryOn(schema, run, nodeKey).then((result) => !isOver && setTried({ of: schema, ...result }));
     return () => {
       isOver = true;
     };
-  }, [schema, run, place]);
+  }, [schema, run, nodeKey]);
   if (!run && seed.lastRun === null)
     return <p className="text-text-faint text-xs">Run the flow once to check an answer.</p>;
   const currentResult = tried?.of === schema ? tried : null;
@@ -40,8 +40,8 @@ export function TryAnswer({ schema, place }: { schema: JsonSchema; place: NodeKe
 }
 
 /** On the server, because compiling a schema is not allowed by the content security policy of pages. */
-async function tryOn(schema: JsonSchema, run: RunState, place: NodeKey): Promise<Omit<AnswerCheck, "of">> {
-  const text = findLastAnswer(run, place);
+async function tryOn(schema: JsonSchema, run: RunState, nodeKey: NodeKey): Promise<Omit<AnswerCheck, "of">> {
+  const text = findLastAnswer(run, nodeKey);
   if (text === null) return { ok: true, message: "this agent has no answer to check." };
   try {
     const check = await fetchJson<{ ok: boolean; message?: string }>("/api/v1/check-answer", {

@@ -3,7 +3,7 @@ import { toolSpecs } from "@/lib/server/tools/registry";
 import { describeArguments } from "./describe-arguments";
 
 describe("describeArguments", () => {
-  it("says types in plain words, and what is inside", () => {
+  it("describes types in plain words, and nested arguments", () => {
     expect(
       describeArguments({
         type: "object",

@@ -28,7 +28,7 @@ export function VarsField() {
         Written as {`\${vars.name}`} in instructions and as vars.name in conditions.
       </p>
       <ul aria-label="Variables" className="grid gap-2">
-        {/* By place: a variable that is renamed keeps its row, and with it the focus. */}
+        {/* Keyed by index, so that a renamed variable keeps the focus. */}
         {Object.entries([...vars]).map(([index, [name, value]]) => (
           <VarRow key={index} name={name} value={value} />
         ))}

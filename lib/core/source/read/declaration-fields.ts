@@ -1,0 +1,260 @@
+import { isScalar } from "yaml";
+import type * as z from "zod/mini";
+import { parseFlow } from "../../dsl/parse";
+import { type Expression, type FlowTextKind, namesOf } from "../../flow/expression";
+import type { FieldTexts } from "../../flow/flow";
+import type { ProblemCode } from "../../flow/problem";
+import type { DeclarationReader, NumberBounds, SchemaFieldOptions } from "../../kinds/declaration-reader";
+import type { NodeKind } from "../../kinds/node-kind";
+import { type RouterLane, routerLaneFields } from "../../kinds/router-lane";
+import { moveProblems, scalarOffsets } from "../yaml/scalar-offsets";
+import { isBlank, rangeOfNode, readItems, readText, type YamlEntry } from "../yaml/yaml-nodes";
+import { describeFilled, describeNode, type EntryReader } from "./entry-reader";
+import type { SourceTopology } from "./topology-site";
+
+/** A declaration in a flow file. */
+interface WrittenDeclaration {
+  name: string;
+  title: string;
+  entry: YamlEntry;
+  reading: EntryReader;
+}
+
+/** The fields of one declaration as its node kind reads them. Names of members become references of the site. */
+export class DeclarationFields implements DeclarationReader {
+  readonly name: string;
+  readonly title: string;
+  readonly #reading: EntryReader;
+  readonly #keyNode: YamlEntry["keyNode"] | null;
+
+  private constructor(
+    { name, title, reading }: Pick<WrittenDeclaration, "name" | "title" | "reading">,
+    keyNode: YamlEntry["keyNode"] | null,
+    readonly site: SourceTopology,
+  ) {
+    this.name = name;
+    this.title = title;
+    this.#reading = reading;
+    this.#keyNode = keyNode;
+  }
+
+  /** The fields of a declaration; those that its kind does not have are reported. */
+  static of(kind: Pick<NodeKind, "fields" | "otherFields">, declaration: WrittenDeclaration): DeclarationFields {
+    const { title, entry, reading } = declaration;
+    const entries = reading.mapping(entry, "a mapping");
+    reportUnknown(kind, title, entries, reading);
+    return new DeclarationFields(declaration, entry.keyNode, toSite(entry.value, entries));
+  }
+
+  /** The fields of an item of a list of declarations (`- name: a`). */
+  static ofItem(kind: NodeKind, name: string, entries: readonly YamlEntry[], reading: EntryReader): DeclarationFields {
+    const title = kind.title(name);
+    reportUnknown(kind, title, entries, reading);
+    return new DeclarationFields({ name, title, reading }, null, toSite(null, entries));
+  }
+
+  get isRoot(): boolean {
+    return this.name === "";
+  }
+
+  has(field: string): boolean {
+    return this.site.entries.has(field);
+  }
+
+  isWritten(field: string): boolean {
+    return !isBlank(this.site.entries.get(field)?.value ?? null);
+  }
+
+  isBlank(field: string): boolean {
+    return isEmptyText(this.site.entries.get(field)?.value ?? null);
+  }
+
+  text(field: string): string | undefined {
+    const entry = this.site.entries.get(field);
+    if (!entry || isBlank(entry.value)) return undefined;
+    const text = readText(entry.value);
+    if (text === null) this.#reading.reportValue(entry, "a text");
+    return text ?? undefined;
+  }
+
+  filledText(field: string, { prose = true }: { prose?: boolean } = {}): string | undefined {
+    const entry = this.site.entries.get(field);
+    const filled = entry && this.#reading.lookUp(entry, prose);
+    if (!filled) return this.text(field);
+    return filled.value === undefined ? undefined : String(filled.value);
+  }
+
+  number(field: string, { least, most, whole = true }: NumberBounds): number | undefined {
+    const entry = this.site.entries.get(field);
+    if (!entry || isBlank(entry.value)) return undefined;
+    const filled = this.#reading.lookUp(entry);
+    if (filled && filled.value === undefined) return undefined;
+    const value = filled ? filled.value : this.#reading.toJson(entry.value);
+    if (typeof value === "number" && value >= least && value <= most && (!whole || Number.isInteger(value)))
+      return value;
+    this.#reading.reportValue(entry, `a ${whole ? "whole " : ""}number from ${least} to ${most}`, filled?.value);
+    return undefined;
+  }
+
+  choice<Choice extends string>(field: string, choices: readonly Choice[], fallback: Choice): Choice {
+    const entry = this.site.entries.get(field);
+    if (!entry || isBlank(entry.value)) return fallback;
+    const text = readText(entry.value);
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice) return choice;
+    const message = `\`${field}\` of ${this.title} must be one of ${choices.join(", ")}.`;
+    this.#reading.report("invalid-value", "error", message, entry.value ?? entry.keyNode);
+    return fallback;
+  }
+
+  flow(field: string, as: FlowTextKind = "flow"): Expression | undefined {
+    const entry = this.site.entries.get(field);
+    return entry && this.#flowOf(field, entry, as);
+  }
+
+  /** The topology of an entry's text. */
+  #flowOf(lane: string, entry: YamlEntry, as: FlowTextKind = "flow"): Expression | undefined {
+    const reading = this.#reading;
+    this.site.texts.set(lane, entry);
+    const text = isBlank(entry.value) ? "" : readText(entry.value);
+    if (text === null) {
+      reading.reportValue(entry, 'a text such as "a >> b"');
+      return undefined;
+    }
+    const valueRange = rangeOfNode(entry.value ?? entry.keyNode, reading.text) ?? { from: 0, to: 0 };
+    const offsets = isScalar(entry.value) ? scalarOffsets(reading.text, entry.value) : null;
+    const { expression, problems } = parseFlow(text, { as });
+    reading.problems.push(...moveProblems(problems, offsets, valueRange));
+    if (!expression) return undefined;
+    for (const { name, range } of namesOf(expression))
+      this.site.references.push({ name, range: offsets?.toRange(range) ?? valueRange });
+    return expression;
+  }
+
+  names(field: string): string[] | undefined {
+    const entry = this.site.entries.get(field);
+    const names = entry && this.#reading.names(entry);
+    for (const { name, node } of names ?? []) {
+      const range = rangeOfNode(node, this.#reading.text);
+      if (range) this.site.references.push({ name, range });
+    }
+    return names?.map(({ name }) => name);
+  }
+
+  edges(field: string): [from: string, to: string][] | undefined {
+    const reading = this.#reading;
+    const entry = this.site.entries.get(field);
+    if (!entry || isBlank(entry.value)) return undefined;
+    const items = readItems(entry.value, reading.document);
+    const edges = (items ?? []).flatMap((item): [string, string][] => {
+      const ends = readItems(item, reading.document)?.map(readText) ?? [];
+      const [source, target] = ends;
+      if (ends.length === 2 && typeof source === "string" && typeof target === "string")
+        return [[source.trim(), target.trim()]];
+      const message = `\`${field}\` of ${this.title} must hold pairs such as [a, b].`;
+      reading.report("invalid-value", "error", message, item ?? entry.keyNode);
+      return [];
+    });
+    if (!items) reading.reportValue(entry, "a list of pairs such as [[a, b]]");
+    for (const item of items ?? [])
+      for (const end of readItems(item, reading.document) ?? []) {
+        const [name, range] = [readText(end)?.trim(), rangeOfNode(end, reading.text)];
+        if (name && range) this.site.references.push({ name, range });
+      }
+    return edges;
+  }
+
+  lanes(field: string): Map<string, RouterLane> {
+    const entry = this.site.entries.get(field);
+    const entries = entry ? this.#reading.mapping(entry, `a mapping of ${field}`) : [];
+    return new Map(entries.map((lane) => [lane.key, this.#readLane(lane)]));
+  }
+
+  #readLane(entry: YamlEntry): RouterLane {
+    const entries = this.#reading.entries(entry.value);
+    if (!entries) {
+      const flow = isBlank(entry.value) ? undefined : this.#flowOf(entry.key, entry);
+      return { when: "", ...(flow && { flow }) };
+    }
+    reportUnknown(
+      { fields: routerLaneFields, otherFields: [] },
+      `lane "${entry.key}" of ${this.title}`,
+      entries,
+      this.#reading,
+    );
+    const flowEntry = entries.find(({ key }) => key === "flow");
+    const flow = flowEntry && this.#flowOf(entry.key, flowEntry);
+    const when = readText(entries.find(({ key }) => key === "when")?.value ?? null) ?? "";
+    return { when, ...(flow && { flow }) };
+  }
+
+  writtenLanes(): { lane: string; isBlank: boolean }[] {
+    return [...this.site.texts].map(([lane, { value }]) => ({ lane, isBlank: isEmptyText(value) }));
+  }
+
+  schemaFields<Field extends string>(
+    shape: Readonly<Record<Field, z.ZodMiniType>>,
+    options: SchemaFieldOptions<Field>,
+  ): Record<string, unknown> {
+    const isField = (key: string): key is Field => Object.hasOwn(shape, key);
+    const fields: Record<string, unknown> = {};
+    for (const entry of this.site.entries.values()) {
+      if (!isField(entry.key) || isBlank(entry.value)) continue;
+      const result = this.#schemaField(entry, entry.key, shape[entry.key], options);
+      if (result) fields[entry.key] = result.data;
+    }
+    for (const [alias, field] of Object.entries<Field>(options.aliases)) {
+      const text = readText(this.site.entries.get(alias)?.value ?? null);
+      if (text !== null) fields[field] = text;
+    }
+    return fields;
+  }
+
+  #schemaField<Field extends string>(
+    entry: YamlEntry,
+    field: Field,
+    schema: z.ZodMiniType,
+    { texts, prose, unfilled }: SchemaFieldOptions<Field>,
+  ): { data: unknown } | null {
+    const reading = this.#reading;
+    const filled = unfilled.includes(field) ? null : reading.lookUp(entry, prose.includes(field));
+    if (filled && filled.value === undefined) return null;
+    const rawValue = filled?.value ?? reading.toJson(entry.value);
+    const textValue = filled ? String(rawValue) : (readText(entry.value) ?? rawValue);
+    const result = schema.safeParse(texts.includes(field) ? textValue : rawValue);
+    if (result.success) return { data: result.data };
+    const reason = result.error.issues[0]?.message ?? "not valid";
+    const actual = `${describeNode(entry.value)}${describeFilled(filled?.value)}`;
+    const message = `\`${field}\` of ${this.title}: ${reason}; found ${actual}.`;
+    reading.report("invalid-value", "error", message, entry.value ?? entry.keyNode);
+    return null;
+  }
+
+  fieldTexts(): FieldTexts {
+    return this.#reading.written;
+  }
+
+  report(code: ProblemCode, message: string): void {
+    this.#reading.report(code, "error", message, this.#keyNode);
+  }
+}
+
+function reportUnknown(
+  { fields, otherFields }: Pick<NodeKind, "fields" | "otherFields">,
+  title: string,
+  entries: readonly YamlEntry[],
+  reading: EntryReader,
+): void {
+  for (const entry of entries)
+    if (!fields.includes(entry.key) && !otherFields.includes(entry.key)) reading.reportUnknownKey(entry, fields, title);
+}
+
+const toSite = (node: YamlEntry["value"], entries: readonly YamlEntry[]): SourceTopology => ({
+  node,
+  entries: new Map(entries.map((entry) => [entry.key, entry])),
+  references: [],
+  texts: new Map(),
+});
+
+/** Whether nothing is written there, with quotes or without: nothing can be lost. */
+const isEmptyText = (value: YamlEntry["value"]): boolean => isBlank(value) || readText(value)?.trim() === "";
