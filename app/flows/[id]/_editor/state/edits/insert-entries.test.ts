@@ -39,7 +39,7 @@ describe.each(listInsertEntries())("a new $id", ({ toFragment, id }) => {
 });
 
 describe("what is there already", () => {
-  it("is used again where it does not stand yet", () => {
+  it("is used again where it is not a member yet", () => {
     const text = `${start.replace("a >> b", "a >> more")}groups:\n  more: { type: parallel, flow: b }\n`;
     const existing = listReusable(readSource(text).flow);
     expect(existing.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["agent a", "agent b", "group more"]);
