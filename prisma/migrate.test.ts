@@ -99,7 +99,7 @@ test("runs of earlier versions keep their steps, and get what the list needs", (
   after.close();
 });
 
-test("a migration that fails leaves nothing behind", () => {
+test("a migration that fails changes nothing", () => {
   const broken = [...migrations, { name: "0002_broken", sql: 'CREATE TABLE "Half" (id TEXT); SELECT nonsense;' }];
   expect(() => migrateSqlite(file, broken)).toThrow("nonsense");
   expect(migrateSqlite(file, migrations)).toEqual(migrations.map(({ name }) => name));

@@ -55,7 +55,7 @@ export const agentView: KindView<Agent> = {
     {
       id: "lanes",
       label: "Parallel lanes",
-      description: "Two agents at once, answers joined",
+      description: "Two agents at once, outputs joined",
       words: "side by side fan out",
       toFragment: (model) => writeAgents(["lane", "lane_2"], model) + writeFlow("(lane | lane_2)"),
     },

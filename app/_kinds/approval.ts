@@ -40,7 +40,7 @@ export const approvalView: KindView<Approval> = {
     {
       id: "approval",
       label: "Approval",
-      description: "A person says yes or no first",
+      description: "A user approves or rejects the text",
       words: "human review control",
       toFragment: () => `approvals:\n  approval: { message: ${newMessage} }\n${writeFlow("approval")}`,
     },

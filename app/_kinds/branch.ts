@@ -24,7 +24,7 @@ export const branchView: KindView<Branch> = {
     {
       id: "branch",
       label: "Branch",
-      description: "One of two ways, by a condition",
+      description: "One of two lanes, chosen by a condition",
       words: "if else control condition",
       toFragment: (model) =>
         `${writeAgents(["if_yes", "if_no"], model)}branches:

@@ -15,7 +15,6 @@ interface TextualField extends LabelledField {
   toEdit(text: string): Edit;
 }
 
-/** A field of a node's form. The inspector has one component for each type. */
 export type FormField =
   | (TextualField & { type: "text" | "area" | "prompt" })
   | (TextualField & { type: "condition"; inLoop?: boolean })

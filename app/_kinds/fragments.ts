@@ -1,6 +1,4 @@
-/** The `agents` section of a flow file. */
 export const writeAgents = (names: readonly string[], model: string): string =>
   `agents:\n${names.map((name) => `  ${name}: { model: ${JSON.stringify(model)} }\n`).join("")}`;
 
-/** The `swarm` section of a flow file. */
 export const writeFlow = (text: string): string => `swarm:\n  flow: ${text}\n`;

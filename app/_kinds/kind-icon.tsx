@@ -14,7 +14,7 @@ import { type builtInViews, findKindView } from "./registry";
 
 type OtherKind = Exclude<RunNodeKind, keyof typeof builtInViews> | "unknown" | "note" | "lanes" | "template";
 
-/** What is no kind of node of a flow: steps of a run, and what only the editor has. */
+/** Steps of a run, and items of the editor. */
 const otherKinds: Readonly<Record<OtherKind, { label: string; icon: LucideIcon }>> = {
   llm_call: { label: "Model call", icon: MessageSquareText },
   tool_call: { label: "Tool call", icon: Wrench },

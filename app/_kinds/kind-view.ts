@@ -37,7 +37,6 @@ export type CardContent =
       repeats?: boolean;
     };
 
-/** A new node, or several, that can be inserted into a flow and run without changes. */
 export interface InsertEntry {
   id: string;
   label: string;

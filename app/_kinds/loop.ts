@@ -82,7 +82,7 @@ export const loopView: KindView<Loop> = {
     {
       id: "loop",
       label: "Loop",
-      description: "The same part again and again",
+      description: "Repeats its body",
       words: "repeat while for each control",
       toFragment: (model) => `${writeAgents(["in_loop"], model)}loops:
   loop: { body: in_loop, count: 3 }

@@ -30,7 +30,7 @@ export const routerView: KindView<Router> = {
     {
       id: "router",
       label: "Router",
-      description: "One of several ways, picked by a model",
+      description: "One of several lanes, chosen by a model",
       words: "switch control lanes",
       toFragment: (model) =>
         `${writeAgents(["first_lane", "second_lane"], model)}routers:

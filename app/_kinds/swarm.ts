@@ -29,7 +29,7 @@ export const swarmView: KindView<Swarm> = {
     {
       id: "swarm",
       label: "Nested swarm",
-      description: "A flow with a history of its own",
+      description: "A flow with its own history",
       words: "sub workflow",
       toFragment: (model) => `${writeAgents(["inner", "inner_2"], model)}swarms:
   swarm: { type: workflow, flow: inner >> inner_2 }

@@ -56,7 +56,7 @@ const write = (name: string, content: string): string => {
 };
 
 describe("swarmloom parse", () => {
-  it("prints what a text says", async () => {
+  it("prints the structure of a text", async () => {
     const { stdout, stderr, code } = await swarmloom(["parse", "a>>(c|b)>>d"]);
     expect(JSON.parse(stdout)).toEqual({
       ok: true,
@@ -160,7 +160,7 @@ describe("an import that loses meaning", () => {
   });
 
   it("ends with 1 when the flow has errors, and prints it all the same", async () => {
-    const text = "agents: { a: { model: demo:x, tools: [no_such_tool] } }\nswarm: { flow: a >> nobody }\n";
+    const text = "agents: { a: { model: demo:x, tools: [no_such_tool] } }\nswarm: { flow: a >> absent }\n";
     const { stdout, stderr, code } = await swarmloom(["import", write("errors.yaml", text)]);
     expect(stdout).toBe(text);
     expect(stderr).toMatch(/^<flow>:1:\d+: error unknown-tool/m);
@@ -183,7 +183,7 @@ describe("an import that loses meaning", () => {
 });
 
 describe("swarmloom check", () => {
-  it("says that the templates are fine", async () => {
+  it("reports no problem in the templates", async () => {
     const { stdout, stderr, code } = await swarmloom(["check", path.join(templates, "demo-article.yaml"), "--json"]);
     expect(linesOf(stdout)).toEqual([{ file: expect.stringContaining("demo-article.yaml"), ok: true, problems: [] }]);
     expect([stderr, code]).toEqual(["", 0]);
@@ -192,12 +192,12 @@ describe("swarmloom check", () => {
   it("points at mistakes in the caller's files", async () => {
     const file = write(
       "bad.yaml",
-      "agents:\n  a: { model: openai:gpt-x, tools: [calculater] }\nswarm:\n  flow: a >> nobody\n",
+      "agents:\n  a: { model: openai:gpt-x, tools: [calculater] }\nswarm:\n  flow: a >> absent\n",
     );
     const { stderr, code } = await swarmloom(["check", file]);
     expect(stderr).toMatch(/^bad\.yaml:2:\d+: error unknown-tool: .+calculator/m);
     expect(stderr).toMatch(/^bad\.yaml:2:\d+: warning missing-key: .+OPENAI_API_KEY/m);
-    expect(stderr).toMatch(/^bad\.yaml:4:14: error unknown-name: .+\n 4 \| {3}flow: a >> nobody\n {3}\| {14}\^{6}$/m);
+    expect(stderr).toMatch(/^bad\.yaml:4:14: error unknown-name: .+\n 4 \| {3}flow: a >> absent\n {3}\| {14}\^{6}$/m);
     expect(code).toBe(1);
   });
 });
@@ -231,7 +231,7 @@ describe("swarmloom run", () => {
     expect(code).toBe(0);
   });
 
-  it("refuses a tool that SWARMLOOM_APPROVE names, whatever the flow says, where no person can be asked", async () => {
+  it("refuses a tool that SWARMLOOM_APPROVE names, whatever the flow declares, where no user can answer", async () => {
     const agent = '{ model: "demo:a", tools: [calculator] }';
     const file = write("approve.yaml", `agents:\n  a: ${agent}\nswarm: { flow: a }\n`);
     const args = ["run", file, "--input", 'demo: call calculator {"expression": "6*7"}', "--json"];
@@ -395,7 +395,7 @@ describe("wrong usage", () => {
     [["parse"], "--stdin"],
     [["run", "hello.yaml"], "--input"],
     [["run", "no-such-file.yaml", "--input", "x"], "there is no such file"],
-    [["run", path.join(templates, "hello.yaml"), "--input", "x", "--model", "nobody:x"], "nobody"],
+    [["run", path.join(templates, "hello.yaml"), "--input", "x", "--model", "absent:x"], "absent"],
   ])("%j ends with 2", async (args, message) => {
     const { stdout, stderr, code } = await swarmloom(args);
     expect(stderr).toContain(message);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import {
   type ExportFormat,
   exportFormats,
@@ -15,7 +16,7 @@ const packageSchema = z.object({ version: z.string() });
 
 /** The version in package.json. */
 const readVersion = (): string =>
-  packageSchema.parse(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))).version;
+  parseJsonAs(readFileSync(new URL("../../package.json", import.meta.url), "utf8"), packageSchema).version;
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
@@ -23,17 +24,29 @@ function readSeconds(text: string): number {
   throw new InvalidArgumentError("Expected a number of seconds above 0.");
 }
 
-/** The commands. Each loads only what it needs, so that `parse` starts fast and nothing but `start` knows the server. */
-function createProgram(end: (code: number) => void): Command {
+type EndCommand = (exitCode: number) => void;
+
+/** The program. Each command loads only what it needs, so that `parse` starts fast and only `start` loads the server. */
+function createProgram(end: EndCommand): Command {
   const program = new Command("swarmloom")
-    .description("Draw swarms of LLM agents, run them, and read what happened.")
+    .description("Draw swarms of LLM agents, run them, and inspect the runs.")
     .version(readVersion())
     .exitOverride()
-    .showHelpAfterError("(swarmloom --help tells what there is)");
+    .showHelpAfterError("(swarmloom --help lists the commands)");
+  addParse(program, end);
+  addCheck(program, end);
+  addFmt(program, end);
+  addExport(program, end);
+  addImport(program, end);
+  addRun(program, end);
+  addStart(program, end);
+  return program;
+}
 
+const addParse = (program: Command, end: EndCommand): Command =>
   program
     .command("parse")
-    .description("read a flow text such as a >> (b | c); prints JSON")
+    .description("parse a flow text such as a >> (b | c) and print it as JSON")
     .argument("[dsl]", "the text")
     .option("--stdin", "read JSON lines {id, dsl, names?}, print one JSON line for each")
     .action(async (dsl: string | undefined, options: { stdin?: boolean }) => {
@@ -41,9 +54,10 @@ function createProgram(end: (code: number) => void): Command {
       end(await runParse(dsl, options));
     });
 
+const addCheck = (program: Command, end: EndCommand): Command =>
   program
     .command("check")
-    .description("tell what is wrong with flow files")
+    .description("report the problems of flow files")
     .argument("<files...>", "flow files (YAML)")
     .option("--json", "print one JSON line for each file")
     .action(async (files: string[], options: { json?: boolean }) => {
@@ -51,16 +65,18 @@ function createProgram(end: (code: number) => void): Command {
       end(await runCheck(files, options));
     });
 
+const addFmt = (program: Command, end: EndCommand): Command =>
   program
     .command("fmt")
-    .description("print a flow file in the usual form; comments and meaning stay")
+    .description("print a flow file in canonical form, with its comments and meaning unchanged")
     .argument("<file>", "flow file (YAML)")
-    .option("--write", "put it in the place of the file")
+    .option("--write", "overwrite the file instead of printing")
     .action(async (file: string, options: { write?: boolean }) => {
       const { runFmt } = await import("./commands/fmt-command");
       end(await runFmt(file, options));
     });
 
+const addExport = (program: Command, end: EndCommand): Command =>
   program
     .command("export")
     .description("print a flow file in another format")
@@ -71,23 +87,25 @@ function createProgram(end: (code: number) => void): Command {
       end(await runExport(file, to));
     });
 
+const addImport = (program: Command, end: EndCommand): Command =>
   program
     .command("import")
-    .description("print the flow file that a text in another format makes; nothing of the text is run")
+    .description("convert a text in another format to a flow file and print it; runs nothing from the text")
     .argument("<file>", "the text; - reads standard input")
-    .addOption(new Option("--from <format>", "the format (usual: what it looks like)").choices(importFormats))
+    .addOption(new Option("--from <format>", "the format (default: detected)").choices(importFormats))
     .action(async (file: string, { from: format }: { from?: ImportFormat }) => {
       const { runImport } = await import("./commands/import-command");
       end(await runImport(file, format));
     });
 
+const addRun = (program: Command, end: EndCommand): Command =>
   program
     .command("run")
-    .description("run a flow file without a database; prints the output")
+    .description("run a flow file without a database and print the output")
     .argument("<file>", "flow file (YAML)")
-    .requiredOption("--input <text>", "what the flow is run on; - reads standard input")
+    .requiredOption("--input <text>", "the input of the flow; - reads standard input")
     .option("--messages <file>", "JSON file with the conversation before the input")
-    .option("--model <provider:model>", "let every agent ask this model instead of its own")
+    .option("--model <provider:model>", "use this model for every agent")
     .option("--events", "print every event as a JSON line instead of the output")
     .option("--json", "print the result as JSON: status, output, messages, usage, steps, nodes, error")
     .option("--max-seconds <number>", "end the run with TIMEOUT after this time", readSeconds)
@@ -96,18 +114,17 @@ function createProgram(end: (code: number) => void): Command {
       end(await runRun(file, options));
     });
 
+const addStart = (program: Command, end: EndCommand): Command =>
   program
     .command("start")
     .description("build if needed and serve the app on http://127.0.0.1:3000")
-    .option("--token", "make a token, print it in the address, and demand it of every page and API call")
+    .option("--token", "generate a token, print it in the address, and require it for every page and API call")
     .action(async (options: { token?: boolean }) => {
       const { start } = await import("./start");
       end(await start(options));
     });
-  return program;
-}
 
-/** Runs the command and gives its exit code: 0 fine, 1 the flow or run failed, 2 wrong usage. */
+/** Runs the command and returns its exit code: 0 fine, 1 the flow or run failed, 2 wrong usage. */
 async function main(): Promise<number> {
   let code = 0;
   try {
@@ -123,11 +140,11 @@ async function main(): Promise<number> {
   }
 }
 
-/** Known by name: the module of the environment is loaded by the commands that need it only. */
+/** Recognised by its name, because only some commands load the module of the environment. */
 const isUsageProblem = (error: unknown): error is Error =>
   error instanceof UsageError || (error instanceof Error && error.name === "EnvironmentError");
 
-// A reader that has seen enough, such as `head`, closes the pipe.
+// A reader such as `head` closes the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

@@ -17,7 +17,7 @@ const requestGraceMs = 1_000;
 const shutdownMs = 8_000;
 
 /**
- * `swarmloom start`: takes the port, builds if needed, serves, and says where. Resolves to the exit code: 0 stopped as
+ * `swarmloom start`: takes the port, builds if needed, serves, and prints the address. Resolves to the exit code: 0 stopped as
  * asked, 1 it could not start or stop, 2 settings that cannot be used. `token` makes one that every request has to show.
  */
 export async function start({ token: isTokenWanted = false }: { token?: boolean } = {}): Promise<number> {
@@ -76,7 +76,7 @@ function explainListenError(error: unknown, host: string, port: number): string 
   if (code === "EADDRINUSE")
     return `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=3001 npm start`;
   if (code === "EACCES") return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3001 npm start`;
-  return `${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`;
+  return `${host}:${port} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 async function makeBuild(project: string, stopRequest: Promise<string>): Promise<string | null | "stopped"> {
@@ -96,7 +96,8 @@ async function announce(url: string, token: StartToken | null): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const answer = await fetch(`${url}/api/health`, { headers }).catch(() => null);
     if (answer?.ok) return console.log(`Swarmloom is ready: ${toStartAddress(url, token)}`);
-    if (answer) return console.error(`Swarmloom listens on ${url}, but is not well: ${await answer.text()}`);
+    if (answer)
+      return console.error(`Swarmloom listens on ${url}, but its health check failed: ${await answer.text()}`);
     await sleep(100);
   }
 }

@@ -15,7 +15,7 @@ const statuses = {
 
 export type AppErrorCode = keyof typeof statuses;
 
-/** A request that is refused: the caller's to mend, or (`unavailable`) the operator's. The message says what was expected, what was found, what to do. */
+/** A request that is refused: to be corrected by the caller, or (`unavailable`) by the operator. The message names what was expected, what was found, and what to do. */
 export class AppError extends Error {
   override name = "AppError";
   constructor(

@@ -35,7 +35,7 @@ const folder = text.transform((value, context) => {
   return z.NEVER;
 });
 
-/** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls a minute behind a slash. */
+/** `openai=8/500, anthropic=4`: for each provider calls at the same time, and calls per minute after a slash. */
 const providerLimits = text.transform((value = "", context) => {
   const limits = new Map<string, { concurrency?: number | undefined; perMinute?: number | undefined }>();
   for (const entry of value.split(",").filter((segment) => segment.trim() !== "")) {

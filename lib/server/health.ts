@@ -2,6 +2,7 @@ import "server-only";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { toReason } from "./db";
 import { getProjectFolder } from "./env";
 import { logger } from "./log/logger";
@@ -27,9 +28,7 @@ const checkMs = 5_000;
 
 /** Whether the database can be read, and took what was last written: after a write that failed it must take another. */
 export async function getHealth(): Promise<Health> {
-  const { version } = packageSchema.parse(
-    JSON.parse(readFileSync(path.join(getProjectFolder(), "package.json"), "utf8")),
-  );
+  const { version } = parseJsonAs(readFileSync(path.join(getProjectFolder(), "package.json"), "utf8"), packageSchema);
   const timer = new AbortController();
   const late = sleep(checkMs, timer.signal).then(() => {
     throw getStorageFault() ?? new Error(`The database did not answer within ${checkMs / 1000} s.`);

@@ -49,7 +49,7 @@ describe("a run against a real server", () => {
     expect(Math.max(...waits)).toBeGreaterThanOrEqual(answerMs);
   });
 
-  test("makes as many as SWARMLOOM_RUN_CONCURRENCY says", async () => {
+  test("makes as many as SWARMLOOM_RUN_CONCURRENCY allows", async () => {
     await runTogether(8, { SWARMLOOM_RUN_CONCURRENCY: "3" });
     expect([peak, server.bodies.length]).toEqual([3, 8]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sleep } from "./sleep";
 
 describe("sleep", () => {
-  test("resolves after its time and leaves no listener behind", async () => {
+  test("resolves after its time and removes its listener", async () => {
     const { signal } = new AbortController();
     const from = performance.now();
     await sleep(20, signal);

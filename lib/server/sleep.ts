@@ -2,7 +2,7 @@ import "server-only";
 
 /**
  * Resolves after `ms`; rejects with the signal's own reason when aborted. The platform's makes an error for each abort,
- * which costs more than the rest of a short tool call: most waits are time limits that nobody reaches.
+ * which costs more than the rest of a short tool call: most waits are time limits that are never reached.
  */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   model = new EndlessModel();
   await model.start();
   db = await startServices();
-  // Heartbeats come when a test says so.
+  // The tests trigger heartbeats themselves.
   getExecutor().stop();
   flow = await createFlow(localViewer, { source: teller });
 });

@@ -6,7 +6,6 @@ import { CardFrame } from "./card-frame";
 import { StatusStrip } from "./status-strip";
 import { useIsZoomedOut } from "./use-zoomed-out";
 
-/** An agent: name, model with its provider, at most three tools, and how it is doing in the run. */
 export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
   const { data, selected } = props;
   const label = `Agent ${data.name}`;
@@ -47,12 +46,11 @@ export const AgentCard = memo(function AgentCard(props: NodeProps<AgentNode>) {
   );
 });
 
-/** A name in the flow that nothing is declared as. */
 export const UnknownCard = memo(function UnknownCard(props: NodeProps<UnknownNode>) {
   const { data, selected } = props;
   return (
     <CardFrame label={`Unknown ${data.name}`} data={data} selected={selected} dashed icon={<CircleHelp size={14} />}>
-      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">Nothing is declared under this name.</p>
+      <p className="mt-0.5 text-[11px] leading-4 text-text-muted">No node with this name is declared.</p>
       <LinkHandles of={props} />
     </CardFrame>
   );
@@ -80,7 +78,6 @@ function ProviderMark({ provider }: { provider: string }) {
 
 type HandleSides = Pick<NodeProps, "sourcePosition" | "targetPosition" | "isConnectable">;
 
-/** Where links end and begin. */
 export const LinkHandles = ({ of: handles }: { of: HandleSides }) => (
   <>
     <LinkHandle type="target" position={handles.targetPosition ?? Position.Left} connects={handles.isConnectable} />

@@ -5,11 +5,9 @@ import { nodeDomId } from "./node-dom-id";
 import { ProblemMark } from "./problem-mark";
 import { StatusMark, useStatusAttributes } from "./status-strip";
 
-/** The name of the lane that begins here. */
 export const LaneTag = ({ lane }: { lane: string }) => lane !== "" && <span className="lane-tag">{lane}</span>;
 
 interface CardFrameProps {
-  /** What assistive technology calls the card: `Agent planner`. */
   label: string;
   data: AgentNode["data"] | UnknownNode["data"];
   selected: boolean;
@@ -20,7 +18,6 @@ interface CardFrameProps {
   children: ReactNode;
 }
 
-/** The outline of a card: colour of its agent at the left, icon, name, marks. */
 export function CardFrame({ label, data, selected, dashed = false, far = false, icon, children }: CardFrameProps) {
   const status = useStatusAttributes(data.key);
   return (

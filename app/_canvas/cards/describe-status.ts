@@ -1,6 +1,6 @@
 import { statusStyles } from "@/app/_ui/badges/status-badge";
 import type { NodeStatus } from "@/lib/core/trace/model/node-statuses";
 
-/** How a node is doing, in words: `Succeeded, ran 3 times, simulated`. */
+/** `Succeeded, ran 3 times, simulated` */
 export const describeStatus = ({ status, runs, simulated }: NodeStatus): string =>
   `${statusStyles[status].word}${runs > 1 ? `, ran ${runs} times` : ""}${simulated ? ", simulated" : ""}`;

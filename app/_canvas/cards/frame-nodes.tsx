@@ -19,7 +19,7 @@ const toAttributes = (data: FrameCardData, selected: boolean) => ({
   "data-kind": data.kind,
 });
 
-/** A named group or nested swarm, drawn round its members. Only the header takes the pointer. */
+/** Only the header receives pointer events, so that members stay clickable. */
 export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
   const { data, selected } = props;
   const takesDrop = useCanvasView((view) => view.drop?.frame === data.key);
@@ -42,10 +42,8 @@ export const Frame = memo(function Frame(props: NodeProps<FrameNode>) {
   );
 });
 
-/** How far from the frame the way back of a loop runs, in its margin, and how long its ends are. */
 const gutter = { inset: 10, end: 8 };
 
-/** The way from the end of a loop's body back to its beginning, in the margin of its frame. */
 function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode>) {
   const down = sourcePosition === Position.Bottom;
   const { inset, end } = gutter;
@@ -64,7 +62,6 @@ function LoopBack({ width = 0, height = 0, sourcePosition }: NodeProps<FrameNode
   );
 }
 
-/** A group or swarm drawn as one card. */
 export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>) {
   const { data, selected } = props;
   const status = useStatusAttributes(data.key);
@@ -78,7 +75,7 @@ export const ClosedFrame = memo(function Place(props: NodeProps<ClosedFrameNode>
       <FrameHeader data={data} />
       <p className="mt-auto flex h-7 min-w-0 items-center gap-1 px-3 text-[11px] text-text-muted">
         <span className="truncate">
-          {data.detailIsText ? data.detail : data.members === 0 ? "not opened here" : `${data.members} members`}
+          {data.detailIsText ? data.detail : data.members === 0 ? "members not shown" : `${data.members} members`}
         </span>
         <StatusStrip nodeKey={data.key} />
       </p>
@@ -106,7 +103,6 @@ function FrameHeader({ data, children }: { data: FrameCardData; children?: React
   );
 }
 
-/** Where everything waits that is declared and not in the flow. */
 export const Zone = memo(function Zone({ data }: NodeProps<ZoneNode>) {
   return (
     <div className="h-full w-full truncate rounded-xl border border-dashed border-line-strong px-4 py-2 text-[11px] leading-4 text-text-muted">

@@ -5,7 +5,6 @@ import type { LinkRoute } from "../scene/link-route";
 import { useNodeStatus } from "../state/node-statuses";
 import { useIsZoomedOut } from "./use-zoomed-out";
 
-/** What stands in the middle of a link. */
 export interface MiddleProps {
   id: string;
   data: LinkEdge["data"];
@@ -13,16 +12,13 @@ export interface MiddleProps {
 }
 
 type LineProps = EdgeProps<LinkEdge> & {
-  /** Stands in the middle of links that say what runs next; seen from near only. */
   Middle?: ComponentType<MiddleProps>;
 };
 
-/** A link between two nodes, with how often it was used. */
 export const Link = memo(function Link(props: EdgeProps<LinkEdge>) {
   return <LinkLine {...props} />;
 });
 
-/** A link with something in its middle. */
 export function LinkLine({ Middle, ...props }: LineProps) {
   const { id, data, selected, markerEnd, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition } = props;
   const goesBack = sourcePosition === Position.Bottom ? targetY <= sourceY : targetX <= sourceX;
@@ -51,25 +47,21 @@ export function LinkLine({ Middle, ...props }: LineProps) {
   );
 }
 
-/** Width of the dots at the sides of a card, in canvas pixels. */
 const handleWidth = 12;
-/** How far a link within a column swings out beside the cards. */
 const columnSwing = 64;
 
-/** How far the ends of a link back lean out below the cards, in canvas pixels. */
 const endOffset = 30;
-/** How deep such a link hangs: enough to pass below the cards between its ends. */
+/** Deep enough to pass below the cards between its ends. */
 const depthOf = (length: number, clear: number): number =>
   Math.max(Math.min(48 + length / 4, 160), clear === 0 ? 0 : (clear + clearance) / depthAtCardEdge);
-/** What a link keeps free below a card, in canvas pixels; and how much of its depth it has reached at the card's edge. */
 const clearance = 12;
 const depthAtCardEdge = 0.53;
 
 type LinkPath = [path: string, x: number, y: number];
 
 /**
- * A link back to an earlier column hangs below the cards between. Within a column, one down leads along the right sides of
- * both cards, one up along their left sides: to and fro stay apart. Where the flow runs down, the same turned over.
+ * A link back to an earlier column passes below the cards between. Within a column, links down use the right sides, links up the left sides,
+ * so that both stay visible. Mirrored where the flow runs down.
  */
 function toSidePath(
   props: EdgeProps<LinkEdge>,
@@ -95,10 +87,10 @@ function toSidePath(
   return [path, ...turn((startAlong + endAlong + 6 * bend) / 8, (fromAcross + toAcross) / 2)];
 }
 
-/** How far a link goes on while it changes lanes, in canvas pixels: less than there is between two columns. */
+/** Less than the gap between two columns. */
 const turnLength = 48;
 
-/** A link onward that changes lanes at one of its ends and goes straight on for the rest; null: it need not. */
+/** Null when the link needs no bend. */
 function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): LinkPath | null {
   if (bend === "swing") return null;
   const turned = props.sourcePosition === Position.Bottom;
@@ -115,7 +107,6 @@ function toBentPath(props: EdgeProps<LinkEdge>, bend: LinkRoute["bend"]): LinkPa
     : [path, ...turn((start + end - turnLength) / 2, startAcross)];
 }
 
-/** How often a handoff or a call went this way in the run that is shown. */
 function UseCount({ id, target, data, style }: EdgeProps<LinkEdge>) {
   const runs = useNodeStatus(data?.type === "handoff" ? id : target)?.runs ?? 0;
   if (runs === 0) return null;

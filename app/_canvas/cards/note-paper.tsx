@@ -4,7 +4,6 @@ import { nameNote } from "@/lib/core/flow/note";
 import type { NoteNode } from "../mapping/canvas-nodes";
 import { nodeDomId } from "./node-dom-id";
 
-/** A note that is read: plain words, as they are written. */
 export const NotePaper = memo(function NotePaper({ id, data, selected }: NodeProps<NoteNode>) {
   return (
     <NoteSheet id={id} data={data} selected={selected}>
@@ -15,7 +14,6 @@ export const NotePaper = memo(function NotePaper({ id, data, selected }: NodePro
 
 type SheetProps = Pick<NodeProps<NoteNode>, "id" | "data" | "selected"> & { children: ReactNode };
 
-/** The paper of a note, in its colour. */
 export function NoteSheet({ id: key, data, selected, children }: SheetProps) {
   return (
     <article

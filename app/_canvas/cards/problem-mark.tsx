@@ -1,6 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 
-/** How many problems a node has; nothing when it has none. */
 export function ProblemMark({ errors, warnings }: { errors: number; warnings: number }) {
   if (errors + warnings === 0) return null;
   const severe = errors > 0;

@@ -4,7 +4,7 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import { useNodeStatus } from "../state/node-statuses";
 import { describeStatus } from "./describe-status";
 
-/** How a node is doing in the run that is shown. Subscribes to this one node only. */
+/** Subscribes to one node only. */
 export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
   const status = useNodeStatus(nodeKey);
   if (!status) return null;
@@ -22,7 +22,6 @@ export function StatusStrip({ nodeKey }: { nodeKey: NodeKey }) {
   );
 }
 
-/** The same, seen from so far that words could not be read. */
 export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
   const status = useNodeStatus(nodeKey);
   if (!status) return null;
@@ -30,7 +29,6 @@ export function StatusMark({ nodeKey }: { nodeKey: NodeKey }) {
   return <Icon size={26} aria-hidden className={`ml-auto shrink-0 ${tint}`} />;
 }
 
-/** What the element of a node says of how it is doing: to the style sheet, and to assistive technology. */
 export function useStatusAttributes(key: NodeKey) {
   const status = useNodeStatus(key);
   return status ? { "data-status": status.status, "aria-description": describeStatus(status) } : {};

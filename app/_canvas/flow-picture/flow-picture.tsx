@@ -22,20 +22,18 @@ const nodeTypes: NodeTypes = { ...flowNodeTypes, note: NotePaper };
 const edgeTypes: EdgeTypes = { link: Link };
 
 export interface FlowPictureProps {
-  /** The flow's text. Another text or layout shows another flow, from the beginning. */
+  /** Another text or layout replaces the flow. */
   source: string;
   layout: Layout;
-  /** How its nodes are doing. Give what did not change as the same object: only cards whose own changed are rendered. */
+  /** Pass unchanged statuses as the same objects: only changed cards render. */
   statuses: NodeStatuses;
-  /** The selected card; it comes into view. A key that is not on the canvas counts as null. */
+  /** A key that is not on the canvas counts as null. */
   selected: NodeKey | null;
-  /** Somebody chose a card, or by null let go of it. */
+  /** Null: nothing is selected. */
   onSelect(key: NodeKey | null): void;
-  /** What assistive technology calls the canvas. */
   label: string;
 }
 
-/** The canvas of a flow as it was saved, to look at: the editor's own, without everything that changes a flow. Fills what it stands in. */
 export default function FlowPicture({ source, layout, statuses, selected, onSelect, label }: FlowPictureProps) {
   const [opened, setOpened] = useState(() => openPicture(source, layout, selected));
   if (opened.source !== source || !sameLayout(opened.layout, layout)) setOpened(openPicture(source, layout, selected));

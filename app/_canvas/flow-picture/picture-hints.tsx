@@ -4,7 +4,6 @@ import { EmptyState } from "@/app/_ui/controls/empty-state";
 import type { Problem } from "@/lib/core/flow/problem";
 import { describeMistake } from "./describe-unreadable-text";
 
-/** What a picture says about itself: how the keyboard works, what is missing, and why there is nothing. `id` is that of the help. */
 export function PictureHints({ id }: { id: string }) {
   const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);
   const mistake = useFlowState(({ problems }) => problems.find(isMistake)?.message);
@@ -12,8 +11,8 @@ export function PictureHints({ id }: { id: string }) {
   return (
     <>
       <p id={id} className="sr-only">
-        Down and up arrows go to the next and the previous step, right and left to the lane beside. Enter selects,
-        Escape lets go. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
+        Down and up arrows go to the next and the previous step, right and left to the adjacent lane. Enter selects,
+        Escape deselects. Plus and minus zoom, 0 shows actual size, Shift with 1 the whole flow. Nothing can be changed
         here.
       </p>
       {isEmpty && (
@@ -24,7 +23,7 @@ export function PictureHints({ id }: { id: string }) {
       {!isEmpty && missing !== null && (
         <div role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center px-3">
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
-            {missing} The picture shows what can be read.
+            {missing} The canvas shows the readable parts.
           </span>
         </div>
       )}
@@ -32,7 +31,7 @@ export function PictureHints({ id }: { id: string }) {
   );
 }
 
-/** An empty flow has no mistake: there is nothing in it. */
+/** An empty flow is not a mistake. */
 const isMistake = ({ code, severity }: Problem): boolean =>
   severity === "error" && code !== "no-agents" && code !== "empty-flow";
 

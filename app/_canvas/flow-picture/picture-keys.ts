@@ -6,7 +6,6 @@ import { type KeyStroke, type NavigationKey, readNavigationKey } from "../naviga
 import { activeKey } from "../state/active-node";
 import type { PictureSession } from "./picture-session";
 
-/** How much one step of zooming comes nearer; one back goes as far away. */
 export const zoomStep = 1.25;
 
 export type PictureKey = NavigationKey | { type: "zoom"; by: number };
@@ -25,7 +24,6 @@ export function readPictureKey(stroke: KeyStroke, singleKeys = true): PictureKey
   return zoom ?? readNavigationKey(stroke);
 }
 
-/** The keyboard's part of a picture. What it has no use for is left to the page. */
 export const pictureKeys =
   (picture: PictureSession) =>
   (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -36,7 +34,7 @@ export const pictureKeys =
     event.stopPropagation();
   };
 
-/** Does what a key asks for; false: there was nothing to do. */
+/** Returns false when there was nothing to do. */
 export function pressPictureKey(key: PictureKey, picture: PictureSession): boolean {
   const { camera, editor } = picture;
   const { flow, layout, selection } = editor.store.getState();

@@ -25,7 +25,7 @@ const open = (selected: string | null = null) => {
 };
 
 describe("a picture of a flow", () => {
-  it("selects what is chosen, and says so; null lets go", () => {
+  it("selects the chosen card and notifies the listener; null deselects", () => {
     const { picture, heard, selection } = open();
     picture.choose("both/b");
     expect(selection()).toEqual(["both/b"]);

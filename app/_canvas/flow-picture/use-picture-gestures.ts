@@ -5,7 +5,6 @@ import type { PointerOverlay } from "../surface/overlay";
 import { useOverviewGestures } from "../surface/use-overview-gestures";
 import type { PictureSession } from "./picture-session";
 
-/** The pointer's part of a picture, as props of React Flow: it selects, and moves the view. */
 export function usePictureGestures({ camera, canvas, choose }: PictureSession, overlay: StoreApi<PointerOverlay>) {
   const overview = useOverviewGestures(overlay, { click: (key) => choose(key) });
   return {
@@ -16,7 +15,7 @@ export function usePictureGestures({ camera, canvas, choose }: PictureSession, o
     onPaneClick: (): void => {
       if (!canvas.getState().overview) choose(null);
     },
-    /** A click on a card is a click on the canvas: the keyboard follows the pointer. */
+    /** A click on a card moves the focus to the canvas. */
     onPointerDownCapture: (event: ReactPointerEvent<HTMLDivElement>): void => {
       event.currentTarget.focus({ preventScroll: true });
       overview.press(event);

@@ -3,7 +3,6 @@ import { useCanvasSession, useFlowState } from "@/app/_canvas/state/canvas-sessi
 import { IconButton } from "@/app/_ui/controls/icon-button";
 import { zoomStep } from "./picture-keys";
 
-/** What the keys of a picture do to its view, as buttons; none where there is nothing to see. */
 export function ZoomControls() {
   const { camera } = useCanvasSession();
   const isEmpty = useFlowState(({ arrangement }) => arrangement.nodes.length === 0);

@@ -84,7 +84,7 @@ describe("toCanvas", () => {
 });
 
 describe("findMoved", () => {
-  it("says how far a dropped card is from its place, inside frames too", () => {
+  it("returns how far a dropped card is from its position, inside frames too", () => {
     const { nodes } = toCanvas(input(nested()));
     const moved = nodes
       .filter((node) => node.id === "review/ann")
@@ -97,7 +97,7 @@ describe("notes", () => {
   const note = { x: 5, y: -6, width: 200, height: 100, text: "Why", color: "blue" } as const;
   const notes = { n: note, m: { ...note, x: 900 } };
 
-  it("lie behind the cards, know where they were dragged to, and stay the same objects", () => {
+  it("are drawn below the cards, report where they were dragged to, and stay the same objects", () => {
     const drawn = toCanvas(input(nested(), { notes, selection: ["/m/"] }));
     const papers = drawn.nodes.filter(({ type }) => type === "note");
     expect(papers).toMatchObject([

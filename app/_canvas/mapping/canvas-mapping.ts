@@ -13,31 +13,27 @@ import type { CanvasNode, FrameCardData, LinkEdge, NodeCardData, NoteNode, ZoneN
 import { describeLane } from "./describe-lane";
 import { reuseUnchanged, reuseUnchangedList } from "./reuse-unchanged";
 
-/*
- * The only file that knows both what the core calls a flow and what React Flow draws. Everything that React Flow would
- * have to measure (sizes, handles) is given, and a node or edge that did not change stays the same object: then React
- * Flow neither blinks nor renders it again.
+/**
+ * The only file that knows both `Flow` and React Flow. Sizes and handles are given, so that nothing is measured; unchanged nodes and edges
+ * stay the same objects, so that React Flow does not render them again.
  */
 
 export interface CanvasGraph {
   nodes: CanvasNode[];
   edges: LinkEdge[];
-  /** What it was drawn from. */
   input: CanvasInput | null;
 }
 
 const emptyGraph: CanvasGraph = { nodes: [], edges: [], input: null };
 
-/** What the canvas is drawn from. */
 export interface CanvasInput {
   flow: Flow;
   arrangement: Arrangement;
   problems: readonly Problem[];
   selection: readonly NodeKey[];
-  /** Key of the selected edge. */
   edge: string | null;
   notes?: Notes | undefined;
-  /** The nodes and notes that become elements, and with each node the frames round it. Left out: all. */
+  /** Includes the frames around each node. Missing: everything. */
   mounted?: ReadonlySet<NodeKey> | undefined;
 }
 
@@ -45,7 +41,6 @@ const handleSize = 12;
 /** No node key begins with a slash. */
 const zoneKey = "/zone";
 
-/** The picture of a flow, taking over from `previous` every object that would come out the same. */
 export function toCanvas(input: CanvasInput, previous: CanvasGraph = emptyGraph): CanvasGraph {
   const before = previous.input;
   const isSameFlow =
@@ -55,7 +50,6 @@ export function toCanvas(input: CanvasInput, previous: CanvasGraph = emptyGraph)
   return { nodes, edges: toEdges(input, previous.edges), input };
 }
 
-/** The nodes with the marks of selection brought up to date. */
 function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[] {
   const selected = new Set(selection);
   return reuseUnchangedList(
@@ -67,7 +61,7 @@ function select(nodes: CanvasNode[], selection: readonly NodeKey[]): CanvasNode[
 const mark = (node: CanvasNode, selected: ReadonlySet<NodeKey>): CanvasNode =>
   node.type === "zone" || node.selected === selected.has(node.id) ? node : { ...node, selected: selected.has(node.id) };
 
-/** `isSameFlow`: what is known only needs its mark of selection. */
+/** With `isSameFlow`, existing nodes only need their selection updated. */
 function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean): CanvasNode[] {
   const previousNodes = new Map(previous.map((node) => [node.id, node]));
   const context = toContext(input);
@@ -93,7 +87,6 @@ function toNodes(input: CanvasInput, previous: CanvasNode[], isSameFlow: boolean
 const findMountedNotes = ({ notes, mounted }: CanvasInput): readonly KeyedNote[] =>
   listNotes(notes).filter(({ key }) => mounted?.has(key) ?? true);
 
-/** Frames before what they hold. */
 function findMounted({ arrangement, mounted }: CanvasInput): readonly ArrangedNode[] {
   if (!mounted) return arrangement.nodes;
   const { positions, nodes } = sceneOf(arrangement);
@@ -112,7 +105,6 @@ function toEdges(input: CanvasInput, previous: LinkEdge[]): LinkEdge[] {
   );
 }
 
-/** The links between nodes that are mounted, each once. */
 function findLinks({ positions, links }: Scene, mounted: ReadonlySet<NodeKey>): ArrangedEdge[] {
   const endsAreMounted = (edge: ArrangedEdge, start: NodeKey): boolean => edge.from === start && mounted.has(edge.to);
   return [...mounted].flatMap((key) => links(positions.get(key) ?? -1).filter((edge) => endsAreMounted(edge, key)));
@@ -148,7 +140,7 @@ function toContext({ flow, arrangement, problems, selection }: CanvasInput): Map
   };
 }
 
-/** How many nodes each frame holds; counted once for each arrangement. */
+/** Counted once for each arrangement. */
 function countMembers(arrangement: Arrangement): ReadonlyMap<NodeKey, number> {
   const cachedCounts = memberCounts.get(arrangement);
   if (cachedCounts) return cachedCounts;
@@ -207,13 +199,12 @@ function toNode(node: ArrangedNode, context: MappingContext): CanvasNode {
     : { ...shared, type: "place", data };
 }
 
-/** Where links enter a node and where they leave it. */
 const sides = {
   right: { targetPosition: Position.Left, sourcePosition: Position.Right },
   down: { targetPosition: Position.Top, sourcePosition: Position.Bottom },
 } as const;
 
-/** Both ends of a card, centred on its border, so that links meet the drawn dots. */
+/** Centred on the border, where the dots are drawn. */
 function toHandles(width: number, height: number, direction: FlowDirection): NodeHandle[] {
   const half = handleSize / 2;
   const { targetPosition, sourcePosition } = sides[direction];
@@ -226,7 +217,6 @@ function toHandles(width: number, height: number, direction: FlowDirection): Nod
   ];
 }
 
-/** What lies behind cards and links, and is no part of the flow. */
 const backgroundNode = {
   handles: [],
   connectable: false,
@@ -234,7 +224,6 @@ const backgroundNode = {
   domAttributes: { "aria-roledescription": undefined },
 };
 
-/** The labelled zone round everything that is declared but not in the flow. */
 function toZone(arrangement: Arrangement): ZoneNode | null {
   const { zone, nodes } = sceneOf(arrangement);
   if (!zone) return null;
@@ -268,22 +257,22 @@ function toNote({ key, id, x, y, width, height, text, color }: KeyedNote, select
   };
 }
 
-const edgeLabels: Record<EdgeType, (from: string, to: string) => string> = {
-  flow: (from, to) => `Link from ${from} to ${to}`,
-  draft: (from, to) => `Link from ${from} to ${to}`,
-  handoff: (from, to) => `${from} may hand over to ${to}`,
-  delegate: (from, to) => `${from} may call ${to}`,
+const edgeLabels: Record<EdgeType, (sourceName: string, targetName: string) => string> = {
+  flow: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
+  draft: (sourceName, targetName) => `Link from ${sourceName} to ${targetName}`,
+  handoff: (sourceName, targetName) => `${sourceName} may hand over to ${targetName}`,
+  delegate: (sourceName, targetName) => `${sourceName} may call ${targetName}`,
 };
 
 function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput, places: NodeIndex): LinkEdge {
   const { direction } = arrangement;
   const lengthOf = (end: NodeKey): number => places.get(end)?.[direction === "down" ? "height" : "width"] ?? 0;
-  const { key, from, to, fromName, toName, type } = edge;
+  const { key, from: sourceKey, to: targetKey, fromName, toName, type } = edge;
   return {
     id: key,
     type: "link",
-    source: from,
-    target: to,
+    source: sourceKey,
+    target: targetKey,
     selected: key === selected,
     ariaLabel: edgeLabels[type](fromName, toName),
     domAttributes: { "aria-roledescription": undefined },
@@ -292,14 +281,13 @@ function toEdge(edge: ArrangedEdge, { edge: selected, arrangement }: CanvasInput
       fromName,
       toName,
       type,
-      fromLength: lengthOf(from),
-      toLength: lengthOf(to),
+      fromLength: lengthOf(sourceKey),
+      toLength: lengthOf(targetKey),
       ...routeOf(arrangement, edge),
     },
   };
 }
 
-/** How far dragged cards and notes are from their last position, in canvas pixels. */
 export function findMoved(
   dragged: readonly CanvasNode[],
   arrangement: Arrangement,

@@ -5,7 +5,6 @@ import type { NoteColor } from "@/lib/core/flow/note";
 import type { EdgeType } from "@/lib/core/layout/arrange-flow";
 import type { LinkRoute } from "../scene/link-route";
 
-/** What every card or frame shows, whatever its kind. */
 export type NodeCardData = {
   key: NodeKey;
   name: string;
@@ -39,7 +38,7 @@ export type LinkEdge = Edge<
     fromName: string;
     toName: string;
     type: EdgeType;
-    /** How far the cards at its ends reach along the flow, in canvas pixels. */
+    /** Lengths of the cards at both ends along the flow, in canvas pixels. */
     fromLength: number;
     toLength: number;
   } & LinkRoute,

@@ -4,5 +4,4 @@ const laneLabels: ReadonlyMap<string, string> = new Map([
   ["body", ""],
 ]);
 
-/** The label of a lane at its first card; empty for most. */
 export const describeLane = (lane = ""): string => laneLabels.get(lane) ?? lane;

@@ -1,21 +1,19 @@
-/** The old object when the new one says the same. */
 export function reuseUnchanged<T extends object>(previous: T | undefined, current: T): T {
   if (previous === undefined) return current;
   const candidate = keepDraggedPosition(previous, current);
   return isSame(previous, candidate) ? previous : candidate;
 }
 
-/** A card that is being dragged stays where the hand holds it. */
+/** A dragged card stays under the pointer. */
 function keepDraggedPosition<T extends object>(previous: T, current: T): T {
   const isDragged = "dragging" in previous && previous.dragging === true && "position" in previous;
   return isDragged ? { ...current, position: previous.position, dragging: true } : current;
 }
 
-/** The old list when every item is the old one. */
 export const reuseUnchangedList = <T>(current: T[], previous: T[]): T[] =>
   current.length === previous.length && current.every((item, index) => item === previous[index]) ? previous : current;
 
-/** Compares plain data by value. `dragging` is React Flow's own and does not count. */
+/** `dragging` belongs to React Flow and is ignored. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isRecord(a) || !isRecord(b)) return false;

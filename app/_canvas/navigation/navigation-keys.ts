@@ -1,6 +1,5 @@
 import type { Direction } from "./navigation";
 
-/** A key that moves within a canvas and changes nothing of the flow. */
 export type NavigationKey =
   | { type: "move"; direction: Direction; extend: boolean }
   | { type: "edge"; last: boolean }
@@ -29,7 +28,7 @@ const plainKeys: ReadonlyMap<string, NavigationKey> = new Map<string, Navigation
   ["End", { type: "edge", last: true }],
 ]);
 
-/** By key code: what these keys type differs from layout to layout. */
+/** By key code: the characters of these keys depend on the keyboard layout. */
 const shiftCodes: ReadonlyMap<string, NavigationKey> = new Map<string, NavigationKey>([
   ["Digit1", { type: "fit" }],
   ["Digit2", { type: "fit-selection" }],

@@ -55,7 +55,7 @@ describe("findNeighbour", () => {
     expect(walk(framed, "idle", "up")).toBe("end");
   });
 
-  it("goes on to the notes behind everything", () => {
+  it("continues to the notes after all nodes", () => {
     const note = { x: 0, y: 0, width: 200, height: 100, text: "", color: "blue" } as const;
     const noted = outlineFlow(flowOf("plan >> write", {}, ["idle"]), { n: note, m: note });
     expect(walk(noted, "write", "down", "down")).toBe("/n/");

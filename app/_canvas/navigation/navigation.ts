@@ -5,15 +5,12 @@ import { childrenOf, keyOfRow, type Outline, type OutlineItem } from "@/lib/core
 
 export type Direction = "left" | "right" | "up" | "down";
 
-/*
- * The arrow keys follow what the flow says, not where cards stand: down and up are the next and the previous step of the
- * series, right and left the lane beside, whichever way the picture runs.
+/**
+ * The arrow keys follow the flow, not the positions of cards: down and up are the next and previous step of a series, right and left the
+ * next lane, in both directions of the layout.
  */
 
-/**
- * Every node once, as people read the picture: top-level nodes as the flow runs, then across; a frame before what it
- * holds; what is not in the flow yet comes last.
- */
+/** A frame before its members; undeclared and unconnected nodes last. */
 export function readingOrder(arrangement: Arrangement): ArrangedNode[] {
   const byPlace = arrangement.direction === "down" ? byRow : byColumn;
   const children = groupBy(arrangement.nodes, (node) => node.parent ?? "");
@@ -33,17 +30,12 @@ const byColumn = (a: ArrangedNode, b: ArrangedNode): number =>
 const byRow = (a: ArrangedNode, b: ArrangedNode): number =>
   Number(b.placed) - Number(a.placed) || a.y - b.y || a.x - b.x;
 
-/** The first or last node or note of the outline; null when there is none. */
 export function findOutermost({ items }: Outline, last: boolean): NodeKey | null {
   const hasKey = (item: OutlineItem): boolean => keyOfRow(item) !== undefined;
   return keyOfRow(last ? items.findLast(hasKey) : items.find(hasKey)) ?? null;
 }
 
-/**
- * The node that an arrow key leads to from `from`, or null where the flow ends. Down enters a frame and goes on behind it
- * after its last step; up leaves a frame at its first step. What is not in the flow yet, and then the notes, come after its
- * last step.
- */
+/** Null where the flow ends. Down enters a frame; up leaves it at its first step. Unconnected nodes, then notes, follow the last step. */
 export function findNeighbour(outline: Outline, startKey: NodeKey | null, direction: Direction): NodeKey | null {
   const index = startKey === null ? undefined : outline.indexes.get(startKey);
   if (index === undefined) return findOutermost(outline, false);
@@ -56,7 +48,7 @@ export function findNeighbour(outline: Outline, startKey: NodeKey | null, direct
   return neighbour === null ? null : (keyOfRow(outline.items[neighbour]) ?? null);
 }
 
-/** Whether the children of a row follow each other. The outermost rows do: first the flow, then what waits, then notes. */
+/** The outermost rows are a series too: the flow, unconnected nodes, notes. */
 const isSeries = (holder: OutlineItem | undefined): boolean =>
   holder === undefined || holder.joins === "serial" || holder.joins === "members";
 
@@ -85,7 +77,7 @@ function findPrevious(outline: Outline, start: number): number | null {
   return null;
 }
 
-/** The corresponding step of the lane beside, of the innermost lanes that go on in that direction. */
+/** Of the innermost lanes that continue in that direction. */
 function findLane(outline: Outline, start: number, offset: 1 | -1): number | null {
   let step = 0;
   for (let index = start; index >= 0; index = outline.items[index]?.parent ?? -1) {
@@ -99,7 +91,6 @@ function findLane(outline: Outline, start: number, offset: 1 | -1): number | nul
   return null;
 }
 
-/** The first node at or behind `from`, before `end`. */
 function firstNode({ items }: Outline, start: number, end: number): number | null {
   for (let index = start; index < end; index++) if (keyOfRow(items[index]) !== undefined) return index;
   return null;
@@ -112,7 +103,6 @@ function stepOf(outline: Outline, lane: number, step: number): number | null {
   return firstNode(outline, steps[Math.min(step, steps.length - 1)] ?? lane, item.end);
 }
 
-/** Where a row is left: the last step of a series, the first lane of others. */
 function lastStep(outline: Outline, start: number): number | null {
   for (let index = start; ; ) {
     const item = outline.items[index];

@@ -2,7 +2,6 @@ import { agentColorCount } from "@/app/_ui/agent-color";
 import type { NoteColor } from "@/lib/core/flow/note";
 import type { RunStatus } from "@/lib/core/run/events/events";
 
-/** The tokens that pictures without elements are drawn with, as the theme has them now. */
 export interface SceneColors {
   canvas: string;
   surface: string;

@@ -1,11 +1,9 @@
 import { listNotes, titleOfNote } from "@/lib/core/flow/note";
 import { findNotesIn } from "../scene/notes";
-import type { SceneDrawing } from "./draw-scene";
+import type { SceneDrawing } from "./scene-drawing";
 
-/** Smallest width on screen, in CSS pixels, at which the first words can be read. */
 const minReadableWidth = 60;
 
-/** Notes lie behind everything: coloured boxes, with their first words where there is room. */
 export function drawNotes({ context, notes, colors, selection, viewport, width, height, dragged }: SceneDrawing): void {
   const { x, y, zoom } = viewport;
   const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };

@@ -1,45 +1,20 @@
-import type { NodeKey } from "@/lib/core/flow/node-key";
-import type { Notes } from "@/lib/core/flow/note";
 import { cardSize, gap } from "@/lib/core/layout/arrangement";
 import { isFailure } from "@/lib/core/run/events/events";
-import type { NodeStatuses } from "@/lib/core/trace/model/node-statuses";
 import { grow } from "../scene/detail-level";
-import type { Scene } from "../scene/scene";
 import type { CanvasBox } from "../scene/view-box";
-import type { SceneColors } from "./colors";
 import { drawNotes } from "./draw-notes";
-import type { CoverBox, PixelDots } from "./pixel-dots";
+import type { CoverBox } from "./pixel-dots";
+import type { SceneDrawing } from "./scene-drawing";
 
-/** A drawing of part of a flow on a 2D canvas: what is drawn, seen from where, with which colours. */
-export interface SceneDrawing {
-  context: CanvasRenderingContext2D;
-  scene: Scene;
-  notes: Notes | undefined;
-  colors: SceneColors;
-  statuses: NodeStatuses;
-  /** What many small boxes are drawn with. */
-  pixelDots: PixelDots;
-  selection: ReadonlySet<NodeKey>;
-  /** Nodes with problems that are errors. */
-  broken: ReadonlySet<NodeKey>;
-  viewport: { x: number; y: number; zoom: number };
-  /** In CSS pixels. */
-  width: number;
-  height: number;
-  /** How far these are dragged away from their places, in canvas pixels. */
-  dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
-}
-
-/** Smallest size on screen, in CSS pixels, at which details can be seen at all. */
 const minSize = { box: 1, gap: 3, border: 5, title: 60 };
 /** Links of more nodes than this are straight: curves cost several times as much. */
 const maxCurves = 800;
-/** More pixelDots than this are drawn pixel by pixel. */
+/** Drawing pixel by pixel is faster for more cards than this. */
 const maxRectangles = 500;
-/** How far outside the view links may begin and still be drawn, as a part of its size. */
+/** Links may start outside of the view; a fraction of its size. */
 const linkMargin = 0.35;
 
-/** Draws all that is in view: notes, frames, links, cards, names. Work grows with what is seen, not with the flow. */
+/** The work grows with what is visible, not with the flow. */
 export function drawScene(drawing: SceneDrawing): void {
   const { context, scene, viewport, width, height } = drawing;
   const { x, y, zoom } = viewport;
@@ -58,7 +33,6 @@ export function drawScene(drawing: SceneDrawing): void {
   drawSelection(drawing, visible);
 }
 
-/** Draws the cards, or the borders of the frames, of these nodes again, where they are; nothing else is touched. */
 export function redrawCards(drawing: SceneDrawing, positions: readonly number[]): void {
   const { context, scene, viewport } = drawing;
   context.lineWidth = 1;
@@ -73,7 +47,6 @@ export function redrawCards(drawing: SceneDrawing, positions: readonly number[])
   drawSelection(drawing, cards);
 }
 
-/** Where a node is on screen. */
 export function toScreen({ scene, viewport, dragged }: SceneDrawing, position: number): CanvasBox | null {
   const node = scene.nodes[position];
   if (!node) return null;
@@ -106,7 +79,6 @@ function drawBorder(drawing: SceneDrawing, position: number, { x, y, width, heig
   context.strokeRect(x, y, width, height);
 }
 
-/** Where everything waits that is not in the flow. */
 function drawZone({ context, scene: { zone }, colors, viewport: { x, y, zoom } }: SceneDrawing): void {
   if (!zone) return;
   context.strokeStyle = colors.line;
@@ -154,7 +126,6 @@ function addLink(
   else context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
 }
 
-/** From far away a card is a speck of one colour: its agent's, and during a run its status'; grey is what has not begun. */
 function drawPixelDots(drawing: SceneDrawing, cards: readonly number[]): void {
   const { context, scene, colors, statuses, pixelDots, viewport, dragged } = drawing;
   const { x, y, zoom } = viewport;
@@ -188,7 +159,6 @@ const noOffset = { dx: 0, dy: 0 };
 const agentColorOf = ({ scene, colors }: SceneDrawing, position: number): string | undefined =>
   colors.agents[scene.colors[position] ?? -1];
 
-/** A card has the colour of its agent at the left, and during a run the colour of its status all over. */
 function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
   const { context, colors, viewport } = drawing;
   if (cardSize.height * viewport.zoom < minSize.border) {
@@ -215,7 +185,7 @@ function drawCards(drawing: SceneDrawing, cards: readonly number[]): void {
   }
 }
 
-/** Failed cards and those with errors are crossed out: nobody has to tell colours apart. */
+/** Crossed out, so that no one depends on colours. */
 function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
   const { context, scene, colors, statuses, broken, viewport } = drawing;
   if (statuses.size + broken.size === 0 || cardSize.height * viewport.zoom < minSize.border) return;
@@ -238,7 +208,6 @@ function drawMarks(drawing: SceneDrawing, cards: readonly number[]): void {
   context.stroke();
 }
 
-/** Names, as large as their boxes allow, cut to their width. */
 function drawTitles(drawing: SceneDrawing, positions: readonly number[]): void {
   const { context, scene, colors, viewport } = drawing;
   const size = Math.min(12, Math.max(9, 30 * viewport.zoom));

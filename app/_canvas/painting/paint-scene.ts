@@ -6,10 +6,10 @@ import { type Scene, sceneOf } from "../scene/scene";
 import type { CanvasSession } from "../state/canvas-session";
 import type { FlowState } from "../state/flow-state";
 import { readSceneColors, type SceneColors } from "./colors";
-import { drawScene, redrawCards, type SceneDrawing } from "./draw-scene";
+import { drawScene, redrawCards } from "./draw-scene";
 import { PixelDots } from "./pixel-dots";
+import type { SceneDrawing } from "./scene-drawing";
 
-/** The viewport of a painted picture; sizes in CSS pixels. */
 export interface Viewpoint {
   x: number;
   y: number;
@@ -25,7 +25,6 @@ export interface ViewpointSource {
   subscribe(listener: () => void): () => void;
 }
 
-/** Status changes are painted together. */
 const statusDelayMs = 50;
 
 /** Repaints the flow at most once a frame, after status changes only the affected cards, until the returned function is called. */
@@ -69,13 +68,8 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
     if (fitPixels(canvas, viewpoint)) repaintsAll = true;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     colors ??= readSceneColors(canvas);
-    const drawing: SceneDrawing = {
-      context,
-      colors,
-      pixelDots,
-      ...toDrawingData(session),
-      ...toDrawingView(viewpoint),
-    };
+    const tools = { context, colors, pixelDots };
+    const drawing: SceneDrawing = { ...tools, ...toDrawingData(session), ...toDrawingView(viewpoint) };
     if (repaintsAll) drawScene(drawing);
     else redrawCards(drawing, positionsOf(changedKeys, drawing.scene));
     repaintsAll = false;
@@ -91,7 +85,6 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
 
   return {
     paintAll,
-    /** True when it changed. */
     updateViewpoint(): boolean {
       const previous = viewpoint;
       viewpoint = source.read();
@@ -102,13 +95,7 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
       paintAll();
     },
     paintStatuses(now: NodeStatuses, before: NodeStatuses): void {
-      let remaining = 0;
-      for (const [key, status] of now) {
-        const previous = before.get(key);
-        if (previous !== undefined) remaining++;
-        if (status !== previous) changedKeys.add(key);
-      }
-      if (remaining < before.size || (before.size === 0 && now.size > 0)) paintAll();
+      if (addChangedKeys(now, before, changedKeys)) paintAll();
       if (changedKeys.size > 0)
         statusTimer ??= setTimeout(() => {
           statusTimer = undefined;
@@ -120,6 +107,17 @@ function createPainter(context: CanvasRenderingContext2D, session: CanvasSession
       clearTimeout(statusTimer);
     },
   };
+}
+
+/** Returns true when the statuses were replaced: another run, or the first of a run. */
+function addChangedKeys(now: NodeStatuses, before: NodeStatuses, changedKeys: Set<NodeKey>): boolean {
+  let remaining = 0;
+  for (const [key, status] of now) {
+    const previous = before.get(key);
+    if (previous !== undefined) remaining++;
+    if (status !== previous) changedKeys.add(key);
+  }
+  return remaining < before.size || (before.size === 0 && now.size > 0);
 }
 
 function toDrawingData({ editor, statuses }: CanvasSession) {
@@ -152,7 +150,7 @@ const isSameViewpoint = (a: Viewpoint | null, b: Viewpoint | null): boolean =>
     a.height === b.height &&
     a.dragged === b.dragged);
 
-/** Gives the canvas one pixel for each of the screen; true when that changed its size, and so cleared it. */
+/** Returns true when the size changed, which clears the canvas. */
 function fitPixels(canvas: HTMLCanvasElement, { width, height }: Viewpoint): boolean {
   const [columns, rows] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   if (canvas.width === columns && canvas.height === rows) return false;

@@ -1,4 +1,4 @@
-/** A picture of small boxes of one colour each, pixel by pixel. Where boxes share a pixel, the one that covers more of it is seen. */
+/** Where boxes share a pixel, the one that covers more of it wins. */
 export class PixelBuffer {
   /** Red in the lowest byte, then green, blue and opacity, as `ImageData` has them. */
   readonly data: Uint32Array;
@@ -11,7 +11,7 @@ export class PixelBuffer {
     this.data = new Uint32Array(buffer);
   }
 
-  /** Covers a box, in pixels and their parts; a pixel that is covered in part is as opaque as that part. `color`: its three lower bytes. */
+  /** Partly covered pixels get that part of the opacity. `color`: the three lower bytes. */
   fill(color: number, x: number, y: number, width: number, height: number): void {
     const [right, bottom] = [x + width, y + height];
     const [firstColumn, firstRow] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
@@ -29,13 +29,9 @@ export class PixelBuffer {
   }
 }
 
-/** Covers a box with a colour as CSS writes it. */
 export type CoverBox = (color: string, x: number, y: number, width: number, height: number) => void;
 
-/**
- * Draws many small boxes at once. As operations of a canvas that no graphics processor draws, 20,000 of them cost three
- * times as much as their pixels.
- */
+/** Without a graphics processor, 20,000 canvas rectangles take three times as long as their pixels. */
 export class PixelDots {
   readonly #canvas = document.createElement("canvas");
   readonly #context = this.#canvas.getContext("2d", { willReadFrequently: true });
@@ -43,7 +39,7 @@ export class PixelDots {
   #image: ImageData | null = null;
   #pixels = new PixelBuffer(0, 0);
 
-  /** Puts onto `target` what `paint` covers. One unit of it is `scale` pixels. */
+  /** One unit of `paint` is `scale` pixels. */
   draw(target: CanvasRenderingContext2D, scale: number, paint: (cover: CoverBox) => void): void {
     const { width, height } = target.canvas;
     if (!this.#context || width === 0 || height === 0) return;
@@ -65,7 +61,7 @@ export class PixelDots {
     return image;
   }
 
-  /** The canvas itself knows what a colour of CSS looks like. */
+  /** The canvas itself parses CSS colours. */
   #toPixel(color: string): number {
     const cachedPixel = this.#known.get(color);
     if (cachedPixel !== undefined || !this.#context) return cachedPixel ?? 0;

@@ -3,13 +3,13 @@
 import { catchError, type ErrorInfo } from "next/error";
 import { CanvasError } from "./canvas-trouble";
 
-/** A canvas that cannot be drawn leaves the rest of the run's page as it is. */
+/** The rest of the page stays usable. */
 export const CanvasBoundary = catchError(CanvasFailure);
 
 function CanvasFailure(_props: object, { reset }: ErrorInfo) {
   return (
     <CanvasError title="The canvas could not be drawn" onRetry={reset}>
-      Something went wrong while it was drawn. The run is as it was, and its other views show it.
+      An error occurred while drawing. The run itself is not affected; its other views still show it.
     </CanvasError>
   );
 }

@@ -1,4 +1,3 @@
-/** Stands where the canvas comes, as large as it will be. */
 export function CanvasSkeleton() {
   return (
     <div className="flex size-full min-h-0 items-center justify-center overflow-hidden bg-canvas">

@@ -5,12 +5,10 @@ import { EmptyState } from "@/app/_ui/controls/empty-state";
 
 interface CanvasTroubleProps {
   title: string;
-  /** What happened. */
   children: ReactNode;
   onRetry(): void;
 }
 
-/** Stands where the canvas should be, and says why it does not. */
 export function CanvasError({ title, children, onRetry }: CanvasTroubleProps) {
   return (
     <div role="alert" className="flex size-full items-center justify-center overflow-y-auto bg-canvas">

@@ -13,7 +13,6 @@ const FlowPicture = dynamic(() => loadPart(() => import("@/app/_canvas/flow-pict
 
 export type RunCanvasProps = Omit<FlowPictureProps, "label">;
 
-/** The flow's canvas as it was when it ran, with how its nodes are doing at one moment. Fills what it stands in. */
 export function RunCanvas(props: RunCanvasProps) {
   return (
     <CanvasBoundary>

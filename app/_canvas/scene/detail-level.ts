@@ -3,32 +3,29 @@ import type { Scene } from "./scene";
 import type { CanvasBox } from "./view-box";
 
 /**
- * What of a flow is mounted as elements. Few nodes on screen are cards, with some more round them; many are one
- * picture without elements. The counts decide, not the zoom; between the two pairs of limits it stays as it was, so
- * that the picture does not flicker.
+ * Few visible nodes are cards, many are one painted picture. The counts decide, not the zoom; the gap between the two pairs of limits
+ * prevents flicker.
  */
 export type DetailLevel =
   | { type: "overview" }
   | {
       type: "cards";
-      /** In the order in which they are wanted; a frame before what it holds. */
+      /** By priority; a frame before its members. */
       keys: readonly NodeKey[];
-      /** As long as the view stays well inside, the same nodes do; in canvas pixels. */
+      /** The same nodes stay mounted while the view is well inside; in canvas pixels. */
       area: CanvasBox;
     };
 
 const maxForCards = { nodes: 220, links: 1200 };
 const maxToLeaveOverview = { nodes: 160, links: 900 };
-/** Never more cards than this, whatever is near. */
 export const maxMounted = 260;
-/** How far beyond the view cards are mounted, as a part of its size. */
+/** As a fraction of the size of the view. */
 const margin = 0.35;
 /** How much of that has to be left before more are mounted. */
 const reserve = 0.1;
-/** After zooming in so far, what is mounted is far too much. */
 const farTooLarge = 2.5;
 
-/** The stage for what `view` shows, `papers` notes among it; `before` itself as long as it will do. */
+/** Returns `before` itself as long as it fits. */
 export function chooseDetailLevel(scene: Scene, view: CanvasBox, before: DetailLevel | null, papers = 0): DetailLevel {
   if (before?.type === "cards" && contains(before.area, grow(view, reserve)) && !isFarTooLarge(before.area, view))
     return before;
@@ -41,7 +38,7 @@ export function chooseDetailLevel(scene: Scene, view: CanvasBox, before: DetailL
 
 const isFarTooLarge = (area: CanvasBox, view: CanvasBox): boolean => area.width > view.width * farTooLarge;
 
-/** How many links there are at these nodes; stops at the first count over `enough`. */
+/** Stops at the first count over `enough`. */
 function countLinks(scene: Scene, positions: readonly number[], enough: number): number {
   let ends = 0;
   for (const position of positions) {
@@ -51,7 +48,7 @@ function countLinks(scene: Scene, positions: readonly number[], enough: number):
   return ends / 2;
 }
 
-/** What is seen, then what lies round it, then what the seen is linked with. */
+/** Visible nodes first, then those around them, then those linked with visible ones. */
 function chooseCards(scene: Scene, view: CanvasBox, visible: readonly number[]): DetailLevel {
   const chosen = new Set<NodeKey>();
   const add = (position: number): boolean => {
@@ -69,11 +66,11 @@ function chooseCards(scene: Scene, view: CanvasBox, visible: readonly number[]):
   let all = true;
   for (const position of scene.findIn(near)) all = add(position) && all;
   for (const position of visible)
-    for (const { from, to } of scene.links(position)) for (const end of [from, to]) add(scene.positions.get(end) ?? -1);
+    for (const { from: sourceKey, to: targetKey } of scene.links(position))
+      for (const end of [sourceKey, targetKey]) add(scene.positions.get(end) ?? -1);
   return { type: "cards", keys: [...chosen], area: all ? near : grow(view, reserve) };
 }
 
-/** The box with so much of its size more on each side. */
 export function grow({ x, y, width, height }: CanvasBox, factor: number): CanvasBox {
   return {
     x: x - width * factor,

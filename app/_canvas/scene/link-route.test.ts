@@ -25,7 +25,7 @@ describe("a link back", () => {
     expect(routes(arrange("down"))["d//a"]?.clear).toBeGreaterThan(100);
   });
 
-  it("needs no room where nothing stands between", () => {
+  it("needs no room where no card is in between", () => {
     const found = routes(arrange("right"));
     expect([found["b//a"], found["a//b"]]).toEqual([
       { clear: 0, bend: "swing" },

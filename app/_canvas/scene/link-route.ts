@@ -4,30 +4,28 @@ import { indexNodes } from "./node-index";
 import { sceneOf } from "./scene";
 import type { CanvasBox } from "./view-box";
 
-/** How a link gets past the cards that stand between its ends. */
 export type LinkRoute = {
-  /** How far below the middle of its ends a link back has to hang; 0: nothing is in its way. */
+  /** Distance from the middle of its ends; 0 when nothing is in the way. */
   clear: number;
-  /** Where a link onward changes lanes: right behind its start, right before its end, or in one swing all the way. */
+  /** Directly after its start, directly before its end, or all the way. */
   bend: "start" | "end" | "swing";
 };
 
 const straightRoute: LinkRoute = { clear: 0, bend: "swing" };
 const routes = new WeakMap<Arrangement, Map<string, LinkRoute>>();
 
-/** Found once for each link of an arrangement. */
-export function routeOf(arrangement: Arrangement, { key, from, to }: ArrangedEdge): LinkRoute {
+export function routeOf(arrangement: Arrangement, { key, from: sourceKey, to: targetKey }: ArrangedEdge): LinkRoute {
   const cachedRoutes = routes.get(arrangement) ?? new Map<string, LinkRoute>();
   const cachedRoute = cachedRoutes.get(key);
   if (cachedRoute) return cachedRoute;
   const nodes = indexNodes(arrangement);
-  const [source, target] = [nodes.get(from), nodes.get(to)];
+  const [source, target] = [nodes.get(sourceKey), nodes.get(targetKey)];
   const route = source && target ? findRoute(arrangement, source, target) : straightRoute;
   routes.set(arrangement, cachedRoutes.set(key, route));
   return route;
 }
 
-/** Everything is measured along and across the flow: where it runs down, x and y change places. */
+/** Along and across the flow: where it runs down, x and y are swapped. */
 interface FlowExtent {
   start: number;
   end: number;
@@ -75,7 +73,7 @@ function findClearance(
     Math.min(sourceExtent.middle, targetExtent.middle),
     Math.max(sourceExtent.middle, targetExtent.middle),
   ];
-  // What only touches the columns of the ends does not stand between them.
+  // Cards that only touch the columns of the ends are not between them.
   const cardsBetween = between([targetExtent.end + 1, sourceExtent.start - 1], [high, low + deepest]);
   let reach = low;
   for (const node of cardsBetween.toSorted((a, b) => (down ? a.x - b.x : a.y - b.y))) {
@@ -85,7 +83,6 @@ function findClearance(
   return reach === low ? 0 : reach - (high + low) / 2;
 }
 
-/** A card closer than this to a link is in its way. */
 const near = 4;
 
 function findBend(sourceExtent: FlowExtent, targetExtent: FlowExtent, between: FindBetween): LinkRoute["bend"] {

@@ -1,7 +1,6 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 
-/** Nodes of an arrangement by key. */
 export type NodeIndex = ReadonlyMap<NodeKey, ArrangedNode>;
 
 /** Made once for each arrangement: every gesture, the toolbar and the picture ask for it. */

@@ -11,11 +11,10 @@ interface ArrangedLayout {
   layout: Layout;
 }
 
-/** Where the node or note of a key stands. */
 export const boxOf = ({ arrangement, layout }: ArrangedLayout, key: NodeKey): CanvasBox | undefined =>
   indexNodes(arrangement).get(key) ?? findNote(layout.notes, key);
 
-/** The smallest box round all nodes and notes; null when there are none. The same object while everything stays. */
+/** The same object until a card or note moves. */
 export function boundsOfAll({ arrangement, layout: { notes } }: ArrangedLayout): CanvasBox | null {
   const cached = boundsCache.get(arrangement);
   if (cached && cached.notes === notes) return cached.bounds;
@@ -30,20 +29,18 @@ const boundsCache = new WeakMap<
   { cards: CanvasBox | null; notes: Notes | undefined; bounds: CanvasBox | null }
 >();
 
-/** The notes that a box meets, as they lie upon each other. */
+/** In stacking order. */
 export const findNotesIn = (notes: Notes | undefined, box: CanvasBox): readonly KeyedNote[] =>
   listNotes(notes).filter((note) => meets(note, box));
 
-/** The note on top at a point. */
 export const findNoteAt = (notes: Notes | undefined, x: number, y: number): KeyedNote | null =>
   findNotesIn(notes, { x, y, width: 0, height: 0 }).at(-1) ?? null;
 
 /** Between places that are looked at for a new note, in canvas pixels. */
 const step = 40;
-/** What a new note keeps free round it. */
 const margin = 12;
 
-/** Where a new note lies on nothing: as near to the middle of what is seen as can be, else below everything. */
+/** As near to the centre of the view as possible, otherwise below everything. */
 export function findFreePosition(arranged: ArrangedLayout, visible: CanvasBox | null): { x: number; y: number } {
   const scene = sceneOf(arranged.arrangement);
   const isFree = ({ x, y }: { x: number; y: number }): boolean => {
@@ -57,12 +54,11 @@ export function findFreePosition(arranged: ArrangedLayout, visible: CanvasBox | 
   return bounds ? { x: Math.round(bounds.x), y: Math.round(bounds.y + bounds.height + step) } : { x: 0, y: 0 };
 }
 
-/** Places for a note inside of `seen`, from the middle outwards. */
 function listCandidates(visible: CanvasBox): { x: number; y: number }[] {
   const { width, height } = noteSize;
   const [right, down] = [Math.floor((visible.width - width) / step), Math.floor((visible.height - height) / step)];
   const count = 1 + Math.max(right, down, 0);
-  // A view of the whole of a large flow has no end of places: there the note goes below.
+  // A view of a large flow has too many candidates: there the note goes below the flow.
   if (count > 60) return [];
   const [x, y] = [visible.x + (visible.width - width) / 2, visible.y + (visible.height - height) / 2];
   const spots: { x: number; y: number; far: number }[] = [];

@@ -5,23 +5,18 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { ArrangedEdge, ArrangedNode, Arrangement } from "@/lib/core/layout/arrange-flow";
 import { boundsOf, type CanvasBox, meets } from "./view-box";
 
-/**
- * An arrangement prepared for looking at parts of it: what is where, and what is linked with what. Nodes are known by
- * their position in the arrangement, where frames come before what they hold.
- */
+/** Nodes are identified by their position in the arrangement, where frames come before their members. */
 export interface Scene {
   arrangement: Arrangement;
   nodes: readonly ArrangedNode[];
   positions: ReadonlyMap<NodeKey, number>;
-  /** Round everything that is declared but not in the flow. */
   zone: CanvasBox | null;
   /** The number of each node's colour; higher than every colour for kinds without one. */
   colors: Uint8Array;
-  /** The links of each node, both ways. */
   links(position: number): readonly ArrangedEdge[];
-  /** Positions of the nodes that a box meets, ascending. */
+  /** Ascending. */
   findIn(box: CanvasBox): number[];
-  /** What the point lies on: the last card there, else the innermost frame whose header, that high, is there. */
+  /** The last card there, otherwise the innermost frame whose header is there. */
   findAt(x: number, y: number, headerHeight: number): ArrangedNode | null;
 }
 
@@ -29,7 +24,6 @@ const noColor = 255;
 
 const scenes = new WeakMap<Arrangement, Scene>();
 
-/** Made once for each arrangement. */
 export function sceneOf(arrangement: Arrangement): Scene {
   const cachedScene = scenes.get(arrangement);
   if (cachedScene) return cachedScene;
@@ -90,7 +84,7 @@ function toZone(nodes: readonly ArrangedNode[]): CanvasBox | null {
   );
 }
 
-/** Ascending; many are marked and counted off, which takes less time than comparing them. */
+/** For many positions counting is faster than comparing. */
 function inOrder(positions: number[], count: number): number[] {
   if (positions.length < count / 16) return positions.sort((a, b) => a - b);
   const marks = new Uint8Array(count);
@@ -102,14 +96,13 @@ function inOrder(positions: number[], count: number): number[] {
 
 const isMet = (node: ArrangedNode | undefined, box: CanvasBox): boolean => node !== undefined && meets(node, box);
 
-/** Side of a cell, in canvas pixels. */
 const cellSize = 1000;
-/** More columns than any arrangement has, so that a cell is one number. */
+/** More columns than any arrangement has, so that one number identifies a cell. */
 const columns = 2 ** 22;
 
 const cellOf = (pixels: number): number => Math.floor(pixels / cellSize);
 
-/** Cards stand in the cell of their corner; frames, which may be as large as the flow, in a list of their own. */
+/** Cards are in the cell of their corner; frames, which may be as large as the flow, in a separate list. */
 function toGrid(nodes: readonly ArrangedNode[]) {
   const cells = new Map<number, number[]>();
   const frames: number[] = [];
@@ -133,7 +126,7 @@ function toGrid(nodes: readonly ArrangedNode[]) {
     cardsNear(box: CanvasBox): number[] {
       const [left, right] = [cellOf(box.x - widest), cellOf(box.x + box.width)];
       const [top, bottom] = [cellOf(box.y - highest), cellOf(box.y + box.height)];
-      // A box round everything would look into more empty cells than there are full ones.
+      // A box around everything would visit more empty cells than full ones.
       if ((right - left + 1) * (bottom - top + 1) > cells.size) return cards;
       const near: number[] = [];
       for (let row = top; row <= bottom; row++)

@@ -5,7 +5,6 @@ export interface CanvasBox {
   height: number;
 }
 
-/** The smallest box round all of them; null when there are none. */
 export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   if (nodes.length === 0) return null;
   let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -Infinity, -Infinity];
@@ -18,11 +17,9 @@ export function boundsOf(nodes: readonly CanvasBox[]): CanvasBox | null {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether two boxes have at least a border in common. */
 export const meets = (a: CanvasBox, b: CanvasBox): boolean =>
   a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 
-/** Whether all of `box` (canvas pixels) is seen through a window of that size at that viewport. */
 export function isInView(
   box: CanvasBox,
   viewport: { x: number; y: number; zoom: number },

@@ -2,7 +2,7 @@ import type { CanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import { boxOf } from "../scene/notes";
 
-/** The node or note that keys act on: the one selected last, or where they went without selecting. */
+/** The last selected node, or where the keys went without selecting. */
 export function activeKey({ editor, view }: Pick<CanvasSession, "editor" | "view">): NodeKey | null {
   const state = editor.store.getState();
   const { selection } = state;
@@ -11,7 +11,6 @@ export function activeKey({ editor, view }: Pick<CanvasSession, "editor" | "view
   return isValid ? active.key : (selection.at(-1) ?? null);
 }
 
-/** Takes the active node out of the selection or into it; it stays active. */
 export function toggleActive(session: Pick<CanvasSession, "editor" | "view">): void {
   const key = activeKey(session);
   if (key === null) return;

@@ -1,6 +1,5 @@
 import type { NodeKey } from "@/lib/core/flow/node-key";
 
-/** Moves the view over a flow. */
 export interface Camera {
   /** Brings these nodes, or the whole flow, into view. */
   fit(keys?: readonly NodeKey[]): void;

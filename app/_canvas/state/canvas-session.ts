@@ -11,11 +11,9 @@ import type { FlowState, SelectionActions } from "./flow-state";
 export interface CanvasView {
   /** The node that keys act on while it is not the one selected last; valid as long as `selection` is the current one. */
   active: { key: NodeKey; selection: readonly NodeKey[] } | null;
-  /** The frame that a dragged card would move into. */
   drop: { frame: NodeKey } | null;
 }
 
-/** What a canvas needs around it, editable or not. */
 export interface CanvasSession {
   editor: { store: StoreApi<FlowState> } & SelectionActions;
   camera: CameraPort;

@@ -9,18 +9,15 @@ import { sceneOf } from "../scene/scene";
 import type { CanvasBox } from "../scene/view-box";
 import type { FlowState } from "./flow-state";
 
-/** What React Flow renders: the mounted nodes and links, with the positions of cards while they are dragged. */
 export interface CanvasState extends CanvasGraph {
   /** Too many nodes are in view for cards: one painted picture replaces them. */
   overview: boolean;
   /** The painted picture is visible: instead of the cards, or until all of them are mounted. */
   covered: boolean;
-  /** Number of cards still to be mounted. */
   waiting: number;
 }
 
 export interface CanvasStore extends StoreApi<CanvasState> {
-  /** In canvas pixels. */
   setVisibleArea(area: CanvasBox): void;
   /** Null before the canvas has a size. */
   visibleArea(): CanvasBox | null;
@@ -39,7 +36,6 @@ const maxPerFrame = 40;
 /** Cards that zooming brings are mounted once it has paused for this time; until then the painted picture covers them. */
 const zoomPauseMs = 120;
 
-/** Nothing is mounted before the visible area is known. */
 export function createCanvasStore(editor: CanvasSource): CanvasStore {
   const store = createStore<CanvasState>(() => ({
     ...toCanvas({ ...inputOf(editor), mounted: noKeys }),

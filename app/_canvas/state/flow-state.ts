@@ -8,7 +8,6 @@ import { type Arrangement, arrangeFlow } from "@/lib/core/layout/arrange-flow";
 import type { SourceDocument } from "@/lib/core/source/read/source-document";
 import { readSource } from "@/lib/core/source/read-source";
 
-/** A flow on a canvas, with what is selected in it. */
 export interface FlowState {
   text: string;
   layout: Layout;
@@ -20,13 +19,11 @@ export interface FlowState {
   problems: readonly Problem[];
   /** Keys of nodes and of notes. */
   selection: readonly NodeKey[];
-  /** Key of the selected link. */
   edge: string | null;
   /** A node or note to bring into view; a new object is a new request. */
   reveal: { key: NodeKey } | null;
 }
 
-/** Actions that leave the flow unchanged. */
 export interface SelectionActions {
   /** Selecting nodes deselects the link; an empty selection keeps it. */
   select(keys: readonly NodeKey[]): void;

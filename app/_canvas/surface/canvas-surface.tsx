@@ -18,16 +18,11 @@ import { useMountedNodes } from "./use-mounted-nodes";
 import { useMoveTransition } from "./use-move-transition";
 import { useVisibleArea } from "./use-visible-area";
 
-/** Smallest picture, in pixels, that the whole of any flow must fit into. */
 const minViewSize = 280;
 
-/** What can be done on it, as props of React Flow. */
 type SurfaceProps = { overlay: StoreApi<PointerOverlay> } & ReactFlowProps<CanvasNode, LinkEdge>;
 
-/**
- * The picture of a flow: its cards or, seen from far away, its overview, with the view that moves over it. One Tab stop.
- * Needs a ReactFlowProvider and a CanvasContext above it.
- */
+/** Needs a ReactFlowProvider and a CanvasContext above it. */
 export function CanvasSurface({ overlay, ...reactFlowProps }: SurfaceProps) {
   const { canvas } = useCanvasSession();
   const overview = useStore(canvas, (state) => state.overview);

@@ -10,7 +10,6 @@ import { type CanvasBox, isInView } from "../scene/view-box";
 const size = { width: 200, height: 150 };
 const padding = 6;
 
-/** The whole flow as one small picture beside the part that is seen; for flows that are larger than the view. */
 export function Minimap() {
   const isNarrow = useMedia("(max-width: 767px)");
   const bounds = useFlowState(boundsOfAll);
@@ -21,7 +20,6 @@ export function Minimap() {
 const showsAll = ({ transform: [x, y, zoom], width, height }: ReactFlowState, all: CanvasBox): boolean =>
   isInView(all, { x, y, zoom }, { width, height });
 
-/** How the whole flow lies in the small picture. */
 function fitMap(all: CanvasBox): { x: number; y: number; zoom: number } {
   const zoom = Math.min((size.width - 2 * padding) / all.width, (size.height - 2 * padding) / all.height);
   return {
@@ -31,7 +29,7 @@ function fitMap(all: CanvasBox): { x: number; y: number; zoom: number } {
   };
 }
 
-/** Press or drag on it to go there. The keyboard has the canvas itself. */
+/** For the pointer only: the keyboard has the canvas itself. */
 function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
   const session = useCanvasSession();
   const flow = useStoreApi();
@@ -48,7 +46,7 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
   }, [session, all]);
 
   useEffect(() => {
-    // Written past React: it moves with every frame of a pan.
+    // Bypasses React: it moves with every frame of a pan.
     const updateFrame = (): void => {
       if (!frame.current) return;
       const { transform, width, height } = flow.getState();
@@ -76,7 +74,7 @@ function MinimapPicture({ bounds: all }: { bounds: CanvasBox }) {
       className="absolute right-3 bottom-14 z-[6] cursor-pointer touch-none overflow-hidden rounded-md border border-line-strong bg-canvas"
       style={size}
       onMouseDown={(event) => {
-        // The keys go on working where they worked: on the canvas.
+        // The focus stays on the canvas.
         event.preventDefault();
         flow.getState().domNode?.focus({ preventScroll: true });
       }}

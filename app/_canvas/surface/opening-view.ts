@@ -2,7 +2,6 @@ import { getViewportForBounds, type Viewport } from "@xyflow/react";
 import type { FlowDirection } from "@/lib/core/flow/edit";
 import { type CanvasBox, isInView } from "../scene/view-box";
 
-/** What the view keeps free round what it shows, in CSS pixels; below there are the parts. */
 const padding = 32;
 const below = 64;
 
@@ -12,7 +11,7 @@ interface ViewSize {
   minZoom: number;
 }
 
-/** The viewport that shows all of `bounds`, no larger than life. */
+/** At most at actual size. */
 export const toFittingViewport = (bounds: CanvasBox, { width, height, minZoom }: ViewSize): Viewport =>
   getViewportForBounds(bounds, width, height, minZoom, 1, {
     x: `${padding}px`,
@@ -22,10 +21,10 @@ export const toFittingViewport = (bounds: CanvasBox, { width, height, minZoom }:
 
 /** Smaller cards can hardly be read; a flow is opened so that they can. */
 const readable = { least: 0.3, usual: 0.8 };
-/** A whole that fills less of the view than this, across the way it runs, is a thin line. */
+/** A fitted flow that fills less of the height is a thin line. */
 const thin = 0.25;
 
-/** The viewport that a flow is opened with: the whole, or where that would be a line of specks, its beginning. */
+/** The whole flow, or its beginning where the whole would be unreadably small. */
 export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, direction: FlowDirection): Viewport {
   const fitting = toFittingViewport(bounds, area);
   const down = direction === "down";
@@ -41,7 +40,6 @@ export function toOpeningViewport(bounds: CanvasBox, area: ViewSize, direction: 
       };
 }
 
-/** The same viewport where it shows `box`; else one with the box in its middle. */
 export const toViewportShowing = (box: CanvasBox, viewport: Viewport, area: Omit<ViewSize, "minZoom">): Viewport =>
   isInView(box, viewport, area)
     ? viewport

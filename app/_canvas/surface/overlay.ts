@@ -2,13 +2,10 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { CanvasBox } from "../scene/view-box";
 
-/** What the pointer does on the overview. */
 export interface PointerOverlay {
-  /** The node under the pointer. */
   hover: NodeKey | null;
-  /** The rectangle that is being drawn, in canvas pixels. */
   marquee: CanvasBox | null;
-  /** Nodes that are being dragged, with all that they hold, and how far, in canvas pixels. */
+  /** Dragged nodes and their members; the distance in canvas pixels. */
   dragged: { keys: ReadonlySet<NodeKey>; dx: number; dy: number } | null;
 }
 

@@ -14,7 +14,6 @@ import { activeKey } from "../state/active-node";
 import { useNodeStatus } from "../state/node-statuses";
 import type { PointerOverlay } from "./overlay";
 
-/** A flow that is seen from so far that cards would be too many: one picture, and what the pointer points at. */
 export function Overview({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const session = useCanvasSession();
   const flow = useStoreApi();
@@ -46,7 +45,7 @@ export function Overview({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   );
 }
 
-/** The node that the keys act on, for assistive technology: the picture has no elements. */
+/** For assistive technology: the painted picture has no elements. */
 function ActiveNode() {
   const session = useCanvasSession();
   useCanvasView((view) => view.active);
@@ -61,7 +60,6 @@ function ActiveNode() {
 const describe = (key: string, status: string | null): string =>
   `${keyNames(key).join(", ")}${status === null ? "" : `: ${status}`}`;
 
-/** The marquee, and the name of what is under the pointer. */
 function PointerMarks({ overlay }: { overlay: StoreApi<PointerOverlay> }) {
   const { hover, marquee } = useStore(overlay);
   const [x, y, zoom] = useFlowStore((state) => state.transform);

@@ -6,11 +6,7 @@ import { activeKey } from "../state/active-node";
 /** So many frames the canvas takes at most to mount the node that the keys act on. */
 const maxFrames = 60;
 
-/**
- * Tells assistive technology (and by `data-active` the style sheet) which node the canvas' keys act on. Nodes out of view
- * have no element, so this is looked up whenever the selection, the picture or (by the returned function) the view has
- * changed.
- */
+/** Nodes outside of the view have no element, so this runs after every change of selection, nodes and view. */
 export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () => void {
   const session = useCanvasSession();
   const show = (): void => {
@@ -24,7 +20,7 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
   };
   useEffect(() => {
     let frame = 0;
-    // A node that has just been added, or that the view has yet to come to, has its element some frames later.
+    // A new node, or one that scrolls into view, gets its element some frames later.
     const showSoon = (framesLeft = maxFrames): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
@@ -33,7 +29,7 @@ export function useActiveDescendant(box: RefObject<HTMLDivElement | null>): () =
         else show();
       });
     };
-    // The picture that is drawn now took the place of one whose frame was still to come.
+    // This canvas may replace one whose frame was still pending.
     showSoon();
     const stopCanvas = session.canvas.subscribe(() => showSoon());
     const stopView = session.view.subscribe((now, before) => {

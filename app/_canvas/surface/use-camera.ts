@@ -6,13 +6,10 @@ import { boundsOfAll, boxOf } from "../scene/notes";
 import { boundsOf, isInView } from "../scene/view-box";
 import { toFittingViewport } from "./opening-view";
 
-/** Motion that explains where things went; none for people who asked for none. */
+/** No motion for users who prefer reduced motion. */
 export const cameraDuration = (): number => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150);
 
-/**
- * Moves the view when the flow asks for it: a flow that was seen as a whole stays so when it grows; otherwise what was
- * edited comes into view. The first nodes of an empty flow are fitted.
- */
+/** A flow that was completely visible stays so when it grows; otherwise the edited node comes into view. */
 export function useCamera(box: RefObject<HTMLDivElement | null>): void {
   const { camera, editor } = useCanvasSession();
   const { setCenter, getViewport, setViewport, zoomTo } = useReactFlow();
@@ -28,7 +25,7 @@ export function useCamera(box: RefObject<HTMLDivElement | null>): void {
     };
     const fitSoon = (keys?: readonly NodeKey[]): void => {
       cancelAnimationFrame(frame);
-      // A pane that opens or closes at the same time has its size a frame later.
+      // A pane that opens at the same time has its size one frame later.
       frame = requestAnimationFrame(() => showAll(keys));
     };
     const stopEditor = editor.store.subscribe((state, before) => {

@@ -3,10 +3,7 @@ import { useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import type { CanvasState } from "../state/canvas-store";
 
-/**
- * Gives React Flow the nodes and links that are mounted. Not as its properties: it would render itself anew with every
- * frame of a drag, where only the card that moves has to.
- */
+/** Not as props: React Flow would render itself with every frame of a drag. */
 export function useMountedNodes(): void {
   const { canvas } = useCanvasSession();
   const flow = useStoreApi();

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect } from "react";
 import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 
-/** How long nodes take to their new places, as canvas.css has it. */
+/** The same as in canvas.css. */
 const transitionMs = 150;
 
-/** Marks the canvas for as long as nodes go to where an edit put them. */
 export function useMoveTransition(box: RefObject<HTMLDivElement | null>): void {
   const { editor } = useCanvasSession();
   useEffect(() => {

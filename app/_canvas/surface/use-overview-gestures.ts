@@ -10,9 +10,8 @@ import { cameraDuration } from "./use-camera";
 
 /** Pixels on screen that a pointer moves before a click becomes a drag. */
 const dragThreshold = 4;
-/** Header of a frame: in canvas pixels, and what of it is needed on screen. */
+/** In canvas pixels, and the minimum in screen pixels. */
 const header = { height: 36, onScreen: 20 };
-/** How much a double click between nodes comes nearer. */
 const zoomStep = 2.5;
 
 export interface CanvasPoint {
@@ -20,14 +19,12 @@ export interface CanvasPoint {
   y: number;
 }
 
-/** What the pointer can do with the nodes of an overview; null: the empty canvas. */
 export interface OverviewActions {
   click(key: NodeKey | null, adds: boolean): void;
-  /** A press that may become a drag. Without it there is only the click. */
+  /** Without it a press is only a click. */
   hold?(key: NodeKey | null): PointerGesture;
 }
 
-/** The pointer's part of the overview: it has no elements, so everything works on the arrangement. */
 export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, hold }: OverviewActions) {
   const session = useCanvasSession();
   const flow = useStoreApi();
@@ -40,7 +37,7 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
   };
 
   return {
-    /** True: the press belongs to the overview, and nobody else has to deal with it. */
+    /** True when the overview handles the press. */
     press(event: ReactPointerEvent<HTMLDivElement>): boolean {
       const pane = findPane(event);
       if (!pane || !session.canvas.getState().overview || event.button !== 0 || !event.isPrimary) return false;
@@ -59,7 +56,6 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
       if (overlay.getState().hover !== hover) overlay.setState({ hover });
     },
     leave: (): void => overlay.setState({ hover: null }),
-    /** Comes nearer: to the node there, or to that place. */
     zoomIn(event: ReactMouseEvent<HTMLDivElement>): void {
       if (!session.canvas.getState().overview || !findPane(event)) return;
       const node = findAt(event);
@@ -78,14 +74,12 @@ export function useOverviewGestures(overlay: StoreApi<PointerOverlay>, { click, 
   };
 }
 
-/** The empty canvas, when that is what the pointer is on. */
 const findPane = ({ target }: { target: EventTarget }): HTMLElement | null =>
   target instanceof HTMLElement && target.classList.contains("react-flow__pane") ? target : null;
 
-/** What follows a press. */
 export interface PointerGesture {
   click(adds: boolean): void;
-  /** The pointer is that far away from where it went down, in canvas pixels. */
+  /** In canvas pixels, from where the pointer went down. */
   drag(start: CanvasPoint, now: CanvasPoint): void;
   drop(start: CanvasPoint, now: CanvasPoint, adds: boolean): void;
   cancel(): void;
@@ -97,7 +91,6 @@ interface PressedPointer {
   gesture: PointerGesture;
 }
 
-/** Follows one pointer from its press until it is let go. */
 function followPointer(press: PointerEvent, pane: HTMLElement, { start, toCanvas, gesture }: PressedPointer): void {
   let moved = false;
   const ended = new AbortController();
@@ -122,5 +115,5 @@ function followPointer(press: PointerEvent, pane: HTMLElement, { start, toCanvas
   });
 }
 
-/** Where a press moves the view, only a tap means something. */
+/** A press that pans the view can only be a click. */
 const onlyClick = (click: PointerGesture["click"]): PointerGesture => ({ click, drag() {}, drop() {}, cancel() {} });

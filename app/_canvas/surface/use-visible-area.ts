@@ -4,7 +4,6 @@ import { useCanvasSession } from "@/app/_canvas/state/canvas-session";
 import { boundsOfAll, boxOf } from "../scene/notes";
 import { toOpeningViewport, toViewportShowing } from "./opening-view";
 
-/** Shows the flow, and of it what should come into view, as soon as the canvas has a size; from then on tells what of the flow is seen. */
 export function useVisibleArea(): void {
   const { canvas, editor } = useCanvasSession();
   const flow = useStoreApi();
@@ -22,7 +21,7 @@ export function useVisibleArea(): void {
         const revealed = state.reveal && boxOf(state, state.reveal.key);
         if (opening)
           void panZoom.setViewport(revealed ? toViewportShowing(revealed, opening, flow.getState()) : opening);
-        // What the address selects may lie outside of that.
+        // The node in the address may be outside of the view.
         const [selected] = state.selection;
         if (selected !== undefined) editor.reveal(selected);
       }

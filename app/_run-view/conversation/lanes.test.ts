@@ -11,7 +11,7 @@ test("rounds and visits of an agent share a lane, and equal names are told apart
   ]);
 });
 
-test("two to four lanes stand side by side where there is room", () => {
+test("two to four lanes become columns where there is room", () => {
   const lanes = (count: number) => Array.from({ length: count }, (_, at) => ({ key: `${at}`, agent: "a", label: "a" }));
   expect([0, 1, 2, 4, 5].map((count) => areColumns(lanes(count), 1200))).toEqual([false, false, true, true, false]);
   expect(areColumns(lanes(4), 390)).toBe(false);

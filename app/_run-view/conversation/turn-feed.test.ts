@@ -20,7 +20,7 @@ const turn = (id: number): ConversationEntry => ({
   text: `${id}`,
 });
 
-/** A page with these turns, and nothing beyond but what `rest` says. */
+/** A page with these turns, the only one unless `rest` overrides it. */
 const pageOf = (ids: readonly number[], rest: Partial<ConversationPage> = {}): ConversationPage => ({
   turns: ids.map(turn),
   previous: (ids[0] ?? 1) - 1,
@@ -62,7 +62,7 @@ function begin(first: ConversationQuery = fromBeginning) {
 }
 
 describe("TurnFeed", () => {
-  test("reads on behind what it has, one page at a time", async () => {
+  test("loads the pages after the loaded part, one at a time", async () => {
     const { source, feed, ids } = begin();
     let told = 0;
     feed.subscribe(() => told++);
@@ -76,7 +76,7 @@ describe("TurnFeed", () => {
     expect(told).toBe(3);
   });
 
-  test("reads back before what it has, and what is behind it stays", async () => {
+  test("loads the pages before the loaded part, and keeps that part", async () => {
     const { source, feed, ids } = begin({ node: 5 });
     await source.give(pageOf([4, 5, 6], { previous: 3, earlier: true, more: true }));
     const { opened } = feed.getState();

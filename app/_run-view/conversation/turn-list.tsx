@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type ConversationEntry, laneOf } from "@/lib/core/trace/conversation/conversation-entries";
 import { JumpToLive } from "../hooks/jump-to-live";
 import { useFollow } from "../hooks/use-follow";
@@ -38,23 +38,14 @@ const loadAheadTurns = 20;
 /** The turns in view. One Tab stop; arrows move between turns, Enter selects the step. */
 export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnListProps) {
   "use no memo"; // The virtualizer is mutable.
-  const { part, open } = feed;
+  const { part: loadedPart, open } = feed;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: turns.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => turns[index]?.id ?? index,
-    estimateSize: () => 96,
-    overscan: 6,
-    initialRect: { width: 800, height: 800 },
-    // What is in view must not move when earlier turns are added.
-    anchorTo: "end",
-  });
-  const { active, ...handlers } = useActiveTurn({ turns, part, selected, onSelect, open, virtual });
+  const virtual = useTurnVirtualizer(turns, scroller);
+  const { active, ...handlers } = useActiveTurn({ turns, part: loadedPart, selected, onSelect, open, virtual });
   const follow = useFollow(scroller, {
-    count: useAddedCount(turns, part),
+    count: useAddedCount(turns, loadedPart),
     live: time.live,
-    hasEnd: !part.hasMore,
+    hasEnd: !loadedPart.hasMore,
     size: virtual.getTotalSize(),
   });
   const items = virtual.getVirtualItems();
@@ -85,7 +76,7 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
         ref={scroller}
         role="grid"
         aria-label="Conversation"
-        aria-rowcount={part.hasEarlier || part.hasMore ? -1 : turns.length}
+        aria-rowcount={loadedPart.hasEarlier || loadedPart.hasMore ? -1 : turns.length}
         aria-activedescendant={activeTurn && toRowId(activeTurn.id)}
         tabIndex={0}
         {...handlers}
@@ -98,7 +89,7 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
       <JumpToLive
         missed={follow.missed}
         onJump={() => {
-          if (part.hasMore) open(fromEnd);
+          if (loadedPart.hasMore) open(fromEnd);
           follow.resume();
         }}
       />
@@ -106,11 +97,25 @@ export function TurnList({ turns, lanes, feed, time, selected, onSelect }: TurnL
   );
 }
 
+function useTurnVirtualizer(turns: readonly ConversationEntry[], scroller: RefObject<HTMLElement | null>) {
+  "use no memo"; // The virtualizer is mutable.
+  return useVirtualizer<HTMLElement, HTMLElement>({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => turns[index]?.id ?? index,
+    estimateSize: () => 96,
+    overscan: 6,
+    initialRect: { width: 800, height: 800 },
+    // What is in view must not move when earlier turns are added.
+    anchorTo: "end",
+  });
+}
+
 function useLoadNearEdges(count: number, items: readonly VirtualItem[], feed: TurnListProps["feed"]): void {
-  const { part, loadNext, loadEarlier } = feed;
+  const { part: loadedPart, loadNext, loadEarlier } = feed;
   const isNearEnd = (items.at(-1)?.index ?? 0) >= count - loadAheadTurns;
   const isNearStart = (items[0]?.index ?? count) < loadAheadTurns;
-  const isScrolledTo = useAfterNextFrame(part.opened);
+  const isScrolledTo = useAfterNextFrame(loadedPart.opened);
   useEffect(() => {
     if (!isScrolledTo) return;
     if (isNearEnd) loadNext?.();

@@ -1,10 +1,11 @@
 import type { ConversationEntry } from "@/lib/core/trace/conversation/conversation-entries";
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
+import { prettyJson } from "../../_ui/text/pretty-json";
 
 export function TurnText({ turn }: { turn: ConversationEntry }) {
   const { type, text, length } = turn;
-  const json = toPrettyJson(text);
+  const json = /^\s*[[{]/.test(text) ? prettyJson(text) : null;
   const isCode = json !== null || type === "call" || type === "result";
   return (
     <>
@@ -22,14 +23,4 @@ export function TurnText({ turn }: { turn: ConversationEntry }) {
       )}
     </>
   );
-}
-
-/** An object or a list, laid out; null for any other text. */
-function toPrettyJson(text: string): string | null {
-  if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
 }

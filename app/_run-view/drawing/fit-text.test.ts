@@ -17,7 +17,7 @@ describe("shorten", () => {
     expect(shorten("researcher", within(1))).toBe("…");
   });
 
-  it("says nothing where nothing fits", () => {
+  it("is empty where nothing fits", () => {
     expect(shorten("researcher", within(0))).toBe("");
   });
 

@@ -28,7 +28,7 @@ function computeOnce<V>(cache: Map<string, V>, key: string, compute: () => V): V
   return value;
 }
 
-export function shorten(text: string, fits: (part: string) => boolean): string {
+export function shorten(text: string, fits: (candidate: string) => boolean): string {
   if (fits(text)) return text;
   const letters = [...text.slice(0, 400)];
   let [low, high] = [0, letters.length];

@@ -28,7 +28,7 @@ const stepsOf = (toggled: readonly number[]) => {
 const source = { trace, rows: stepsOf([]), origin: 1000, timeOf: () => 7, moment: null };
 
 describe("rows of steps", () => {
-  it("stand below their parents and know where they are", () => {
+  it("follow their parents, and find steps by row and rows by step", () => {
     const rows = stepsOf([]);
     expect(
       Array.from({ length: rows.length }, (_, at) => [rows.spanAt(at), rows.depthAt(at), rows.isOpenAt(at)]),
@@ -64,7 +64,7 @@ describe("rows of groups", () => {
 });
 
 describe("toRowValues", () => {
-  it("says what a step used and where something below it failed", () => {
+  it("has the usage of a step and whether a descendant failed", () => {
     expect(toRowValues(source, 1)).toEqual({
       kind: "agent",
       name: "writer",
@@ -109,7 +109,7 @@ describe("toRowValues", () => {
     expect(toRowMark(toRowValues({ ...all, moment: 1200 }, 2))).toEqual({ icon: "RUNNING", isPale: false });
   });
 
-  it("says how a step stood at a moment", () => {
+  it("has the status of a step at a moment", () => {
     const statuses = (moment: number) => [0, 1, 2, 3].map((row) => toRowValues({ ...source, moment }, row).status);
     expect(statuses(1200)).toEqual(["RUNNING", "RUNNING", "RUNNING", null]);
     expect(statuses(1400)).toEqual(["RUNNING", "RUNNING", "FAILED", null]);

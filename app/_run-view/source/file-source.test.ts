@@ -23,7 +23,7 @@ describe("the run of a file", () => {
     expect(told).toEqual(["ended"]);
   });
 
-  test("says its texts cut first, then whole", async () => {
+  test("returns its texts truncated first, then complete", async () => {
     const metadata = { toolCalls: [{ id: "1", name: "write", arguments: long }], value: long };
     const call = node(1, "llm_call", {
       input: { text: "short" },

@@ -32,7 +32,8 @@ export function turnsOfNodes(nodes: readonly RunNode[]): TurnSource {
   const findStart = (turns: readonly ConversationEntry[], id: number): number => {
     const node = nodes[id - 1];
     const ownIndex = turns.findIndex((turn) => turn.node === id);
-    const index = ownIndex < 0 && node ? turns.findIndex(({ at }) => at >= firstEntryAt(node)) : ownIndex;
+    const index =
+      ownIndex < 0 && node ? turns.findIndex(({ at: startedAt }) => startedAt >= firstEntryAt(node)) : ownIndex;
     return index < 0 ? turns.length : index;
   };
   return {

@@ -63,37 +63,35 @@ function createTimelineMemo() {
       (trace: TraceView, now: number, times: Float64Array | null) => (span: number) =>
         times ? (times[span] ?? 0) : wallTime(trace, span, now),
     ),
-    folding: memoizeLast(
-      (depth: number | null, fold: readonly number[]) => [depth, fold.join(".")],
-      (depth: number | null, fold: readonly number[]): Folding => ({
-        depth: depth ?? Number.POSITIVE_INFINITY,
-        toggled: new Set(fold),
-      }),
-    ),
+    folding: memoizeLast((depth: number | null, fold: readonly number[]) => [depth, fold.join(".")], toFolding),
     groups: memoizeLast((trace: TraceView, grouping: Grouping, now: number) => [beat(trace, now), grouping], toGroups),
     times: memoizeLast((trace: TraceView, meaning: TimeMeaning, now: number) => [beat(trace, now), meaning], toTimes),
     overview: memoizeLast(
       ({ layout }: TraceOverview) => [layout],
       (overview: TraceOverview) => overview,
     ),
-    scale: memoizeLast(
-      (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
-    ),
-    wholeScale: memoizeLast(
-      (from: number, to: number, gaps: readonly TimeRange[]) => [from, to, gaps],
-      (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
-    ),
-    hits: memoizeLast(
-      (spans: Int32Array | undefined, length: number) => [spans, length],
-      (spans: Int32Array | undefined, length: number): Uint8Array | null => {
-        if (!spans) return null;
-        const marks = new Uint8Array(length);
-        for (const span of spans) marks[span] = 1;
-        return marks;
-      },
-    ),
+    scale: memoizeScale(),
+    wholeScale: memoizeScale(),
+    hits: memoizeLast((spans: Int32Array | undefined, length: number) => [spans, length], toMarks),
   };
+}
+
+const memoizeScale = () =>
+  memoizeLast(
+    (start: number, end: number, gaps: readonly TimeRange[]) => [start, end, gaps],
+    (start: number, end: number, gaps: readonly TimeRange[]) => toTimeScale({ start, end }, gaps),
+  );
+
+const toFolding = (depth: number | null, fold: readonly number[]): Folding => ({
+  depth: depth ?? Number.POSITIVE_INFINITY,
+  toggled: new Set(fold),
+});
+
+function toMarks(spans: Int32Array | undefined, length: number): Uint8Array | null {
+  if (!spans) return null;
+  const marks = new Uint8Array(length);
+  for (const span of spans) marks[span] = 1;
+  return marks;
 }
 
 const noGaps: readonly TimeRange[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDecisions, toDecisions } from "./decisions";
 
-test("says each decision with its reason", () => {
+test("describes each decision with its reason", () => {
   const noted = [
     "call-model",
     "execute-tools: add, now",

@@ -6,6 +6,7 @@ import { Button } from "../../_ui/controls/button";
 import { CopyButton } from "../../_ui/controls/copy-button";
 import { formatLength } from "../../_ui/format/format";
 import { Markdown } from "../../_ui/text/markdown";
+import { prettyJson } from "../../_ui/text/pretty-json";
 import { JsonText, PlainText } from "./plain-text";
 import { TextViewer } from "./text-viewer";
 import { type LoadedText, type StepTextRef, useText } from "./use-text";
@@ -113,16 +114,11 @@ export function FormedText({ text, as }: { text: string; as: TextForm }) {
   if (as === "markdown") return <Markdown text={text} />;
   return (
     <pre className="whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">
-      {as === "json" ? <JsonText text={prettyJson(text)} /> : <PlainText text={text} />}
+      {as === "json" ? (
+        <JsonText text={(text.length <= longestPretty && prettyJson(text)) || text} />
+      ) : (
+        <PlainText text={text} />
+      )}
     </pre>
   );
-}
-
-function prettyJson(text: string): string {
-  if (text.length > longestPretty) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

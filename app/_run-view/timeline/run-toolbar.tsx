@@ -23,12 +23,11 @@ interface RunToolbarProps {
   timeline: TimelineData;
   search: RefObject<HTMLInputElement | null>;
   onChange: ChangeView;
-  onHit(by: 1 | -1): void;
+  onHit(direction: 1 | -1): void;
   onLeave(): void;
 }
 
 export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }: RunToolbarProps) {
-  const [isOpen, setOpen] = useState(false);
   const isTimed = state.view === "waterfall" || state.view === "flame";
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
@@ -43,43 +42,7 @@ export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }
             onHit={onHit}
             onLeave={onLeave}
           />
-          <IconButton label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
-            <SlidersHorizontal size={15} aria-hidden />
-          </IconButton>
-          <div
-            className={`flex flex-wrap items-center gap-x-2 gap-y-1 max-md:basis-full ${isOpen ? "" : "max-md:hidden"}`}
-          >
-            <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })} />
-            <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })} />
-            {timeline.idleShare > 0.01 && (
-              <Toggle
-                label={`Squeeze idle (${Math.round(timeline.idleShare * 100)}%)`}
-                isOn={state.squeeze}
-                onChange={(squeeze) => onChange({ squeeze })}
-              />
-            )}
-            {state.view === "waterfall" && (
-              <>
-                <Choice
-                  label="Group"
-                  value={state.group ?? ""}
-                  options={[
-                    ["", "As a tree"],
-                    ...groupings.map((grouping): [string, string] => [grouping, groupWords[grouping]]),
-                  ]}
-                  onChange={(value) =>
-                    onChange({ group: groupings.find((grouping) => grouping === value) ?? null, fold: [] })
-                  }
-                />
-                <Choice
-                  label="Time column"
-                  value={state.time}
-                  options={timeMeanings.map((meaning): [string, string] => [meaning, timeWords[meaning]])}
-                  onChange={(value) => onChange({ time: timeMeanings.find((meaning) => meaning === value) ?? "wall" })}
-                />
-              </>
-            )}
-          </div>
+          <Filters state={state} timeline={timeline} onChange={onChange} />
           {(state.from !== null || state.to !== null) && (
             <Button size="small" onClick={() => onChange({ from: null, to: null })}>
               <ZoomOut size={14} aria-hidden /> Whole run
@@ -88,6 +51,49 @@ export function RunToolbar({ state, timeline, search, onChange, onHit, onLeave }
         </>
       )}
     </div>
+  );
+}
+
+function Filters({ state, timeline, onChange }: Pick<RunToolbarProps, "state" | "timeline" | "onChange">) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
+        <SlidersHorizontal size={15} aria-hidden />
+      </IconButton>
+      <div className={`flex flex-wrap items-center gap-x-2 gap-y-1 max-md:basis-full ${isOpen ? "" : "max-md:hidden"}`}>
+        <Toggle label="Errors only" isOn={state.errors} onChange={(errors) => onChange({ errors })} />
+        <Toggle label="Critical path" isOn={state.critical} onChange={(critical) => onChange({ critical })} />
+        {timeline.idleShare > 0.01 && (
+          <Toggle
+            label={`Squeeze idle (${Math.round(timeline.idleShare * 100)}%)`}
+            isOn={state.squeeze}
+            onChange={(squeeze) => onChange({ squeeze })}
+          />
+        )}
+        {state.view === "waterfall" && (
+          <>
+            <Choice
+              label="Group"
+              value={state.group ?? ""}
+              options={[
+                ["", "As a tree"],
+                ...groupings.map((grouping): [string, string] => [grouping, groupWords[grouping]]),
+              ]}
+              onChange={(value) =>
+                onChange({ group: groupings.find((grouping) => grouping === value) ?? null, fold: [] })
+              }
+            />
+            <Choice
+              label="Time column"
+              value={state.time}
+              options={timeMeanings.map((meaning): [string, string] => [meaning, timeWords[meaning]])}
+              onChange={(value) => onChange({ time: timeMeanings.find((meaning) => meaning === value) ?? "wall" })}
+            />
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -81,10 +81,10 @@ export function drawFocus({ context, width, colors }: Pen, { active, height, row
 const alphaOf = ({ trace, moment, critical }: RowPicture, span: number): number =>
   critical?.[span] === 0 || (moment !== null && (trace.columns.start[span] ?? 0) > moment) ? 0.5 : 1;
 
-function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, left: number, width: number): void {
+function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand, startX: number, width: number): void {
   const { rows, height, active, hovered, hits } = picture;
   const last = Math.min(band.endRow, rows.length);
-  context.clearRect(left, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
+  context.clearRect(startX, band.firstRow * height - band.top, width, (band.endRow - band.firstRow) * height);
   for (let row = band.firstRow; row < last; row++) {
     const y = row * height - band.top;
     const color =
@@ -97,13 +97,14 @@ function drawGround({ context, colors }: Pen, picture: RowPicture, band: RowBand
             : null;
     if (color !== null) {
       // The focus mark of the grid stays free.
-      const inset = left === 0 ? 2 : 0;
+      const inset = startX === 0 ? 2 : 0;
       context.fillStyle = color;
-      context.fillRect(left + inset, y, width - 2, height - 1);
+      context.fillRect(startX + inset, y, width - 2, height - 1);
     }
   }
   context.fillStyle = colors.line;
-  for (let row = band.firstRow; row < last; row++) context.fillRect(left, (row + 1) * height - band.top - 1, width, 1);
+  for (let row = band.firstRow; row < last; row++)
+    context.fillRect(startX, (row + 1) * height - band.top - 1, width, 1);
 }
 
 function drawName(
@@ -159,8 +160,8 @@ function drawNumbers(
   context.font = `13px ${colors.family}`;
   context.fillStyle = colors.muted;
   context.textAlign = "right";
-  const write = ({ left, width }: { left: number; width: number }, text: string): void => {
-    if (width > 0) context.fillText(text, left + width, middle);
+  const write = ({ left: boxLeft, width }: { left: number; width: number }, text: string): void => {
+    if (width > 0) context.fillText(text, boxLeft + width, middle);
   };
   if (tokens > 0) write(columns.tokens, formatTokens(tokens));
   if (calls > 0) write(columns.cost, formatCost(cost));

@@ -55,7 +55,7 @@ describe("ahead", () => {
   const view = { top: 1000, bottom: 1800 };
   const from = (top: number) => ({ top, bottom: top + 800 });
 
-  it("paints as far as there is room where somebody scrolls", () => {
+  it("paints ahead in the direction of a scroll, as far as there is room", () => {
     expect(ahead(view, from(880), 1600)).toEqual({ top: 1000, bottom: 2600 });
     expect(ahead(view, from(1120), 1600)).toEqual({ top: 200, bottom: 1800 });
     expect(ahead({ top: 60, bottom: 860 }, from(180), 1600)).toEqual({ top: 0, bottom: 860 });

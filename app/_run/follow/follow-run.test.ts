@@ -25,7 +25,7 @@ class Line implements EventLine {
   }
 }
 
-/** A browser whose pictures and timers come when the test says so. */
+/** A browser whose frames and timers the test triggers. */
 class Browser {
   readonly lines: Line[] = [];
   readonly seen: [number, ConnectionStatus][] = [];
@@ -117,7 +117,7 @@ describe("followRun", () => {
     expect(browser.seen.at(-1)).toEqual([4, "ended"]);
   });
 
-  test("begins behind what is known, and asks for nothing when all is known", () => {
+  test("begins after the known events, and requests nothing for an ended run", () => {
     expect(new Browser(foldEvents(emptyRunState, events.slice(0, 2))).line.url).toBe("/api/v1/runs/r/events?after=2");
     const ended = new Browser(foldEvents(emptyRunState, events));
     expect(ended.lines).toEqual([]);
@@ -133,7 +133,7 @@ describe("followRun", () => {
     expect(browser.seen.at(-1)).toEqual([0, "live"]);
   });
 
-  test("after a refusal it asks again behind the last event, less and less often", () => {
+  test("after a refusal it retries after the last event, with growing pauses", () => {
     const browser = new Browser();
     browser.open();
     browser.send(...events.slice(0, 2));
@@ -156,7 +156,7 @@ describe("followRun", () => {
     expect(browser.seen.at(-1)).toEqual([2, "live"]);
   });
 
-  test("a line that is silent for too long is given up and taken up again behind the last event", () => {
+  test("a line that is silent for too long is closed and reopened after the last event", () => {
     const browser = new Browser();
     browser.open();
     browser.send(...events.slice(0, 2));

@@ -40,8 +40,8 @@ export function readArgumentsDraft(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, text: JSON.stringify(Object.fromEntries(values)) };
 }
 
-export const hasSameArguments = (first: string, second: string): boolean =>
-  canonicalJson(first) === canonicalJson(second);
+export const hasSameArguments = (older: string, second: string): boolean =>
+  canonicalJson(older) === canonicalJson(second);
 
 export const isJsonField = ({ type }: SchemaField): boolean => type === "object" || type === "array";
 

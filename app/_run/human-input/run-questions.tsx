@@ -93,13 +93,7 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
         <span className="ml-auto shrink-0 font-mono font-normal text-text-muted text-xs">{node.name}</span>
       </h3>
       {choices ? (
-        <div className="flex flex-wrap gap-2">
-          {choices.map((choice) => (
-            <Button key={choice} size="small" pending={pending} onClick={() => approveWith(choice)}>
-              {choice}
-            </Button>
-          ))}
-        </div>
+        <Choices choices={choices} pending={pending} onChoose={approveWith} />
       ) : type === "tool" ? (
         <ArgumentsForm {...toolArguments.form} />
       ) : (
@@ -123,6 +117,24 @@ function QuestionForm({ runId, node, onAnswered }: QuestionFormProps) {
         )}
       </div>
     </article>
+  );
+}
+
+interface ChoicesProps {
+  choices: readonly string[];
+  pending: boolean;
+  onChoose(choice: string): void;
+}
+
+function Choices({ choices, pending, onChoose }: ChoicesProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {choices.map((choice) => (
+        <Button key={choice} size="small" pending={pending} onClick={() => onChoose(choice)}>
+          {choice}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -12,12 +12,12 @@ const subscribe = (onTick: () => void): (() => void) => {
 const readClock = (): number => Math.floor(Date.now() / tickMs) * tickMs;
 
 /** How long ago, kept current; the exact time as title. `at` in milliseconds since the epoch. */
-export function RelativeTime({ at }: { at: number }) {
+export function RelativeTime({ at: timeMs }: { at: number }) {
   const now = useSyncExternalStore(subscribe, readClock, () => null);
-  const iso = new Date(at).toISOString();
+  const iso = new Date(timeMs).toISOString();
   return (
-    <time dateTime={iso} title={now === null ? iso : new Date(at).toLocaleString()} className="whitespace-nowrap">
-      {now === null ? iso.slice(0, 10) : formatAgo(at, now + tickMs)}
+    <time dateTime={iso} title={now === null ? iso : new Date(timeMs).toLocaleString()} className="whitespace-nowrap">
+      {now === null ? iso.slice(0, 10) : formatAgo(timeMs, now + tickMs)}
     </time>
   );
 }

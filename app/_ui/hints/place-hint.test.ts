@@ -6,11 +6,11 @@ const hint = { width: 100, height: 20 };
 const button = (left: number, top: number) => ({ left, top, width: 28, height: 28 });
 
 describe("placeHint", () => {
-  it("stands over the middle", () => {
+  it("is centred above", () => {
     expect(placeHint(button(200, 100), hint, view)).toEqual({ left: 164, top: 74 });
   });
 
-  it("stands below where there is no room above", () => {
+  it("is below where there is no room above", () => {
     expect(placeHint(button(200, 10), hint, view)).toEqual({ left: 164, top: 44 });
   });
 

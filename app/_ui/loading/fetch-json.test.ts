@@ -34,7 +34,7 @@ describe("fetchJson", () => {
     });
   });
 
-  test("says so when nobody answers, and passes an abort on", async () => {
+  test("reports a network error, and rethrows an abort", async () => {
     vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("failed to fetch")));
     await expect(fetchJson("/x")).rejects.toMatchObject({ code: "network", status: 0 });
     const abort = new DOMException("stop", "AbortError");

@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/flow/flow";
+import { parseJson } from "@/lib/core/flow/parse-json";
 
 export class RequestError extends Error {
   override name = "RequestError";
@@ -17,8 +18,8 @@ interface JsonRequest extends Omit<RequestInit, "body"> {
 }
 
 /**
- * Asks our own API and answers with its JSON, of the shape `T` that the route promises (null for an empty answer).
- * Throws RequestError with the API's own code and message for every other answer; an abort is thrown as it is.
+ * Requests JSON from this app's API, of the shape `T` that the route declares (null for an empty answer).
+ * Throws RequestError with the API's code and message for any other answer; an abort is rethrown.
  */
 export async function fetchJson<T>(url: string, { json, headers, ...init }: JsonRequest = {}): Promise<T> {
   const body =
@@ -26,7 +27,7 @@ export async function fetchJson<T>(url: string, { json, headers, ...init }: Json
       ? { headers }
       : { method: "POST", body: JSON.stringify(json), headers: { "content-type": "application/json", ...headers } };
   const text = await fetchText(url, { ...body, ...init });
-  return text === "" ? JSON.parse("null") : JSON.parse(text);
+  return JSON.parse(text === "" ? "null" : text);
 }
 
 /** The text of an answer of the API. Throws as `fetchJson` does. */
@@ -45,19 +46,20 @@ export function toRequestError(status: number, text: string): RequestError {
   if (error) return new RequestError(error.code, error.message, status, error.details);
   return new RequestError(
     "internal",
-    `The server answered with status ${status}. Its log says more; try again.`,
+    `The server answered with status ${status}. See its log, then try again.`,
     status,
   );
 }
 
-function readError(text: string): { code: string; message: string; details?: Json } | null {
-  try {
-    const error = JSON.parse(text)?.error;
-    return typeof error?.code === "string" && typeof error.message === "string" ? error : null;
-  } catch {
-    return null;
-  }
+function readError(text: string): { code: string; message: string; details: Json | undefined } | null {
+  const body = parseJson(text);
+  const error = isObject(body) ? body.error : undefined;
+  if (!isObject(error) || typeof error.code !== "string" || typeof error.message !== "string") return null;
+  return { code: error.code, message: error.message, details: error.details };
 }
+
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : "Something went wrong. Try again.";

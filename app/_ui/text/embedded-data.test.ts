@@ -6,7 +6,7 @@ const encode = (bytes: number): string =>
   Buffer.from(Uint8Array.from({ length: bytes }, (_, place) => (place * 131 + 17) % 256)).toString("base64");
 
 describe("findEmbeddedData", () => {
-  test("a data URL, wherever it stands", () => {
+  test("a data URL at any position", () => {
     const url = `data:image/png;base64,${encode(100)}`;
     for (const text of [url, `see ![x](${url}) there`, `{"a":"${url}"}`, `(${url})`]) {
       const [data, ...more] = findEmbeddedData(text);

@@ -35,9 +35,9 @@ export function DayTable({ days }: { days: readonly RunDay[] }) {
             <th scope="row" className="whitespace-nowrap py-1 text-left font-normal">
               {day.date}
             </th>
-            {columns.map(({ name, format: of }) => (
+            {columns.map(({ name, format }) => (
               <td key={name} className="whitespace-nowrap py-1 pl-4">
-                {of(day)}
+                {format(day)}
               </td>
             ))}
           </tr>

@@ -21,7 +21,7 @@ export async function runCheck(files: readonly string[], options: { json?: boole
   return code;
 }
 
-/** That this machine lacks a key says nothing against the file; a run would refuse it. */
+/** A key that this machine lacks is no fault of the file; a run would refuse it. */
 const excuseKey = (problem: Problem): Problem =>
   problem.code === "missing-key" ? { ...problem, severity: "warning" } : problem;
 

@@ -6,6 +6,7 @@ import { toGraph } from "@/lib/core/dsl/series-parallel";
 import { type Expression, namesOf } from "@/lib/core/flow/expression";
 import { limits } from "@/lib/core/flow/flow";
 import { type Graph, GraphError } from "@/lib/core/flow/graph";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { hasErrors, type Problem } from "@/lib/core/flow/problem";
 import { nearest } from "@/lib/core/flow/suggest-name";
 import { writeJson } from "../output";
@@ -49,12 +50,9 @@ const idSchema = z.union([z.string(), z.number()]);
 const lineSchema = z.object({ id: idSchema.optional(), dsl: z.string(), names: z.array(z.string()).optional() });
 
 function parseJsonLine(line: string): ParseResult {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return refuse('Expected a JSON object such as {"dsl": "a >> b"}, found a line that is no JSON.');
-  }
+  const value = parseJson(line);
+  if (value === undefined)
+    return refuse('Expected a JSON object such as {"dsl": "a >> b"}, found a line that is not JSON.');
   const read = lineSchema.safeParse(value);
   if (read.success) return { ...withId(read.data.id), ...parseText(read.data.dsl, read.data.names) };
   const [issue] = read.error.issues;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { describeProblem, Lines, printable, toPrinted } from "./report";
 
 const problemAt = (from: number, to: number) =>
-  ({ code: "unknown-name", severity: "error", message: "nobody", range: { from, to } }) as const;
+  ({ code: "unknown-name", severity: "error", message: "absent", range: { from, to } }) as const;
 const describeAt = (text: string, from: number, to: number) => {
   const lines = new Lines(text);
   return describeProblem("f.yaml", toPrinted(problemAt(from, to), lines), lines).split("\n");
@@ -33,7 +33,7 @@ describe("positions", () => {
 describe("the excerpt", () => {
   it("puts carets under what is meant", () => {
     expect(describeAt("a:\r\n  flow: x >> nope\r\n", 17, 21)).toEqual([
-      "f.yaml:2:14: error unknown-name: nobody",
+      "f.yaml:2:14: error unknown-name: absent",
       " 2 |   flow: x >> nope",
       "   |              ^^^^",
     ]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkFlow } from "@/lib/core/check/check-flow";
 import type { Flow } from "@/lib/core/flow/flow";
+import { parseJson } from "@/lib/core/flow/parse-json";
 import { errorsOf, type Problem, runBlockersOf } from "@/lib/core/flow/problem";
 import { findMessageMistakes, type Message, messageSchema } from "@/lib/core/run/events/messages";
 import { listWarnings } from "@/lib/core/run/events/warnings";
@@ -67,34 +68,30 @@ function readFlow(text: string, model: string | undefined): { flow: Flow; proble
   if (model === undefined) return { flow, problems };
   const agents = new Map([...flow.agents].map(([name, agent]) => [name, { ...agent, model }]));
   const changed = { ...flow, agents };
-  const found = checkFlow(changed, offer);
-  const unasked = errorsOf(found).find(({ code }) => modelProblems.includes(code));
+  const checkProblems = checkFlow(changed, offer);
+  const unasked = errorsOf(checkProblems).find(({ code }) => modelProblems.includes(code));
   if (unasked) throw new UsageError(`--model ${model} cannot be used. ${unasked.message}`);
   // One for all agents: they ask the same model now.
-  const unpriced = found.filter(({ code }) => code === "unpriced-model").slice(0, 1);
+  const unpriced = checkProblems.filter(({ code }) => code === "unpriced-model").slice(0, 1);
   return { flow: changed, problems: [...problems.filter(({ code }) => !modelProblems.includes(code)), ...unpriced] };
 }
 
 function readMessages(file: string): Message[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(readTextFile(file));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
+  const value = parseJson(readTextFile(file));
+  if (value === undefined)
     throw new UsageError(
-      `${file} is no JSON. Expected a list of messages, e.g. [{"role": "user", "content": "Hello"}].`,
+      `${file} is not JSON. Expected a list of messages, e.g. [{"role": "user", "content": "Hello"}].`,
+    );
+  const { data: messages, error } = z.array(messageSchema).safeParse(value);
+  if (!messages) {
+    const [issue] = error.issues;
+    throw new UsageError(
+      `${file} does not contain a list of messages: at [${issue?.path.join(".") ?? ""}] ${issue?.message ?? ""}`,
     );
   }
-  const read = z.array(messageSchema).safeParse(value);
-  if (read.success) {
-    const [mistake] = findMessageMistakes(read.data);
-    if (mistake !== undefined) throw new UsageError(`${file}: ${mistake} Models refuse such a conversation.`);
-    return read.data;
-  }
-  const [issue] = read.error.issues;
-  throw new UsageError(
-    `${file} holds no list of messages: at [${issue?.path.join(".") ?? ""}] ${issue?.message ?? ""}`,
-  );
+  const [mistake] = findMessageMistakes(messages);
+  if (mistake !== undefined) throw new UsageError(`${file}: ${mistake} Models refuse such a conversation.`);
+  return messages;
 }
 
 /** Drives the run to its end and folds its events; Ctrl-C and the like cancel it. */

@@ -18,7 +18,7 @@ import { getQuickBuildEnv } from "@/lib/server/env";
 import { hashSources } from "./source-hash.mjs";
 import { isAlive } from "./stop-request";
 
-/** Where `next build` writes, whoever calls it. Every build begins by deleting the one before. */
+/** Where every `next build` writes. A build begins by deleting the previous one. */
 const buildFolder = ".next";
 /** What servers serve: for each build a folder of links to its files, which stay until no server needs them. */
 const servedFolder = ".next-served";
@@ -40,7 +40,7 @@ const unserved = new Set([
 const lastFile = "export-marker.json";
 
 /**
- * The folder, relative to the project's, of a build of the present sources that this process may serve: nobody changes
+ * The folder, relative to the project's, of a build of the present sources that this process may serve: no other process changes
  * or deletes it while this process lives. Null when there is no such build.
  */
 export function claimBuild(project: string): string | null {

@@ -105,7 +105,7 @@ describe("no evaluation runs long", () => {
     );
   });
 
-  it("reads the deepest tree that a text can say", () => {
+  it("reads the deepest tree that a text can express", () => {
     for (const text of [
       `1${"+1".repeat(999)}`,
       `item${".a".repeat(998)}`,

@@ -73,7 +73,7 @@ describe("checkCondition", () => {
     expect(check("item.id == round")).toEqual([]);
   });
 
-  it("warns of what always says the same, and lists every problem in the order of the text", () => {
+  it("warns about comparisons with a constant result, and lists every problem in the order of the text", () => {
     expect(check("true == 'true'").map(({ severity }) => severity)).toEqual(["warning"]);
     expect(check("nothing(outputs.a, vars.b)").map(({ range }) => range?.from)).toEqual([0, 15, 23]);
   });

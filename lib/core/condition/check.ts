@@ -5,11 +5,11 @@ import { accessTo, type Condition, type ConditionOf } from "./condition";
 import { findWrongCount, functions } from "./functions";
 import { describeTypes, plainNumber, typeOf, type ValueType, valueTypes } from "./values";
 
-/** What the names of a condition may stand for. */
+/** The names that a condition may use. */
 export interface KnownNames {
   outputs: ReadonlySet<string> | readonly string[];
   vars: ReadonlyMap<string, string | number | boolean>;
-  /** Whether the condition stands in a loop, where `item` and `round` mean something. */
+  /** Whether the condition is in a loop, where `item` and `round` are defined. */
   loop?: boolean;
   /** Without it patterns are not checked. */
   checkPattern?: CheckPattern | undefined;
@@ -81,7 +81,7 @@ class ConditionChecker {
     }
     const suggestion = this.#meaningOf(name);
     const hint = suggestion === null ? "There are input, outputs.name and vars.name." : `Did you mean ${suggestion}?`;
-    const message = `Expected a known name, found ${clip(name)}. ${hint} Text stands between quotes.`;
+    const message = `Expected a known name, found ${clip(name)}. ${hint} Put text between quotes.`;
     this.#report(range, message, {
       code: "unknown-name",
       ...(suggestion === null ? {} : { fix: writing(suggestion, range) }),
@@ -171,7 +171,7 @@ class ConditionChecker {
   #equality({ operator, leftOperand, rightOperand, range }: ConditionOf<"comparison">): void {
     const [a, b] = [this.typeOf(leftOperand), this.typeOf(rightOperand)];
     if (a === b || [a, b].some((type) => type === "any" || type === "null") || isNumeric(a, b)) return;
-    const message = `Expected two values that can be equal, found ${describeType(a)} and ${describeType(b)}: ${operator} always says the same.`;
+    const message = `Expected two values that can be equal, found ${describeType(a)} and ${describeType(b)}: ${operator} always has the same result.`;
     this.#report(range, message, { severity: "warning" });
   }
 
@@ -247,6 +247,6 @@ const textHint = (types: readonly ValueType[]): string => {
 
 const common = (a: StaticType, b: StaticType): StaticType => (a === b ? a : "any");
 
-/** A number equals the text that says it. */
+/** A number equals the text that spells it. */
 const isNumeric = (a: StaticType, b: StaticType): boolean =>
   (a === "number" && b === "text") || (a === "text" && b === "number");

@@ -9,7 +9,7 @@ export const conditionLimits = {
   textLength: 100_000,
   /** Deepest nesting of a value that is compared or written as text. */
   valueDepth: 100,
-  /** Units of work of one evaluation; grammar.md says what costs how much. */
+  /** Units of work of one evaluation; grammar.md lists the costs. */
   work: 10_000_000,
   /** Longest pattern, in UTF-16 units. */
   patternLength: 500,
@@ -29,7 +29,7 @@ export type Condition = { range: Range } & (
   | { type: "list"; members: readonly Condition[] }
   /** `input`, `item`, `round`, or a name that means nothing. */
   | { type: "name"; name: string }
-  /** `access` is where `.name` or `["name"]` stands. */
+  /** `access` is the range of `.name` or `["name"]`. */
   | { type: "reference"; scope: NameScope; name: string; access: Range }
   | { type: "member"; target: Condition; name: string }
   | { type: "index"; target: Condition; index: Condition }
@@ -47,11 +47,11 @@ export type ConditionOf<T extends Condition["type"]> = Extract<Condition, { type
 export interface UsedName {
   scope: NameScope;
   name: string;
-  /** Where `.name` or `["name"]` stands: what `accessTo` answers may be written there. */
+  /** The range of `.name` or `["name"]`; the result of `accessTo` may replace it. */
   range: Range;
 }
 
-/** The outputs and variables that a condition reads, in written order; one that is read twice stands there twice. */
+/** The outputs and variables that a condition reads, in written order; one that is read twice is listed twice. */
 export function namesIn(condition: Condition): UsedName[] {
   const names: UsedName[] = [];
   const waiting: Condition[] = [condition];
@@ -86,6 +86,6 @@ function childrenOf(condition: Condition): Condition[] {
   }
 }
 
-/** How the name of an output or a variable is written behind `outputs` or `vars`: `.name`, or `["my name"]`. */
+/** How the name of an output or a variable is written after `outputs` or `vars`: `.name`, or `["my name"]`. */
 export const accessTo = (name: string): string =>
   /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.test(name) ? `.${name}` : `["${name.replaceAll(/["\\]/g, "\\$&")}"]`;

@@ -24,7 +24,7 @@ import {
   WorkBudget,
 } from "./values";
 
-/** What the names of a condition stand for. */
+/** The values of the names that a condition uses. */
 export interface ConditionScope {
   /** The text that reached the node. */
   input: string;
@@ -115,7 +115,7 @@ class Evaluator {
     const { input, item, round } = this.#scope;
     const values = new Map<string, Json | undefined>(Object.entries({ input, item, round }));
     const value = values.get(name);
-    return value === undefined ? this.#refuse(`Expected a name that stands for something here, found ${name}.`) : value;
+    return value === undefined ? this.#refuse(`Expected a name that is defined here, found ${name}.`) : value;
   }
 
   #reference({ scope, name }: ConditionOf<"reference">): Json {

@@ -1,13 +1,14 @@
 import type { Json } from "../flow/flow";
+import { parseJson } from "../flow/parse-json";
 import type { compilePattern } from "./pattern";
 import {
   ConditionError,
+  type ConditionMapping,
   containsValue,
   isList,
   isMapping,
   isNumber,
   isText,
-  type JsonMapping,
   plainNumber,
   toText,
   type ValueType,
@@ -41,7 +42,7 @@ export interface ConditionFunction {
 const text: FunctionParameter<string> = { types: ["text"], accepts: isText };
 const number: FunctionParameter<number> = { types: ["number"], accepts: isNumber };
 const anything: FunctionParameter = { types: valueTypes, accepts: (value): value is Json => value !== undefined };
-const sized: FunctionParameter<string | readonly Json[] | JsonMapping> = {
+const sized: FunctionParameter<string | readonly Json[] | ConditionMapping> = {
   types: ["text", "list", "mapping"],
   accepts: (value) => isText(value) || isList(value) || isMapping(value),
 };
@@ -132,7 +133,7 @@ export function findWrongCount(
 }
 
 /** Characters as people count them for the most part (code points), members or keys. */
-function countOf(value: string | readonly Json[] | JsonMapping, work: WorkBudget): number {
+function countOf(value: string | readonly Json[] | ConditionMapping, work: WorkBudget): number {
   if (isList(value)) return value.length;
   if (!isText(value)) return work.keysOf(value).length;
   work.spendText(value);
@@ -161,11 +162,7 @@ function toNumber(value: string | number, work: WorkBudget): number | null {
 function readJson(value: Json, work: WorkBudget): Json {
   if (!isText(value)) return value;
   work.spend(1 + value.length);
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
+  return parseJson(value) ?? null;
 }
 
 /** Halves go away from zero, as people round. */

@@ -4,7 +4,7 @@ export type ConditionTokenType = "name" | "number" | "text" | "sign" | "unclosed
 
 export interface ConditionToken extends Range {
   type: ConditionTokenType;
-  /** For text: what it says. For names and signs: the one spelling that the parser knows (`or` for `||`). */
+  /** For text: its value. For names and signs: the one spelling that the parser knows (`or` for `||`). */
   text: string;
   /** What was most likely meant, for `=`, `AND` and the like, which mean nothing here. */
   meant?: string;
@@ -32,7 +32,7 @@ const mistakes = new Map([
   ["&", "and"],
   ["|", "or"],
 ]);
-/** Words that stand between values or before one. */
+/** Operators that are written as words. */
 export const operatorWords: ReadonlySet<string> = new Set(["and", "or", "not", "in"]);
 
 const blank = /[\s\p{Cc}]*/uy;
@@ -93,6 +93,6 @@ const escapes = new Map([
   ["t", "\t"],
 ]);
 
-/** Only `\\`, `\'`, `\"`, `\n`, `\r` and `\t` are escapes: every other `\` stands for itself, as patterns want it. */
+/** Only `\\`, `\'`, `\"`, `\n`, `\r` and `\t` are escapes: every other `\` is literal, because patterns need it. */
 const withoutEscapes = (text: string): string =>
   text.replaceAll(/\\([nrt"'\\])/g, (_, char: string) => escapes.get(char) ?? char);

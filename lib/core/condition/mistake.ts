@@ -12,7 +12,7 @@ export class ConditionSyntaxError extends Error {
   }
 }
 
-/** What is said of a token that stands where `expected` should. */
+/** The error for a token where `expected` should be. */
 export function mistakeAt(text: string, token: ConditionToken, expected: string): ConditionSyntaxError {
   const { from: start, to: end, meant } = token;
   const excerpt = token.type === "end" ? "the end" : clip(text.slice(start, end));
@@ -53,5 +53,5 @@ function adviceFor(token: ConditionToken): string {
   if (token.type === "name" && !operatorWords.has(token.text))
     return " Put text between quotes, or an operator before it.";
   if (token.text === "not") return " Put parentheses round (not …).";
-  return " Write it here, or remove what stands here.";
+  return " Write it here, or remove the text at this position.";
 }

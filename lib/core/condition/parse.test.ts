@@ -58,7 +58,7 @@ describe("parseCondition", () => {
     if (mended !== null) expect(parseCondition(mended).problems).toEqual([]);
   });
 
-  it("reads names of several scripts, and words behind a dot", () => {
+  it("reads names of several scripts, and words after a dot", () => {
     expect(namesIn(parsed("outputs.研究者 and vars.in and outputs.True")).map(({ name }) => name)).toEqual([
       "研究者",
       "in",

@@ -281,7 +281,7 @@ class ConditionParser {
     return choices;
   }
 
-  /** Any word: behind a dot `in` and `True` are names like others. */
+  /** Any word: after a dot, `in` and `True` are ordinary names. */
   #memberName(): string {
     const token = this.#peek();
     if (token.type !== "name") this.#refuse("a name after the dot");
@@ -334,7 +334,7 @@ class ConditionParser {
   }
 
   #refuseMethod(name: string): never {
-    const message = `Expected a function in front of what it works on, found .${name}( behind it. Write ${name}(…).`;
+    const message = `Expected a function call, found the method call .${name}(. Write ${name}(…).`;
     throw new ConditionSyntaxError("invalid-condition", message, this.#peek());
   }
 

@@ -9,7 +9,7 @@ export type CompiledPattern =
       /** In instructions. */
       size: number;
       isFoundIn: (text: string) => boolean;
-      /** Where it is found, one place behind the other; empty places are left out. */
+      /** The ranges of its matches, in order; empty matches are left out. */
       placesIn: (text: string) => Range[];
     }
   | { ok: false; message: string };

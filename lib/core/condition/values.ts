@@ -6,7 +6,7 @@ export const valueTypes = ["text", "number", "boolean", "list", "mapping", "null
 export type ValueType = (typeof valueTypes)[number];
 
 /** What holds values under keys. Keys are read with `Object.hasOwn` only. */
-export interface JsonMapping {
+export interface ConditionMapping {
   readonly [key: string]: Json;
 }
 
@@ -16,7 +16,7 @@ export class ConditionError extends Error {}
 export const isText = (value: Json): value is string => typeof value === "string";
 export const isNumber = (value: Json): value is number => typeof value === "number";
 export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-export const isMapping = (value: Json): value is JsonMapping =>
+export const isMapping = (value: Json): value is ConditionMapping =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function typeOf(value: Json): ValueType {
@@ -59,7 +59,7 @@ export class WorkBudget {
   }
 
   /** The keys of a mapping, paid for. */
-  keysOf(mapping: JsonMapping): readonly string[] {
+  keysOf(mapping: ConditionMapping): readonly string[] {
     const keys = Object.keys(mapping);
     this.spend(10 * keys.length);
     return keys;
@@ -70,7 +70,7 @@ export class WorkBudget {
   }
 }
 
-/** The number that a text plainly says (`5`, ` -1.5 `, `2e3`), or null. */
+/** The number that a text spells (`5`, ` -1.5 `, `2e3`), or null. */
 export function plainNumber(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed.length > 40 || !/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(trimmed)) return null;
@@ -78,7 +78,7 @@ export function plainNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Whether two values are the same all the way down; a number equals the text that plainly says it. */
+/** Whether two values are deeply equal; a number equals the text that spells it. */
 export function isEqual(a: Json, b: Json, work: WorkBudget, depth = 0): boolean {
   work.spend(1);
   if (depth > conditionLimits.valueDepth) throw tooDeep();
@@ -101,7 +101,7 @@ function readNumber(text: string, work: WorkBudget): number | null {
   return plainNumber(text);
 }
 
-/** Below zero when `a` comes before `b`. Numbers and texts that plainly say one by size, two texts by their characters. */
+/** Below zero when `a` comes before `b`. Numbers and numeric texts compare by size, two texts by their characters. */
 export function order(a: Json, b: Json, work: WorkBudget): number {
   if (isText(a) && isText(b)) {
     work.spendText(a, b);

@@ -26,7 +26,7 @@ export function explainBlock(graph: Graph, [a, b, c, d]: IncompleteBlock): Graph
   for (const edge of links) if (hasLongerWay(graph, edge)) return { ok: false, reason: "redundant-edge", edge };
   const reached = graph.reachableFrom(a);
   if (!reached.has(d)) return { ok: false, reason: "not-series-parallel", ...direct(a, b, c, d) };
-  // a leads to d by a longer way, and no other link can be taken for it: then its last step x→d stands in an N with
+  // a leads to d by a longer way, and no other link can be taken for it: then its last link x→d is part of an N with
   // b→d and b→c, for a way between x and b or x and c would make one of the three links redundant.
   const x = graph.predecessors(d).find((node) => reached.has(node)) ?? a;
   return { ok: false, reason: "not-series-parallel", ...direct(x, b, d, c) };
@@ -79,7 +79,7 @@ export function explainCore({
   throw new Error("a core that cannot be reduced holds a bridge");
 }
 
-/** The points that still have lines, each behind all that lead to it. */
+/** The points that still have lines, each after all points that lead to it. */
 function rankPoints(incoming: readonly Set<GraphLine>[], outgoing: readonly Set<GraphLine>[]): Map<number, number> {
   const open = incoming.map((lines) => lines.size);
   const order = open.flatMap((count, point) => (count === 0 && outgoing[point]?.size ? [point] : []));

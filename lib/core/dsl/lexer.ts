@@ -15,7 +15,7 @@ export function lexDsl(text: string): DslToken[] {
   let quotesClose = true;
   for (let offset = skipBlank(text, 0); offset < text.length; offset = skipBlank(text, offset)) {
     const token = readToken(text, offset, quotesClose);
-    // Every quote behind an unclosed one is escaped, or that one would be closed: none of them closes either.
+    // Every quote after an unclosed one is escaped, or it would close that one: none of them can be closed either.
     if (token.type === "unclosed-quote") quotesClose = false;
     tokens.push(token);
     offset = token.to;
@@ -42,7 +42,7 @@ function trimSpace(text: string): string {
 
 const isLineEnd = (char: string | undefined): boolean => char === "\n" || char === "\r";
 
-/** Where the next token begins: behind white space and comments. */
+/** Where the next token begins: after white space and comments. */
 function skipBlank(text: string, start: number): number {
   let offset = start;
   for (;;) {
@@ -117,7 +117,7 @@ function isShaft(text: string, start: number, end: number): boolean {
   return text[end] === ">" && (text[end + 1] !== ">" || isSpace(text[start - 1]));
 }
 
-/** `"…"` with `\"` and `\\`; everything else stands for itself. Null when it is not closed. */
+/** `"…"` with `\"` and `\\`; everything else is literal. Null when it is not closed. */
 function readQuoted(text: string, start: number): DslToken | null {
   let name = "";
   let copied = start + 1;

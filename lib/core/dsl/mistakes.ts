@@ -4,10 +4,10 @@ import { clip, type Range } from "../flow/text-range";
 import type { DslToken } from "./lexer";
 import { closeQuote, insertion, removeMember, removeSign, replaceToken, withSpaces } from "./repairs";
 
-/** More than this is not listed: nobody reads it, and a hostile text holds millions. */
+/** The list stops here: a hostile text contains millions of mistakes. */
 const mostProblems = 1000;
 
-/** The problems of one DSL text: what each mistake is called, what is said about it, and how it is mended. */
+/** The problems of one DSL text: code, message and fix for each mistake. */
 export class DslMistakes {
   readonly problems: Problem[] = [];
   /** Whether the text has a tree, whatever else is wrong with it. */
@@ -25,12 +25,7 @@ export class DslMistakes {
   unclosedQuote(index: number): void {
     const token = this.#token(index);
     const fix = token.text === "" ? this.#removal(index, index, "quote") : closeQuote(this.text, token);
-    this.#report(
-      "unclosed-quote",
-      'Expected a closing " for this one, found none. Add it behind the name.',
-      token,
-      fix,
-    );
+    this.#report("unclosed-quote", 'Expected a closing " for this one, found none. Add it after the name.', token, fix);
   }
 
   emptyName(index: number): void {
@@ -96,7 +91,7 @@ export class DslMistakes {
     this.#report(code, message, token, removeSign(this.text, this.tokens, index));
   }
 
-  /** `listed`: it stands where members are listed, so a comma most likely means `|`. */
+  /** `listed`: the token is in a list of members, so a comma most likely means `|`. */
   wrongArrow(index: number, listed: boolean): void {
     const token = this.#token(index);
     const sign = listed && token.text === "," ? "|" : ">>";
@@ -104,7 +99,7 @@ export class DslMistakes {
     this.#report("not-an-arrow", message, token, replaceToken(this.text, token, sign));
   }
 
-  /** Names that stand in the text twice; `names` are the indexes of all name tokens. */
+  /** Names that occur more than once in the text; `names` are the indexes of all name tokens. */
   duplicates(names: readonly number[]): void {
     const usedNames = new Set<string>();
     for (const index of names) {

@@ -220,7 +220,7 @@ describe("parseFlow", () => {
     expect(parseFlow("a | b", { as: "group-serial" }).problems[0]?.code).toBe("bare-parallel");
   });
 
-  it("stops at the depth limit with one problem, and reads on behind it", () => {
+  it("stops at the depth limit with one problem, and continues after it", () => {
     const nest = (depth: number): string => `${"(".repeat(depth)}a${")".repeat(depth)}`;
     expect(parseFlow(nest(200)).problems).toEqual([]);
     for (const text of [nest(201), nest(100_000), "(".repeat(100_000), `${"(".repeat(100_000)}a`])
@@ -246,7 +246,7 @@ describe("parseFlow", () => {
     5000,
   );
 
-  it("refuses texts that say more links than can be drawn", () => {
+  it("refuses texts with more links than can be drawn", () => {
     const wide = (name: string): string => `(${Array.from({ length: 1001 }, (_, i) => `${name}${i}`).join(" | ")})`;
     const { expression, problems } = parseFlow(`${wide("a")} >> ${wide("b")}`);
     expect(problems.map(({ code }) => code)).toEqual(["too-large"]);

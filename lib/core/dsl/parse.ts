@@ -190,7 +190,7 @@ class DslParser {
     return null;
   }
 
-  /** Only a `)` that nothing opened stops the lists of the top level. The sign behind it joins what stands round it. */
+  /** Only a stray `)` stops the lists of the top level. The sign after it joins the members on both sides. */
   #strayClose(): void {
     this.mistakes.strayClose(this.#at, this.#unopened);
     this.#unopened = null;
@@ -228,14 +228,14 @@ class DslParser {
     return { expression, memberCount };
   }
 
-  /** Signs where a part should stand. */
+  /** Signs where a member is expected. */
   #skipSpareSigns(list: ListSyntax): boolean {
     const firstIndex = this.#at;
     for (; isSignOf(list, this.#peek().type); this.#at++) this.mistakes.spareSign(this.#at);
     return this.#at > firstIndex;
   }
 
-  /** Takes the sign that joins the parts of `list`, if it stands here; answers its index. */
+  /** Takes the sign that joins the members of `list`, if it is the next token; returns its index. */
   #optionalSign(list: ListSyntax): number | null {
     const index = this.#at;
     const { type } = this.#peek();

@@ -1,7 +1,7 @@
 import type { Expression, FlowTextKind } from "../flow/expression";
 import { lexDsl } from "./lexer";
 
-/** What stands round a part of a text; decides whether a parallel needs parentheses. */
+/** The context of an expression; decides whether a parallel needs parentheses. */
 type PrintContext = "members" | "inside";
 
 /**

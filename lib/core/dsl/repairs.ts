@@ -4,7 +4,7 @@ import { type DslToken, isSpace } from "./lexer";
 
 /*
  * Repairs of a DSL text, by the index of the token that is wrong. They look at the tokens round it, so that neither half
- * a sign nor a double space stays behind, and leave comments alone.
+ * a sign nor a double space remains, and leave comments alone.
  */
 
 export const insertion = (title: string, offset: number, insert: string): Fix => ({
@@ -24,7 +24,7 @@ export function replaceToken(text: string, token: DslToken, sign: string): Fix {
   return { title: `Write ${sign}`, changes: [{ from: start, to: end, insert: withSpaces(text, start, end, sign) }] };
 }
 
-/** Closes a quote behind the token; a single `\\` at its end would escape the quote, so it is doubled. */
+/** Closes a quote after the token; a single `\\` at its end would escape the quote, so it is doubled. */
 export function closeQuote(text: string, token: DslToken): Fix {
   const slashes = /\\*$/.exec(text.slice(token.from + 1, token.to))?.[0].length ?? 0;
   return insertion('Add the missing "', token.to, slashes % 2 === 1 ? '\\"' : '"');
@@ -36,7 +36,7 @@ export function removeSign(text: string, tokens: readonly DslToken[], index: num
   if (!sign) return { title: "Remove it", changes: [] };
   const atEnd = !after || after.type === "end" || after.type === "close";
   const start = atEnd && before && isBlank(text, before.to, sign.from) ? before.to : sign.from;
-  // One gap stays: the one before the sign, or else the one behind it, or else a new one, lest two signs become another.
+  // One gap stays: the one before the sign, or the one after it, or a new one, so that two signs do not merge.
   const needsGap = !atEnd && before?.to === sign.from && before.type !== "open";
   const end = after && after.type !== "end" && !needsGap && isBlank(text, sign.to, after.from) ? after.from : sign.to;
   const insert = needsGap && after?.from === sign.to ? " " : "";
@@ -83,11 +83,11 @@ const isArrow = (token: DslToken | undefined): token is DslToken =>
   token?.type === "arrow" || token?.type === "wrong-arrow";
 const isPipe = (token: DslToken | undefined): token is DslToken => token?.type === "pipe";
 
-/** Whether a token follows without any space, so that what stood before the gap would run into it. */
+/** Whether a token follows without any space, so that the text before the gap would merge with it. */
 const continues = (token: DslToken | undefined, offset: number): boolean =>
   token?.type === "name" && token.from === offset;
 
-/** Two removals as one where nothing but blanks stands between them. */
+/** Two removals as one where only blanks separate them. */
 const joined = (text: string, firstRemoval: TextChange, secondRemoval: TextChange): TextChange[] =>
   isBlank(text, firstRemoval.to, secondRemoval.from)
     ? [{ from: firstRemoval.from, to: secondRemoval.to, insert: "" }]

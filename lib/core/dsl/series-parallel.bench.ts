@@ -17,7 +17,7 @@ describe("decomposing a drawing", () => {
     const links = drawLinks(count);
     const text = Graph.of([], links);
     const draft = Graph.of([], [...links, ["a0", "x"], ["y", `b${Math.floor(count / 4) - 1}`]]);
-    bench(`${count} links that a text can say`, () => {
+    bench(`${count} links that a text can express`, () => {
       fromGraph(text);
     });
     bench(`${count} links with a forbidden N`, () => {

@@ -4,7 +4,7 @@ import { explainBlock, explainCore, type Forbidden } from "./forbidden";
 import { reduce, toLineGraph } from "./line-graph";
 import { toExpression } from "./tree";
 
-/** A text may say this many links; `a >> b` of two groups of 1,000 says that many. More is refused, by type and in time. */
+/** Most links of one text, as many as `a >> b` of two groups of 1,000 members has. More are refused before they are drawn. */
 export const mostLinks = 1_000_000;
 
 /**
@@ -39,7 +39,7 @@ function draw(expression: Expression, graph: Graph): Ends {
   return { sources: members[0]?.sources ?? [], sinks: members.at(-1)?.sinks ?? [] };
 }
 
-/** How many links an expression says, counted without drawing them. */
+/** How many links an expression declares, counted without drawing them. */
 export function countLinks(expression: Expression): number {
   let links = 0;
   const count = (operand: Expression): { sources: number; sinks: number } => {
@@ -64,16 +64,16 @@ export type Decomposition =
   | { ok: false; reason: "empty" }
   /** A cycle, in the order of its links. */
   | { ok: false; reason: "cycle"; nodes: readonly string[] }
-  /** `edge` says nothing that a longer way does not say already. */
+  /** `edge` is implied by a longer path. */
   | { ok: false; reason: "redundant-edge"; edge: Link }
   | ({ ok: false; reason: "not-series-parallel" } & Forbidden);
 
 /**
  * The expression that draws exactly this graph, when there is one; else why not. Decides and decomposes minimal vertex
  * series-parallel graphs, disconnected ones too, in linear time (Valdes, Tarjan, Lawler, "The recognition of series
- * parallel digraphs", SIAM J. Comput. 11, 1982); sorting the members costs n log n. Members of a parallel stand in the
+ * parallel digraphs", SIAM J. Comput. 11, 1982); sorting the members costs n log n. Members of a parallel are in the
  * order in which their first nodes were added. Nothing is dropped: a redundant link is refused, not left out.
- * The expression may nest deeper than `limits.depth`: its text is then refused by `parseFlow`, which says so.
+ * The expression may nest deeper than `limits.depth`: `parseFlow` then refuses its text with a problem.
  */
 export function fromGraph(graph: Graph): Decomposition {
   if (graph.nodes.length === 0) return { ok: false, reason: "empty" };

@@ -77,7 +77,7 @@ export function sourceOf(tree: SeriesParallelTree): string {
   return node.name;
 }
 
-/** A node that nothing in the tree comes behind. */
+/** A node that no node of the tree follows. */
 export function sinkOf(tree: SeriesParallelTree): string {
   let node = tree;
   while (node.type !== "name") node = node.right;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findNameAt, splitDsl } from "./words";
 
 describe("splitDsl", () => {
-  it("finds names and operators where they stand", () => {
+  it("finds the ranges of names and operators", () => {
     const text = 'planner >> (a b | "c>d") >> writer';
     const words = splitDsl(text).map((word) => [text.slice(word.from, word.to), word.name]);
     expect(words).toEqual([

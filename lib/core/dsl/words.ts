@@ -1,7 +1,7 @@
 import type { Range } from "../flow/text-range";
 import { lexDsl } from "./lexer";
 
-/** One word of a DSL text: where it stands, and the name that it is (null: an operator or a parenthesis). */
+/** One word of a DSL text: its range, and its name (null: an operator or a parenthesis). */
 export interface DslWord extends Range {
   name: string | null;
 }
@@ -16,7 +16,7 @@ export const splitDsl = (text: string): DslWord[] =>
       name: type === "name" || type === "unclosed-quote" ? name : null,
     }));
 
-/** The name that the offset stands in or touches; null where no name is. */
+/** The name that contains or touches the offset; null where there is none. */
 export const findNameAt = (words: readonly DslWord[], offset: number): (DslWord & { name: string }) | null => {
   for (const { from: start, to: end, name } of words)
     if (name !== null && start <= offset && offset <= end) return { from: start, to: end, name };

@@ -30,7 +30,7 @@ test("an address of the API that cannot be decoded is a 400 in the form of the A
   expect([answer?.status, await answer?.json()]).toMatchObject([400, { error: { code: "bad_request" } }]);
 });
 
-test("a foreign Host gets a 403 page that says what to do, without markup of the request", async () => {
+test("a foreign Host gets a 403 page with instructions, without markup of the request", async () => {
   const answer = ask("/", { host: "<b>evil.example" });
   expect(answer?.status).toBe(403);
   const page = await answer?.text();

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "../app-error";
 
-/** Whoever is making the request. Every query and command takes one; its teams are in every `where`. */
+/** The user making the request. Every query and command takes one; its teams are in every `where`. */
 export interface Viewer {
   id: string;
   name: string;

@@ -80,7 +80,7 @@ test("the number of an event is one that the database can hold", () => {
     expect(() => read(`?after=${wrong}`), wrong).toThrow(expect.objectContaining({ code: "bad_request" }));
 });
 
-test("a body is measured, whatever its header says", async () => {
+test("a body is measured, whatever its header declares", async () => {
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(64).fill(32)),
   });
@@ -99,7 +99,7 @@ test("foreign pages are refused before anything is read", async () => {
   expect(request.bodyUsed).toBe(false);
 });
 
-test("a fault inside says nothing of itself to the outside", async () => {
+test("an internal error reveals nothing to the client", async () => {
   const broken = route(async () => {
     throw new Error("password is hunter2");
   });
@@ -109,7 +109,7 @@ test("a fault inside says nothing of itself to the outside", async () => {
   expect(body).toMatchObject({ error: { code: "internal" } });
 });
 
-test("a fault of the database is said in words for people, and may be tried again", async () => {
+test("a database fault has a message for users, and the request may be retried", async () => {
   const locked = route(async () => {
     throw Object.assign(new Error("database is locked"), { name: "SqliteError", code: "SQLITE_BUSY" });
   });

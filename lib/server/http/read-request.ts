@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 import { AppError } from "../app-error";
 
-/** Largest request body, in bytes, unless a route says otherwise. */
+/** Largest request body, in bytes, unless a route sets another limit. */
 const bodyLimit = 1_000_000;
 
 /** The JSON body of a request, checked. Throws AppError: 415 not declared as JSON, 413 too large, 400 no JSON or not as expected, with the path. */
@@ -11,7 +12,7 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, limit 
   const text = await readText(request, limit);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJsonAs(text, z.unknown());
   } catch (error) {
     throw new AppError(
       "bad_request",
@@ -47,7 +48,7 @@ function assertJsonType(type: string | null): void {
 /** Largest number of an event: the databases keep it in 32 bits. */
 const largestEventNumber = 2_147_483_647;
 
-/** Behind which event a reader of server-sent events goes on. Throws AppError 400. */
+/** The number of the last event that a client of server-sent events received. Throws AppError 400. */
 export function readEventNumber(request: Request): number {
   const last = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
   if (!/^\d{1,12}$/.test(last) || Number(last) > largestEventNumber)
@@ -84,7 +85,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new AppError("bad_request", `${path ? `\`${path}\`: ` : ""}${issue?.message ?? "not as expected"}.`);
 }
 
-/** Reads at most `limit` bytes; what a client says of the length is not believed. */
+/** Reads at most `limit` bytes; the length that a client declares is not trusted. */
 async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = new AppError("too_large", `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;

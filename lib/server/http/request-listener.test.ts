@@ -2,7 +2,7 @@ import { createServer, request as send } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guardListener } from "./request-listener";
 
-/** Stands for Next: shows what reaches it. */
+/** A substitute for Next: records the requests that reach it. */
 const server = createServer(
   guardListener((request, response) => {
     if (request.method === "TRACE") throw new TypeError("'TRACE' HTTP method is unsupported.");

@@ -6,7 +6,7 @@ import { logger } from "../log/logger";
 import { type Content, toSecurityHeaders } from "./security-headers";
 
 /**
- * What stands before Next: refuses requests that may not reach a page or a route, and sets the security headers of every
+ * The gate in front of Next: refuses requests that may not reach a page or a route, and sets the security headers of every
  * answer. Here and not in a proxy of Next, which sees `x-forwarded-*` that Next adds, and costs every request a second one.
  */
 export const guardListener =
@@ -45,7 +45,7 @@ function answerBeforeNext(request: IncomingMessage): Response | null {
   }
 }
 
-/** Stands for the host in addresses: what the request says of it is in its headers, and checked there. */
+/** The host of the addresses built here; the real one is in the request's headers, and checked there. */
 const authority = "127.0.0.1";
 
 function toHeaders(request: IncomingMessage): Headers {

@@ -24,7 +24,9 @@ export function route<Params = object>(handler: Handler<Params>) {
       const id = randomUUID();
       logger.error({ err: error, id, path: pathname }, "request failed");
       return Response.json(
-        { error: { code: "internal", message: `Something went wrong in the server (${id}). Its log says more.` } },
+        {
+          error: { code: "internal", message: `Something went wrong in the server (${id}). Its log has the details.` },
+        },
         { status: 500 },
       );
     }

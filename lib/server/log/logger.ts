@@ -1,10 +1,11 @@
 import "server-only";
 import pino, { type DestinationStream } from "pino";
+import { z } from "zod";
 import { listSecrets } from "../env";
 import { redact } from "./redact";
 
 declare global {
-  /** Where the log of this process goes; standard output as long as nobody opened one. One for all bundles, hence global. */
+  /** Where the log of this process goes; standard output until a log is opened. Global because all bundles of a process share it. */
   var swarmloomLog: DestinationStream | undefined;
 }
 
@@ -47,9 +48,13 @@ const readMessage = ({ name, message }: Error): string =>
     ? (message.split("\n\n").at(-1) ?? "")
     : message.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, " in JSON");
 
+const logLineSchema = z.record(z.string(), z.unknown());
+
 /** The line without the values of secret variables and what looks like a key. */
 function removeSecrets(line: string): string {
   const secrets = listSecrets();
-  const clean: unknown = JSON.parse(line, (_, value) => (typeof value === "string" ? redact(value, secrets) : value));
+  const clean = logLineSchema.parse(
+    JSON.parse(line, (_, value) => (typeof value === "string" ? redact(value, secrets) : value)),
+  );
   return `${JSON.stringify(clean)}\n`;
 }

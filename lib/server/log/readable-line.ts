@@ -1,6 +1,7 @@
 import "server-only";
 import pino from "pino";
 import { z } from "zod";
+import { parseJsonAs } from "@/lib/core/flow/parse-json";
 
 const lineSchema = z.looseObject({
   level: z.number(),
@@ -14,7 +15,7 @@ const constants = new Set(["pid", "hostname", "name"]);
 
 /** A JSON line of the log for people: time, level, message, fields, and the stack of an error below. */
 export function toReadableLine(line: string): string {
-  const { level, time, msg, err, ...fields } = lineSchema.parse(JSON.parse(line));
+  const { level, time, msg, err, ...fields } = parseJsonAs(line, lineSchema);
   const clock = new Date(time).toTimeString().slice(0, 8);
   const label = (pino.levels.labels[level] ?? String(level)).toUpperCase().padEnd(5);
   const pairs = Object.entries(fields)

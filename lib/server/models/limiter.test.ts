@@ -58,7 +58,7 @@ describe("Limiter", () => {
     expect(entered).toEqual([1, -2, 3]);
   });
 
-  it("stands in nobody's way without limits", async () => {
+  it("delays no call without limits", async () => {
     const { entered, ask } = start({});
     for (const number of [1, 2, 3]) void ask(number);
     await settle();

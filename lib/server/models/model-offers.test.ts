@@ -4,7 +4,7 @@ import { describeModel, listUsualModels, priceListDate, searchModels } from "./m
 import { findPrice } from "./pricing/prices";
 
 describe("describeModel", () => {
-  it("says what is known, with the price of today and its day", () => {
+  it("has the known facts, today's price and its date", () => {
     expect(describeModel("openai:gpt-4o")).toEqual({
       provider: "openai",
       name: "gpt-4o",
@@ -16,7 +16,7 @@ describe("describeModel", () => {
     });
   });
 
-  it("leaves out what nobody knows", () => {
+  it("leaves out unknown facts", () => {
     expect(describeModel("openai:gpt-99")).toEqual({
       provider: "openai",
       name: "gpt-99",
@@ -26,7 +26,7 @@ describe("describeModel", () => {
     expect(describeModel("__proto__:x")).toEqual({ provider: "__proto__", name: "x", supports: {} });
   });
 
-  it("says where a price rises, and what is sent when no limit is set", () => {
+  it("has the size above which a price rises, and the limit that is sent when none is set", () => {
     expect(describeModel("anthropic:claude-sonnet-4-5")).toMatchObject({
       price: { input: 3, output: 15, cached: 0.3, risesAbove: 200_000 },
       unsetMaxTokens: 32_000,
@@ -56,7 +56,7 @@ describe("searchModels", () => {
   it("describes a whole name that no list holds", () => {
     expect(names("openai:gpt-5-2025-08-07")[0]).toBe("openai:gpt-5-2025-08-07");
     expect(searchModels("openai:gpt-5-2025-08-07", 1)[0]).toMatchObject({ context: 400_000 });
-    expect(names("nobody:x")).toEqual([]);
+    expect(names("absent:x")).toEqual([]);
     expect(names("demo:writer").filter((name) => name === "demo:writer")).toHaveLength(1);
   });
 

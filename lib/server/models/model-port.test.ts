@@ -41,7 +41,7 @@ describe("providers", () => {
     expect(createModelPort(everything).find(text)).toMatchObject({ provider, name });
   });
 
-  it.each(["", "demo:", "nobody:x", "__proto__:x", "constructor:x", ":x"])("find nothing for %j", (text) => {
+  it.each(["", "demo:", "absent:x", "__proto__:x", "constructor:x", ":x"])("find nothing for %j", (text) => {
     expect(createModelPort(everything).find(text)).toBeNull();
   });
 
@@ -66,7 +66,7 @@ describe("prices of models before a run", () => {
 
   it("are known for a provider's own service only", () => {
     const elsewhere = { ...everything, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
-    const questions = [`openai:${model}`, "openai:gpt-nothing", "demo:x", "compatible:x", "nobody:x", "openai:"];
+    const questions = [`openai:${model}`, "openai:gpt-nothing", "demo:x", "compatible:x", "absent:x", "openai:"];
     expect(questions.map((text) => isPricedIn(everything, text))).toEqual([true, false, true, false, null, null]);
     expect(isPricedIn(elsewhere, `openai:${model}`)).toBe(false);
     expect(listProvidersIn(elsewhere).map(({ id, prices }) => [id, prices])).toEqual([

@@ -12,7 +12,7 @@ import { createCompatibleModel } from "./providers/compatible";
 import { createGoogleModel } from "./providers/google";
 import { createOpenAiModel } from "./providers/openai";
 
-/** What the environment says about providers; the variables are named as the providers' SDKs name them. */
+/** The environment variables of the providers; the variables are named as the providers' SDKs name them. */
 export interface ProviderEnv {
   OPENAI_API_KEY?: string | undefined;
   OPENAI_BASE_URL?: string | undefined;
@@ -40,7 +40,7 @@ interface Provider {
 
 const demoModels = ["assistant", "planner", "researcher", "critic", "writer", "summariser"];
 
-/** Every provider, under the word that stands before the colon of a model. */
+/** Every provider, by the word before the colon of a model. */
 const providers = {
   demo: {
     label: "Demo (simulated, needs no key)",
@@ -111,7 +111,7 @@ export function isPricedIn(env: ProviderEnv, model: string): boolean | null {
   return findPriceIn(env, provider, name, { input: 1, output: 1 }) !== null;
 }
 
-/** Who can be asked in this environment, and which variable is missing to ask the others. Asks nobody. */
+/** The providers that can be called in this environment, and the variable that each of the others lacks. Calls none. */
 export const listProvidersIn = (env: ProviderEnv): ProviderOffer[] =>
   [...byId].map(([id, provider]) => ({
     id,
@@ -155,7 +155,7 @@ export const modelPort: ModelPort = {
   },
 };
 
-/** The model of agents for which nobody named one: the configured one, else the first of a provider that can be asked. */
+/** The model of agents that have none: the configured one, else the first of a provider that can be asked. */
 export function findDefaultModel(): string {
   const { SWARMLOOM_MODEL: configured } = getEnv();
   if (configured !== undefined) return configured;

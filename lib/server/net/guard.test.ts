@@ -98,7 +98,7 @@ describe("parseHttpUrl", () => {
 });
 
 const noAddress = async (): Promise<Address[]> => {
-  throw new Error("nobody is asked for the name of an address");
+  throw new Error("an address needs no lookup");
 };
 const answer =
   (...addresses: string[]) =>
@@ -151,14 +151,14 @@ describe("resolveTarget", () => {
     ["one that is private", ["10.0.0.7"], "private"],
     ["one private among public ones", ["8.8.8.8", "10.0.0.7"], "private"],
     ["a mapped one", ["::ffff:127.0.0.1"], "loopback"],
-    ["one that nobody can read", ["nonsense"], "unreadable"],
+    ["an unreadable one", ["nonsense"], "unreadable"],
   ])("refuses a name with %s, and does not tell the address", async (_name, addresses, kind) => {
     const target = resolveTarget(new URL("http://inner.test/"), toGuard("", answer(...addresses)));
     await expect(target).rejects.toThrow(`inner.test is not reached: its address is ${kind}`);
     await expect(target).rejects.not.toThrow("10.0.0.7");
   });
 
-  it("says that a name is unknown", async () => {
+  it("reports an unknown name", async () => {
     const url = new URL("http://nowhere.test/");
     const message = 'the host "nowhere.test" was not found';
     await expect(resolveTarget(url, toGuard("", noAddress))).rejects.toThrow(message);

@@ -26,7 +26,7 @@ export interface Guard {
 }
 
 /**
- * The URL that a text says.
+ * The URL in a text.
  * @throws Error for anything but http and https, and for a URL with a user or a password.
  */
 export function parseHttpUrl(text: string | URL, base?: URL): URL {
@@ -44,7 +44,7 @@ export function parseHttpUrl(text: string | URL, base?: URL): URL {
 /**
  * The addresses that a request to `url` may connect to. A host of which any address is not public is refused, unless the
  * administrator allowed it by its name; this machine only at a port that was named, and this server never.
- * @throws Error that says what was refused; it never holds the address that a name resolved to.
+ * @throws Error that names what was refused; it never contains the address that a name resolved to.
  */
 export async function resolveTarget(url: URL, guard: Guard): Promise<readonly Address[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -73,7 +73,7 @@ async function lookUp(host: string, lookup: Lookup): Promise<readonly Address[]>
   return addresses;
 }
 
-/** A lookup for a socket that answers with the addresses that were checked, and asks nobody again. */
+/** A lookup for a socket that answers with the checked addresses, without another lookup. */
 export const pinTo =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, options, callback) => {

@@ -55,7 +55,7 @@ describe("apply_patch", () => {
     expect(folder.read("a.txt")).toBe("one\r\nTWO\r\nthree\r\n");
   });
 
-  it("says which hunk did not fit and what was found, and leaves everything as it was", async () => {
+  it("names the hunk that did not fit and what was found, and changes nothing", async () => {
     const asked = apply(
       ...changeA,
       ...create,

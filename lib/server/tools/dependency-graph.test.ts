@@ -71,7 +71,7 @@ describe("dependency_graph", () => {
     });
   });
 
-  it("looks into one folder, reads a bounded number of files, and says what it left out", async () => {
+  it("looks into one folder, reads a bounded number of files, and reports what it left out", async () => {
     const files = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`src/f${nth}.ts`, ""]));
     const many = await graph({ "other.ts": "", ...files }, { path: "src", max_files: 4 });
     expect(many).toMatchObject({

@@ -11,7 +11,7 @@ const maxFile = 20_000_000;
 export const fileRead = defineTool({
   name: "file_read",
   description:
-    "Reads a text file in the workspace, the whole of it or some lines. The first line of the answer says which lines follow.",
+    "Reads a text file in the workspace, the whole of it or some lines. The first line of the answer names the lines that follow.",
   input: z.strictObject({
     path: z.string().min(1).max(1000).describe("Path of the file, relative to the workspace"),
     from_line: z.int().min(1).default(1).describe("First line to read, from 1. Default: 1"),

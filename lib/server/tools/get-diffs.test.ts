@@ -68,7 +68,7 @@ describe("get_diffs", () => {
     expect(folder.all()).toEqual(wanted);
   });
 
-  it("says that a folder is no repository, also inside of another one", async () => {
+  it("reports a folder that is no repository, also inside another one", async () => {
     rmSync(folder.at(".git"), { recursive: true });
     await expect(diffs()).rejects.toThrow("the workspace is no git repository");
     execFileSync("git", ["init", "-q"], { cwd: folder.outside });
@@ -104,7 +104,7 @@ describe("get_diffs", () => {
     expect(text).not.toContain("secret.txt");
   });
 
-  it("cuts a large diff, and says so", async () => {
+  it("cuts a large diff, and marks the cut", async () => {
     commit();
     folder.write("large", "line of text\n".repeat(18_000));
     const text = String(await diffs());

@@ -45,7 +45,7 @@ async function ask(workspace: Workspace, args: readonly string[], signal: AbortS
   throw new Error(
     /not a git repository/i.test(text)
       ? "the workspace is no git repository, so there is nothing to compare with; an administrator runs git init in it"
-      : `git says: ${text.replaceAll(workspace.root, "the workspace").slice(0, 500)}`,
+      : `git reports: ${text.replaceAll(workspace.root, "the workspace").slice(0, 500)}`,
   );
 }
 

@@ -21,7 +21,7 @@ const safeSettings = [
   "safe.bareRepository=explicit",
 ];
 
-/** What git finds out; `ok` false: git refused, and `text` says why. */
+/** The output of git; `ok` false: git refused, and `text` has the reason. */
 export interface GitResult {
   ok: boolean;
   text: string;
@@ -33,7 +33,7 @@ type Setting = readonly [name: string, value: string];
 /**
  * Runs one git command on the `.git` folder of a workspace: without a shell, without the settings of the machine and its
  * users, without prompts.
- * @throws Error when git is not installed, takes too long or says too much.
+ * @throws Error when git is not installed, takes too long or prints too much.
  */
 export async function runGit(root: string, args: readonly string[], signal: AbortSignal): Promise<GitResult> {
   const overrides = await listOverrides(root, signal);

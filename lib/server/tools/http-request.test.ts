@@ -217,7 +217,7 @@ describe("http_request", () => {
     await expect(ask({ url: "http://8.8.8.8/", body: "x" })).rejects.toThrow("a GET request has no body");
   });
 
-  it("cuts a huge body, and says so", async () => {
+  it("cuts a huge body, and marks the cut", async () => {
     const piece = "x".repeat(64_000);
     const server = await serve((response) => {
       const more = () => {
@@ -260,7 +260,7 @@ describe("http_request", () => {
     await expect(asked).rejects.toThrow("no whole answer within 0.3 s");
   });
 
-  it("gives up a name that nobody answers for", async () => {
+  it("fails for a host name whose lookup never ends", async () => {
     const lookup: Lookup = () => new Promise(() => {});
     await expect(ask({ url: "http://slow.test/" }, { lookup, milliseconds: 50 })).rejects.toThrow("no whole answer");
   });
@@ -281,7 +281,7 @@ describe("http_request", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("says why a connection failed", async () => {
+  it("reports why a connection failed", async () => {
     const server = await serve(() => {});
     await server.close();
     await expect(ask({ url: server.url }, { allow: server.host })).rejects.toThrow(

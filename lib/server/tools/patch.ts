@@ -3,7 +3,7 @@ import { applyPatch, parsePatch, type StructuredPatch } from "diff";
 
 type Hunk = StructuredPatch["hunks"][number];
 
-/** What a patch says about one file. `from` null: it is created; `to` null: it is deleted; two names: it is renamed. */
+/** The change of one file in a patch. `oldName` null: it is created; `newName` null: it is deleted; two names: it is renamed. */
 export interface FilePatch {
   oldName: string | null;
   newName: string | null;
@@ -13,7 +13,7 @@ export interface FilePatch {
 const maxFiles = 100;
 const expected = 'expected a unified diff: lines "--- a/file" and "+++ b/file", then hunks that begin with @@';
 
-/** The files of a unified diff, as `diff -u` or git write it. @throws Error that says what cannot be read or done. */
+/** The files of a unified diff, as `diff -u` or git write it. @throws Error that names what cannot be read or done. */
 export function readPatch(text: string): FilePatch[] {
   const files = parse(text)
     .filter((file) => file.hunks.length > 0 || file.isGit)
@@ -58,7 +58,7 @@ const maxWork = 20_000_000;
 
 /**
  * The text after all hunks. A hunk may have moved, but all its lines must be there.
- * @throws Error that names the first hunk that does not fit, and what stands in its place.
+ * @throws Error that names the first hunk that does not fit, and what the file contains instead.
  */
 export function patchText(text: string, hunks: readonly Hunk[], name: string): string {
   let work = 0;

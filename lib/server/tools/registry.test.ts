@@ -37,7 +37,7 @@ describe("the tool registry", () => {
     }
   });
 
-  it("says what each tool lacks", () => {
+  it("lists what each tool lacks", () => {
     const missing = (env: Parameters<typeof listToolsIn>[0]) =>
       Object.fromEntries(listToolsIn(env).flatMap((tool) => (tool.available ? [] : [[tool.name, tool.missing]])));
     const files = ["file_read", "file_write", "apply_patch", "get_diffs", "dependency_graph"];
@@ -61,7 +61,7 @@ describe("the tool registry", () => {
     ["get_diffs", {}, "setting SWARMLOOM_WORKSPACE to a folder"],
     ["dependency_graph", {}, "setting SWARMLOOM_WORKSPACE to a folder"],
     ["http_request", { url: "http://localhost/" }, "SWARMLOOM_HTTP_ALLOW"],
-  ])("%s that is off says what to set", async (name, given, message) => {
+  ])("%s that is off names the setting that it needs", async (name, given, message) => {
     await expect(run(name, given)).rejects.toThrow(message);
   });
 

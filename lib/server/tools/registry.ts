@@ -17,7 +17,7 @@ import { findMissing, type SearchEnv } from "./search/services";
 import type { ToolName } from "./tool-names";
 import { createWebSearch } from "./web-search";
 
-/** What the environment says about tools. */
+/** The environment variables of the tools. */
 export type ToolEnv = SearchEnv & Partial<Pick<Env, "SWARMLOOM_WORKSPACE">>;
 
 interface ToolEntry {
@@ -56,7 +56,7 @@ export const toolPort: ToolPort = { find: (name) => byName.get(name)?.tool ?? nu
 /** What the tools are called, for `checkFlow`; the engine's own one among them. */
 export const toolSpecs: readonly ToolSpec[] = [...[...byName.values()].map(({ tool }) => tool.spec), askHuman.spec];
 
-/** What each tool lacks in this environment. Asks nobody. */
+/** What each tool lacks in this environment. Calls no service. */
 export const listToolsIn = (env: ToolEnv): ToolOffer[] =>
   toolSpecs.map(({ name, description, parameters }) => {
     const missing = byName.get(name)?.findMissing?.(env) ?? null;

@@ -100,7 +100,7 @@ describe("web_search", () => {
     [200, "<html>welcome</html>", "no JSON; is TAVILY_BASE_URL right?"],
     [200, "[]", "no JSON"],
     [200, `"${"x".repeat(3_000_000)}"`, "more than 2000000 bytes"],
-  ])("says in plain words and without the key what was wrong with a %d", async (status, body, message) => {
+  ])("describes a %d in plain words, without the key", async (status, body, message) => {
     const server = await serve((response) => response.writeHead(status).end(body));
     const asked = search({ TAVILY_API_KEY: key, TAVILY_BASE_URL: server.url }, { query: "bees" });
     await expect(asked).rejects.toThrow(message);

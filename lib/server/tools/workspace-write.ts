@@ -149,7 +149,7 @@ async function checkFolder(
     throw new Error(`the folder of "${location.name}" is no folder of the workspace; nothing was written`);
 }
 
-/** Whether anything stands at a place: a file, a folder or a link. */
+/** Whether a file, a folder or a link exists at a path. */
 export const isThere = async (location: WorkspacePath): Promise<boolean> =>
   (await orMissing(lstat(location.absolute))) !== null;
 

@@ -151,7 +151,7 @@ describe("git's own files", () => {
 });
 
 describe("file_read", () => {
-  it("answers the whole file or some lines, and says which", async () => {
+  it("returns the whole file or some lines, and names them", async () => {
     expect(await read("./src/../a.txt")).toBe("a.txt: lines 1 to 3 of 3\none\ntwo\nthree\n");
     expect(await read("a.txt", { from_line: 2, lines: 1 })).toBe(
       "a.txt: lines 2 to 2 of 3\ntwo\n\n[more: go on with from_line 3]",
@@ -161,7 +161,7 @@ describe("file_read", () => {
     expect(await read("empty")).toBe("empty: empty");
   });
 
-  it("says what is there instead of a text file", async () => {
+  it("names what it found instead of a text file", async () => {
     folder.write("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]));
     folder.write("latin.txt", Buffer.from([0x66, 0xfc, 0x72]));
     execFileSync("mkfifo", [folder.at("pipe")]);
@@ -199,7 +199,7 @@ describe("file_write", () => {
     expect(folder.all()).toEqual({ "a.txt": "", "new/deep/c.txt": "ü", "src/b.txt": "b" });
   });
 
-  it("refuses what is no text or too much, and what stands in the way", async () => {
+  it("refuses binary or oversized content, and an occupied path", async () => {
     await expect(write("c", "a\0b")).rejects.toThrow("NUL");
     await expect(write("c", "ü".repeat(600_000))).rejects.toThrow(
       "expected at most 1000000 bytes of text, found 1200000",

@@ -86,7 +86,7 @@ export class Workspace {
 
   /**
    * The text of a file of at most `limit` bytes. A link at the end is followed as long as it stays inside.
-   * @throws Error that says what is there instead: nothing, a folder, something huge, something that is no text.
+   * @throws Error that names what it found instead: nothing, a folder, something huge, something that is no text.
    */
   async readText(location: WorkspacePath, limit: number): Promise<TextFile> {
     return this.#read(await this.#realPath(location), location, limit);

@@ -7,7 +7,7 @@ test("with a sign and a share", () => {
   expect(costDelta(0.5, 0.5)).toEqual({ text: "same", tone: "same" });
 });
 
-test("no share of nothing, none that says nothing, none beyond all bounds", () => {
+test("no percentage of zero, no uninformative one, none out of bounds", () => {
   expect(tokensDelta(0, 12)?.text).toBe("+12");
   expect(tokensDelta(1000, 1001)?.text).toBe("+1");
   expect(tokensDelta(1, 1_000_000)?.text).toBe("+999,999");

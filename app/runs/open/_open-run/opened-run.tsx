@@ -16,7 +16,7 @@ interface OpenedRunProps {
 }
 
 export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
-  const { shown, traces, steps, turns, source, layout, isOver } = run;
+  const { shown: runInfo, traces, steps, turns, source, layout, isOver } = run;
   const [views] = useState(() => ({
     Canvas: (props: CanvasProps) => <RunCanvas source={source} layout={layout} {...props} />,
     Conversation: bindConversation(turns),
@@ -37,7 +37,7 @@ export function OpenedRun({ name, run, onFile }: OpenedRunProps) {
         </ChooseFile>
       </div>
       <RunView
-        run={shown}
+        run={runInfo}
         traces={traces}
         steps={steps}
         structure={null}

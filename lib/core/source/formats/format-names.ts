@@ -43,7 +43,7 @@ export const formatFacts: Record<
   },
   "orbiter-json": {
     label: "Orbiter JSON",
-    about: "What a swarm of Orbiter says of itself",
+    about: "Orbiter's own description of a swarm",
     extension: "json",
     mediaType: "application/json",
   },

@@ -33,7 +33,7 @@ function toAgent(name: string, fields: typeof anyFields extends fc.Arbitrary<inf
 const names = (list: readonly string[]): Expression[] => list.map((name) => nameExpression(name));
 
 /**
- * Flows that Orbiter's constructors can say: a parallel and a serial group, a nested workflow, names side by side, and
+ * Flows that Orbiter's constructors can express: a parallel and a serial group, a nested workflow, names side by side, and
  * (then with `compat: orbiter`: they hand over by name) a handoff swarm.
  */
 export const anyOrbiterFlow: fc.Arbitrary<Flow> = fc

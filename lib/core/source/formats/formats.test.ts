@@ -71,7 +71,7 @@ describe("there and back", () => {
     expect([...flowOf(toText(text, "dsl"), "dsl").flow.agents.keys()]).toEqual(["a\u2028b", "c"]);
   });
 
-  it("property: python gives the same flow, as far as Orbiter can say it", () => {
+  it("property: python gives the same flow, as far as Orbiter can express it", () => {
     fc.assert(
       fc.property(anyOrbiterFlow, (flow) => {
         const { text, notes } = exportFlow({ text: "", flow }, "python");

@@ -5,7 +5,7 @@ import { GraphError } from "../../flow/graph";
 /** Names that Orbiter's flow lines can hold; there is no quoting. */
 export const isOrbiterName = (name: string): boolean => !/[|()]|>>/.test(name) && name === name.trim() && name !== "";
 
-/** Whether Orbiter can say it: stages one after another, each a name or some names side by side. */
+/** Whether Orbiter can express it: stages one after another, each a name or some names side by side. */
 export function isOrbiterFlow(expression: Expression): boolean {
   const stages = expression.type === "serial" ? expression.members : [expression];
   return stages.every(

@@ -53,7 +53,7 @@ export const toPythonComment = (text: string): string =>
     .map((line) => `# ${line}`.trimEnd())
     .join("\n");
 
-/** What stands in for a tool that Swarmloom has and Orbiter has not. */
+/** The placeholder of a tool that Swarmloom has and Orbiter has not. */
 export const toolStub = (variable: string, name: string): string =>
   [
     "@tool",
@@ -62,13 +62,13 @@ export const toolStub = (variable: string, name: string): string =>
     `    raise NotImplementedError(${toPythonString(name)})`,
   ].join("\n");
 
-/** The tool that such a stand-in is for; null when the function is none. */
+/** The tool of such a placeholder; null when the function is none. */
 export const stubToolName = (code: string): string | null =>
   /^@tool\s+def \w+\(input: str\) -> str:\s+"""Stands in for Swarmloom's tool [\w .-]*: put your own code here\."""\s+raise NotImplementedError\("([^"\n]*)"\)\s*$/.exec(
     code,
   )?.[1] ?? null;
 
-/** How a group is called that stands for names side by side (or one after another) in a line. */
+/** The name of a group that represents names side by side (or one after another) in a line. */
 export const inlineName = (type: "parallel" | "serial", names: readonly string[]): string | null => {
   const name = names.join(type === "parallel" ? " + " : " then ");
   return name.length <= 200 ? name : null;

@@ -9,7 +9,7 @@ import { AnswerMeter, AnswerTooLong } from "./answer-limits";
 import { cancelled, type ProviderRefusal, toRefusalFailure, toThrownFailure } from "./failure";
 import { describeError } from "./refusal";
 import { warnOfTextCall } from "./warn-of-text-call";
-import { type SentRequest, Wire } from "./wire";
+import { type PostedRequest, Wire } from "./wire";
 
 /** A silent provider is given up after this long. Thinking models and local servers may be silent for minutes. */
 const idleMs = 10 * 60_000;
@@ -28,7 +28,7 @@ export class CallRefused extends Error {
 interface ProviderCall {
   provider: string;
   signal: AbortSignal;
-  /** Keys that must not stand in any event. */
+  /** Keys that must not occur in any event. */
   secrets: readonly string[];
   /** The tools that the request offers. */
   tools: readonly ToolSpec[];
@@ -124,7 +124,7 @@ async function* runCall(call: ProviderCall): AsyncGenerator<ModelEvent, void> {
   }
 }
 
-const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }: SentRequest): ModelEvent => ({
+const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }: PostedRequest): ModelEvent => ({
   type: "sent",
   provider,
   url: redact(url, secrets),
@@ -135,7 +135,7 @@ const toSentEvent = ({ provider, secrets }: ProviderCall, { url, body, dropped }
 /** How much of a refusing body is kept, in UTF-16 units. */
 const longestRefusal = 100_000;
 
-/** With the price list where there is a price, and without a key that the provider may have said back. */
+/** With the price list where there is a price, and without a key that the provider may have repeated. */
 function complete(done: DoneEvent, secrets: readonly string[]): DoneEvent {
   const { response, usage } = done;
   const priced = usage.cost === null ? done : { ...done, price: priceList };
@@ -165,7 +165,7 @@ function explain(error: unknown, wire: Wire, stop: CallStop, signal: AbortSignal
   return refusal ? toRefusalFailure(refusal) : toThrownFailure(error);
 }
 
-/** The SDKs throw what a provider says inside a stream as an error with the provider's words in `error`. */
+/** The SDKs throw an error event of a stream as an error with the provider's object in `error`. */
 function describeThrown(error: unknown): ProviderRefusal | null {
   if (!(error instanceof Error) || !("error" in error) || !isObject(error.error)) return null;
   const { message, code = "" } = describeError(parseJson(JSON.stringify(error.error)));

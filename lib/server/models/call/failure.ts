@@ -7,16 +7,16 @@ export const cancelled: ModelFailure = { class: "cancelled", message: "The call 
 /** What is known of a refused call. */
 export interface ProviderRefusal {
   status: number;
-  /** What the provider said, in words. */
+  /** The provider's message. */
   message: string;
   /** The provider's own code or type for it. */
   code?: string;
   headers?: Headers;
-  /** How long to wait before the next try, where the body says so. */
+  /** How long to wait before the next try, where the body declares it. */
   retryAfterMs?: number;
 }
 
-/** How providers say that a prompt is too long: OpenAI, Anthropic, Google, llama.cpp, vLLM, Ollama, LM Studio, gateways. */
+/** Messages for a prompt that is too long: OpenAI, Anthropic, Google, llama.cpp, vLLM, Ollama, LM Studio, gateways. */
 const contextPattern =
   /context[ _-]?(?:length|window|size)|exceed_context_size|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|(?:input|prompt) (?:tokens?|length).{0,40}exceed|exceeds? the (?:available|maximum) (?:context|number of tokens)|string_above_max_length|n_ctx|request_too_large/i;
 
@@ -81,7 +81,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 
 const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
 
-/** The innermost reason: fetch wraps what the socket said. */
+/** The innermost cause: fetch wraps the socket's error. */
 function rootOf(error: Error): Error {
   let root = error;
   for (let step = 0; step < 5; step++) {

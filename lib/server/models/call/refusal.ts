@@ -12,7 +12,7 @@ interface RefusedAnswer {
 
 const maxPlain = 500;
 
-/** What a refusing answer says, whatever shape its body has; never the HTML of a web page. */
+/** The refusal in an error response, whatever shape its body has; never the HTML of a web page. */
 export function describeRefusal({ status, statusText, headers, text }: RefusedAnswer): ProviderRefusal {
   const answered = `The provider answered ${status}${statusText ? ` ${statusText}` : ""}`;
   const body = parseJson(text);

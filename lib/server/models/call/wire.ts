@@ -23,7 +23,7 @@ const mostRedirects = 5;
 const longestRefusal = 1_000_000;
 
 /** What went over the wire: the body as it was sent, and where to (no password). */
-export interface SentRequest {
+export interface PostedRequest {
   url: string;
   body: string;
   /** What was asked for and left out, and why. */
@@ -44,16 +44,16 @@ export interface ProviderAnswer {
 /** Sends the requests of one call, and keeps what was sent and why it was refused. */
 export class Wire {
   /** Resolves when the first request goes out; never rejects. */
-  readonly firstSent: Promise<SentRequest>;
+  readonly firstSent: Promise<PostedRequest>;
   /** Every request that went out, in order. */
-  readonly sent: SentRequest[] = [];
+  readonly sent: PostedRequest[] = [];
   /** Why the last request was refused, if it was. */
   refusal: ProviderRefusal | undefined;
   /** The body of that refusal, as it came. */
   refusedWith = "";
   /** What the requests from now on leave out although it was asked for. */
   readonly dropped: DroppedParameter[] = [];
-  #announce: (sent: SentRequest) => void = () => {};
+  #announce: (sent: PostedRequest) => void = () => {};
 
   /** Aborting `signal` ends whatever is under way. */
   constructor(readonly signal: AbortSignal) {
@@ -68,7 +68,7 @@ export class Wire {
     throw new Error(message);
   }
 
-  /** Posts a request. The answer to one that was refused is read already: it stands in `refusal`. */
+  /** Posts a request. The answer to a refused one has been read: see `refusal`. */
   async send(url: string, { headers, body }: RequestContent): Promise<ProviderAnswer> {
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) this.#refuseUrl(url);
     const sent = { url: redact(url, []), body, dropped: [...this.dropped] };
@@ -137,7 +137,7 @@ function findRedirect(url: string, { statusCode, headers }: { statusCode: number
 
 /**
  * A body as one JSON text, or as the stream of events that was asked for: no line of such a stream begins with a brace
- * or a bracket, whatever the headers say.
+ * or a bracket, whatever the headers declare.
  */
 export async function openAnswer(
   body: AsyncIterable<Uint8Array<ArrayBuffer>>,

@@ -14,7 +14,7 @@ interface OpenChatCall {
 
 /**
  * Puts tool calls together from the pieces of a stream, whatever numbering a server uses: pieces belong together by
- * index and id; a new id at a used index, or a name behind complete arguments, begins a new call; a missing index is
+ * index and id; a new id at a used index, or a name after complete arguments, begins a new call; a missing index is
  * the place in the piece's own list; a missing id is made up.
  */
 export class CallCollector {

@@ -52,8 +52,8 @@ export class ChatReader {
   #usage: JsonObject | null = null;
   #finish: string | undefined;
   #model: string | undefined;
-  /** What was said, before thinking is told apart from the answer. */
-  readonly #said = { content: "", reasoning: "" };
+  /** The received content, before thinking is separated from the answer. */
+  readonly #received = { content: "", reasoning: "" };
   /** The first chunk, and the whole answer where it came at once. */
   #first: JsonObject | null = null;
   #whole: JsonObject | null = null;
@@ -62,7 +62,7 @@ export class ChatReader {
   #isRefused = false;
   /** The message of a chunk without choices. */
   #message: string | undefined;
-  /** The stream said that it is complete. */
+  /** The stream was marked as complete. */
   isComplete = false;
   readonly deviations = new Deviations();
 
@@ -97,8 +97,8 @@ export class ChatReader {
     const thought = textOf(delta.reasoning_content) ?? textOf(delta.reasoning);
     const content = textOf(delta.content) ?? textOf(delta.refusal);
     this.#isRefused ||= textOf(delta.refusal) !== undefined;
-    this.#said.content += content ?? "";
-    this.#said.reasoning += thought ?? "";
+    this.#received.content += content ?? "";
+    this.#received.reasoning += thought ?? "";
     const pieces = content === undefined ? [] : (this.#think?.read(content) ?? [{ type: "text", text: content }]);
     const answer = this.#withoutCalls(pieces);
     return this.#keep(thought === undefined ? answer : [{ type: "reasoning", text: thought }, ...answer]);
@@ -121,7 +121,7 @@ export class ChatReader {
     return pieces;
   }
 
-  /** What is left to say at the end of the stream; the last event is `done`. @throws CallRefused for a cut answer, or none. */
+  /** The remaining events at the end of the stream; the last event is `done`. @throws CallRefused for a cut answer, or none. */
   finish(): ModelEvent[] {
     const native = this.#calls.finish();
     const thoughts = this.#withoutCalls(this.#think?.finish() ?? []);
@@ -167,10 +167,10 @@ export class ChatReader {
     else if (!isCalling && announced === "tool-calls") this.deviations.add("calls-missing");
   }
 
-  /** The answer as a server says it that does not stream; what is short stands first. */
+  /** The answer as a server that does not stream would send it; short fields come first. */
   #assemble(calls: readonly ToolCall[]): JsonObject {
     const { choices: _, usage: __, ...head } = this.#first ?? {};
-    const { content, reasoning } = this.#said;
+    const { content, reasoning } = this.#received;
     const message = {
       role: "assistant",
       ...(calls.length > 0 && {
@@ -205,7 +205,7 @@ export class ChatReader {
     return finishReasons.get((this.#finish ?? "stop").toLowerCase()) ?? "other";
   }
 
-  /** Calls count, whatever the server says: some say `stop` with calls. */
+  /** Calls count, whatever the reported reason: some servers send `stop` with calls. */
   #finishReason(hasCalls: boolean): FinishReason {
     const announced = this.#announced();
     if (announced === "length" || announced === "content-filter") return announced;

@@ -10,7 +10,7 @@ import type { ChatReader } from "./chat-reader";
 /**
  * Reads a Chat Completions stream up to `[DONE]` or its end. What arrived together is given together, to be read through
  * before more is asked for. A body that is not cut off when it is left keeps its connection for the next call.
- * @throws CallRefused for what is no such stream, or says that the call failed.
+ * @throws CallRefused for what is no such stream, or reports that the call failed.
  */
 export async function* readChatStream(
   body: AsyncIterable<Uint8Array>,
@@ -63,13 +63,13 @@ async function* readFrames(body: AsyncIterable<Uint8Array>): AsyncGenerator<read
     if (refused) throw refused;
     frames = [];
   }
-  // Some servers leave out the blank line behind the last frame, without which it would not count.
+  // Some servers leave out the blank line after the last frame, without which it would not count.
   parser.feed(`${decoder.decode()}\n\n`);
   yield frames;
   if (refused) throw refused;
 }
 
-/** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard says. */
+/** Some servers report a failure in a field `error:` of its own. Other unknown fields are ignored, as the standard requires. */
 function findRefusal({ type, field, value = "" }: ParseError): CallRefused | undefined {
   if (type !== "unknown-field" || field !== "error") return undefined;
   const { message = value, code = "" } = describeError(parseJson(value));

@@ -52,9 +52,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
       ? [`${agent} found, with ${count(results.length, "tool call")}:`, list(results)]
       : [
           `${agent} had no tool to look things up with${duty}.`,
-          facts.length > 0
-            ? `What the input says:\n${list(facts.slice(0, 3))}`
-            : "The input holds no facts to build on.",
+          facts.length > 0 ? `From the input:\n${list(facts.slice(0, 3))}` : "The input holds no facts to build on.",
         ],
   critic: ({ agent, facts, seed }) => [
     facts.length > 0
@@ -64,7 +62,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
       [
         "Still open: who looks after it in the second year.",
         "Still open: how the effect will be measured.",
-        "Still open: what the people who live there say.",
+        "Still open: how the residents see it.",
       ],
       seed,
     ),
@@ -79,7 +77,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
     facts.length > 0 ? `In short:\n${list(facts.slice(0, 3))}` : "In short: there is nothing but the question yet.",
   ],
   router: ({ agent, facts }) => [
-    `${agent} read the request and passes it on as it stands.`,
+    `${agent} read the request and passes it on unchanged.`,
     ...(facts.length > 0 ? [list(facts)] : []),
   ],
   other: ({ agent, facts, duty }) => [
@@ -89,7 +87,7 @@ const bodies: Record<Role, (material: Material) => string[]> = {
   ],
 };
 
-/** The answer in words: label, topic (a writer's headline says it), and what the role makes of the inputs. */
+/** The text of the answer: label, topic (a writer's headline contains it), and the role's text for the inputs. */
 export function writeAnswer(request: ModelRequest, situation: Situation): string {
   const role = findRole(request.agent, request.model, situation.instructions);
   const results = readResults(request, situation);
@@ -136,7 +134,7 @@ function toReports(result: ToolMessage): ToolMessage[] {
   }));
 }
 
-/** Of a long text, the sentence that says most about the topic: shared words count, and so does a number. */
+/** Of a long text, the sentence that fits the topic best: shared words count, and so does a number. */
 function quote(content: string, situation: Situation): string {
   const [finding] = content.startsWith(label) ? readFindings(content) : [];
   if (finding !== undefined) return finding;

@@ -26,7 +26,7 @@ const callsOf = async (request: ModelRequest) =>
   (doneIn(await ask(request)).message.toolCalls ?? []).map((call) => [call.name, JSON.parse(call.arguments)]);
 
 describe("a simulated answer", () => {
-  it("says that no model was asked, costs nothing and counts by estimate", async () => {
+  it("states that no model was called, costs nothing and estimates its tokens", async () => {
     const events = await ask(requestOf({ user: "Tell me about bees." }));
     expect(textIn(events)).toMatch(/^Simulated answer \(no model was asked\)/);
     expect(doneIn(events)).toMatchObject({ simulated: true, finishReason: "stop" });
@@ -246,7 +246,7 @@ describe("structured output", () => {
     expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
   });
 
-  it("says in its texts that it is simulated", async () => {
+  it("marks its texts as simulated", async () => {
     const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
     expect(textIn(await ask(requestOf({ output_schema: schema })))).toContain(label);
   });
@@ -290,7 +290,7 @@ describe("the teaching switches", () => {
     expect(failureIn(events)).toMatchObject({ class: expected, status: Number(status) });
   });
 
-  it("demo: call NAME {json} calls it once, whatever the task says", async () => {
+  it("demo: call NAME {json} calls it once, whatever the task is", async () => {
     const request = requestOf({
       user: 'Bees. demo: call calculator {"expression": "max({1}, 2)", "x": {}} please',
       tools: toolSpecs,
@@ -348,7 +348,7 @@ describe("the pace", () => {
     await stream.return?.();
   });
 
-  it("stops at once when cancelled, and keeps what was said", async () => {
+  it("stops at once when cancelled, and keeps the text so far", async () => {
     const controller = new AbortController();
     const events: ModelEvent[] = [];
     let at = 0;

@@ -11,7 +11,7 @@ const firstWordMs = 300;
 const slowFactor = 10;
 
 /**
- * The provider `demo`: streams answers that no model was asked for, and says so. Nothing leaves the machine.
+ * The provider `demo`: streams simulated answers, marked as such. Nothing leaves the machine.
  * `speed` 1 is 300 ms to the first word, then 34 to 40 words a second; 2 is twice as fast; 0 never waits.
  */
 export function createDemoModel(speed: number): Model {

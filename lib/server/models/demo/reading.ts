@@ -19,7 +19,7 @@ export interface Situation {
   results: readonly ToolMessage[];
 }
 
-/** What the engine says to whom a conversation is handed over: no question of its own. */
+/** The engine's message to the agent that receives a handoff: not a question of its own. */
 const handedOver = /^\(.+ handed this conversation over to you, /s;
 
 /** More of a text than this is not looked at, in UTF-16 units. */
@@ -62,7 +62,7 @@ export function readFindings(input: string): string[] {
   return [...new Set(findings.map((item) => shorten(item, 260)))].slice(0, maxFindings);
 }
 
-/** The sentences of a text, a source in parentheses behind one kept with it; headings left out. */
+/** The sentences of a text, each with the source in parentheses after it; headings left out. */
 export function sentencesOf(text: string): string[] {
   const paragraphs = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
   return paragraphs.flatMap((line) => line.trim().split(/(?<=[.!?…)])\s+(?=[\p{Lu}\p{N}“"])/u));

@@ -9,7 +9,7 @@ import { label, readSituation, type Situation } from "./reading";
 import { sampleSchema } from "./sample";
 import { readSwitches } from "./switches";
 
-/** What the demo provider says, and how: all of it, before the first word goes out. */
+/** The whole reply of the demo provider, composed before the first word is sent. */
 export interface Reply {
   text: string;
   toolCalls: ToolCall[];
@@ -39,7 +39,7 @@ export function composeReply(request: ModelRequest): Reply {
 const answer = (request: ModelRequest, situation: Situation): string =>
   request.output_schema ? fillSchema(request.output_schema, situation) : writeAnswer(request, situation);
 
-/** JSON that the schema accepts; its free texts say that they are simulated. */
+/** JSON that the schema accepts; its free texts are marked as simulated. */
 function fillSchema(schema: JsonSchema, situation: Situation): string {
   const facts = [...situation.results.map((result) => result.content), ...situation.findings];
   const hints = {

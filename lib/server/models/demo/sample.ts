@@ -5,9 +5,9 @@ import { countShared, findSum, wordsOf } from "./reading";
 
 /** What values for a schema are taken from. */
 export interface Hints {
-  /** All that was said: instructions and input. */
+  /** Instructions and input. */
   prompt: string;
-  /** Stands in texts about which nothing better is known. */
+  /** The content of texts for which nothing better is known. */
   topic: string;
   /** Take the n-th of several fitting values, from 0. */
   turn: number;
@@ -22,7 +22,7 @@ const maxCost = 1_000_000;
 const valueCost = 100;
 
 /**
- * A value that fits a JSON Schema, filled from the prompt where the prompt says something, else with defaults. Of a
+ * A value that fits a JSON Schema, filled from the prompt where it has a fitting text, else with defaults. Of a
  * schema that asks for far too much only the beginning is filled.
  */
 export function sampleSchema(schema: JsonSchema, hints: Hints): Json {
@@ -169,7 +169,7 @@ const zonePattern =
   /\b(?:UTC|(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[A-Z]\w+(?:\/[A-Z]\w+)?)\b/;
 const urlPattern = /\bhttps?:\/\/[^\s"'<>()]+[^\s"'<>().,;:!?]/g;
 
-/** Whether the prompt says something that fits this property and no other. */
+/** Whether the prompt contains a text for this property in particular. */
 const isMentioned = (schema: JsonObject, name: string, hints: Hints): boolean =>
   typeOf(schema) === "string" && findText(schema, name, hints) !== undefined;
 
@@ -192,7 +192,7 @@ function findText(schema: JsonObject, name: string, hints: Hints): string | unde
   return undefined;
 }
 
-/** Those of `names` that stand in the text, in the order in which they do. */
+/** Those of `names` that occur in the text, in order of occurrence. */
 export function namedIn(text: string, names: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const places = names.map((name) => ({ name, at: lower.indexOf(name.toLowerCase()) }));

@@ -9,7 +9,7 @@ export interface Switches {
   failure?: ModelFailure;
   /** Take long, to show time-outs and cancelling. */
   slow: boolean;
-  /** Call this tool with these arguments, whatever the task says. */
+  /** Call this tool with these arguments, whatever the task is. */
   call?: { name: string; arguments: string };
 }
 

@@ -88,7 +88,7 @@ function toBlocks(message: Exclude<Message, { role: "system" }>): ContentBlockPa
   }
 }
 
-/** Arguments that are no JSON object, as a model wrote them, go back as an empty one; the tool's error says why. */
+/** Arguments that are no JSON object, as a model wrote them, are sent back as an empty one; the tool's error explains why. */
 const toolUses = (message: AssistantMessage): ContentBlockParam[] =>
   (message.toolCalls ?? []).map(({ id, name, arguments: argumentText }) => {
     const input = parseJson(argumentText);

@@ -33,7 +33,7 @@ async function ask(events: readonly Event[]) {
   return readAll(createAnthropicModel({ apiKey: "sk-ant-test", baseUrl: server.url }), requestOf());
 }
 
-describe("what Anthropic says", () => {
+describe("answers of Anthropic", () => {
   it("counts cached input as input, and thinking apart", async () => {
     const events = await ask([
       start({ input_tokens: 10, cache_read_input_tokens: 100, cache_creation_input_tokens: 5, output_tokens: 1 }),
@@ -157,7 +157,7 @@ describe("the tools that Anthropic is told of", () => {
   });
 });
 
-describe("what OpenAI is asked and says", () => {
+describe("requests to OpenAI and their answers", () => {
   it("limits by max_completion_tokens and reads cached and reasoning tokens", async () => {
     const usage = {
       prompt_tokens: 50,

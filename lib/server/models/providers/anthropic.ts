@@ -22,7 +22,7 @@ async function* streamMessages(
   baseURL: string,
   { apiKey, wire, signal }: CallContext,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
-  // Loaded with the first call: it takes half a second, and most commands ask nobody.
+  // Loaded with the first call: it takes half a second, and most commands call no model.
   const { default: Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
     apiKey,
@@ -111,7 +111,7 @@ class MessagesReader {
     this.#blocks.set(index, { block, text: "", signature: "" });
     if (block.type === "tool_use")
       this.#toolUses.set(index, { id: block.id, name: block.name, initialInput: block.input, arguments: "" });
-    return block.type === "text" ? this.#say(block.text) : [];
+    return block.type === "text" ? this.#appendText(block.text) : [];
   }
 
   #readDelta(index: number, delta: BlockDelta): ModelEvent[] {
@@ -119,7 +119,7 @@ class MessagesReader {
     if (open && delta.type === "text_delta") open.text += delta.text;
     if (open && delta.type === "thinking_delta") open.text += delta.thinking;
     if (open && delta.type === "signature_delta") open.signature += delta.signature;
-    if (delta.type === "text_delta") return this.#say(delta.text);
+    if (delta.type === "text_delta") return this.#appendText(delta.text);
     if (delta.type === "thinking_delta" && delta.thinking !== "") return [{ type: "reasoning", text: delta.thinking }];
     const toolUse = this.#toolUses.get(index);
     if (delta.type === "input_json_delta" && toolUse) {
@@ -129,7 +129,7 @@ class MessagesReader {
     return [];
   }
 
-  #say(text: string): ModelEvent[] {
+  #appendText(text: string): ModelEvent[] {
     this.#text += text;
     return text === "" ? [] : [{ type: "text", text }];
   }

@@ -47,7 +47,7 @@ describe("tool calls", () => {
       ],
     ],
     [
-      "with null where nothing is said",
+      "with null for empty fields",
       [
         chunk({ role: "assistant", content: null, tool_calls: null }),
         call({ index: 0, id: "x", function: { name: "add", arguments: null } }),
@@ -73,7 +73,7 @@ describe("tool calls", () => {
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
   });
 
-  it.each([undefined, "", null, 7])("get an id where the server says %j", async (id) => {
+  it.each([undefined, "", null, 7])("get an id where the server sends %j", async (id) => {
     const [made] = callsIn(await askStream([call({ index: 0, id, function: { name: "now", arguments: "{}" } })]));
     expect(made?.id).toMatch(/^call_/);
   });
@@ -165,16 +165,16 @@ describe("errors", () => {
     ["an empty object", 500, "{}"],
     ["an empty error", 500, '{"error":{}}'],
     ["an empty detail", 422, '{"detail":[]}'],
-    ["a message", 400, '{"object":"error","message":"said so","type":"BadRequestError","param":null,"code":400}'],
-    ["a text", 400, '{"error":"said so"}'],
-    ["a list of one", 400, '[{"error":{"code":400,"message":"said so","status":"INVALID_ARGUMENT"}}]'],
-    ["plain text", 500, "said so"],
+    ["a message", 400, '{"object":"error","message":"not good","type":"BadRequestError","param":null,"code":400}'],
+    ["a text", 400, '{"error":"not good"}'],
+    ["a list of one", 400, '[{"error":{"code":400,"message":"not good","status":"INVALID_ARGUMENT"}}]'],
+    ["plain text", 500, "not good"],
     ["a web page", 502, "<html><head><title>502 Bad Gateway</title></head></html>"],
   ])("in %s", async (_, status, text) => {
     const events = await ask((response) => response.writeHead(status).end(text));
     const failure = failureIn(events);
     expect(failure).toMatchObject({ class: status >= 500 ? "server" : "invalid-request", status });
-    expect(failure.message).toMatch(text.includes("said so") ? /said so$/ : new RegExp(String(status)));
+    expect(failure.message).toMatch(text.includes("not good") ? /not good$/ : new RegExp(String(status)));
     expect(failure.message).not.toMatch(/<|\[object|undefined/);
   });
 

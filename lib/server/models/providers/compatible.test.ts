@@ -141,7 +141,7 @@ describe("streams that differ", () => {
       "a role with null content first",
       'data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n',
     ],
-    ["no space behind the colon", 'data:{"choices":[{"delta":{"content":"hi"}}]}\n\ndata:[DONE]\n\n'],
+    ["no space after the colon", 'data:{"choices":[{"delta":{"content":"hi"}}]}\n\ndata:[DONE]\n\n'],
     [
       "chunks without choices",
       'data: {"choices":[]}\n\ndata: {}\n\ndata: null\n\ndata: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n',
@@ -204,7 +204,7 @@ describe("streams that differ", () => {
     expect(doneIn(events).message.content).toBe("42");
   });
 
-  it("leaves tags alone that stand in the middle of an answer", async () => {
+  it("leaves tags in the middle of an answer alone", async () => {
     expect(textIn(await askStream([chunk({ content: "Write <think> like this" })]))).toBe("Write <think> like this");
     expect(textIn(await askStream([chunk({ content: "<thi" }), chunk({ content: "s>" })]))).toBe("<this>");
     expect(textIn(await askStream([chunk({ content: "<thin" })]))).toBe("<thin");
@@ -262,7 +262,7 @@ describe("requests that servers refuse", () => {
     expect(server?.bodies).toHaveLength(2);
   });
 
-  it("asks again without tools, and says so", async () => {
+  it("calls again without tools, and records it", async () => {
     const events = await ask(
       (response, body) =>
         body.includes('"tools"')
@@ -331,14 +331,11 @@ it("keeps the connection of an answer that ends some time after its [DONE]", asy
   });
 });
 
-it.each(["localhost:11434/v1", "", "file:///etc/passwd", "nonsense"])(
-  "says that %j is no base URL",
-  async (baseUrl) => {
-    const events = await readAll(createCompatibleModel({ baseUrl }), requestOf());
-    expect(events).toHaveLength(1);
-    expect(failureIn(events)).toMatchObject({ class: "invalid-request", message: expect.stringContaining("http://") });
-  },
-);
+it.each(["localhost:11434/v1", "", "file:///etc/passwd", "nonsense"])("refuses %j as a base URL", async (baseUrl) => {
+  const events = await readAll(createCompatibleModel({ baseUrl }), requestOf());
+  expect(events).toHaveLength(1);
+  expect(failureIn(events)).toMatchObject({ class: "invalid-request", message: expect.stringContaining("http://") });
+});
 
 describe("what strict templates get", () => {
   it("one system message first, merged neighbours, arguments that are JSON", async () => {

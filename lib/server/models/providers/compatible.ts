@@ -107,7 +107,7 @@ function simplify(body: ChatRequestBody, refusal: ProviderRefusal): { body: Chat
 }
 
 const toReason = ({ message }: ProviderRefusal): string =>
-  `The server refused it, so it was asked again without. It said: ${redact(message, []).slice(0, 300)}`;
+  `The server refused it, so the call was repeated without it. Its message: ${redact(message, []).slice(0, 300)}`;
 
 /** Some servers ignore `stream: true` and answer with one JSON body. */
 function readWhole(text: string, reader: ChatReader): ModelEvent[] {

@@ -13,7 +13,7 @@ import { createOpenAiModel } from "./openai";
 
 interface Case {
   provider: string;
-  /** Behind the server's address. */
+  /** The path after the server's address. */
   path: string;
   endpoint: string;
   create(connection: ProviderConnection): Model;
@@ -73,7 +73,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
   afterEach(() => mock.stop());
   const connect = (given: ProviderConnection = {}) => create({ apiKey, baseUrl: `${mock.url}${path}`, ...given });
 
-  it("says what it sent, streams the answer in pieces and counts tokens", async () => {
+  it("reports the sent request, streams the answer in chunks and counts tokens", async () => {
     const answer = "The quick brown fox jumps over the lazy dog, twice.";
     mock.onMessage("hello", {
       content: answer,
@@ -203,7 +203,7 @@ describe.each(cases)("the provider $provider", ({ provider, path, endpoint, crea
     expect(mock.getRequests()).toHaveLength(1);
   });
 
-  it("says that the answer reached its limit, keeping what came", async () => {
+  it("reports an answer that reached its limit, and keeps the received text", async () => {
     mock.onMessage("hello", { content: "Once upon a", finishReason: "length" });
     expect(doneIn(await readAll(connect(), requestOf({ max_tokens: 3 })))).toMatchObject({
       finishReason: "length",

@@ -37,7 +37,7 @@ const sendMessages = (response: ServerResponse, reason: string) =>
 const sendGemini = (response: ServerResponse, finishReason: string) =>
   sendStream(response, [{ candidates: [{ content: { role: "model", parts: [{ text: "Half" }] }, finishReason }] }]);
 
-describe("an answer that is not whole says so, with the provider's own word", () => {
+describe("an incomplete answer is marked, with the provider's own reason", () => {
   it.each([
     ["openai", createOpenAiModel, sendChat, "length", "length"],
     ["openai", createOpenAiModel, sendChat, "content_filter", "content-filter"],

@@ -85,12 +85,12 @@ function toParts(message: Exclude<Message, { role: "system" }>, isOld: boolean):
 }
 
 /**
- * What stands for the signature of calls that Gemini did not make, or that were kept without it: since Gemini 3 the
+ * The substitute for the signature of calls that Gemini did not make, or that were kept without it: since Gemini 3 the
  * first call of a turn without any is refused. https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 const noSignature = "skip_thought_signature_validator";
 
-/** Arguments that are no JSON object, as a model wrote them, go back as an empty one; the tool's error says why. */
+/** Arguments that are no JSON object, as a model wrote them, are sent back as an empty one; the tool's error explains why. */
 function toCallParts({ toolCalls = [] }: AssistantMessage, isOld: boolean): Part[] {
   const isSigned = isOld || toolCalls.some((call) => call.providerData?.thoughtSignature !== undefined);
   return toolCalls.map(({ id, name, arguments: argumentText, providerData }, position) => {

@@ -27,7 +27,7 @@ const parts = (...given: readonly object[]) => ({ candidates: [{ content: { role
 const end = (finishReason = "STOP") => ({ candidates: [{ finishReason }] });
 const tools = ["calculator"].flatMap((name) => toolPort.find(name)?.spec ?? []);
 
-describe("what Gemini says", () => {
+describe("answers of Gemini", () => {
   it("tells thoughts from text, and counts them apart", async () => {
     const events = await ask([
       { ...parts({ text: "hm, ", thought: true }), usageMetadata: { promptTokenCount: 115 } },
@@ -93,7 +93,7 @@ describe("what Gemini says", () => {
     expect(failure).toMatchObject({ class: "server", message: expect.stringContaining(reason) });
   });
 
-  it("says why a prompt was blocked", async () => {
+  it("reports why a prompt was blocked", async () => {
     const failure = failureIn(await ask([{ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }]));
     expect(failure).toMatchObject({ class: "invalid-request", message: expect.stringContaining("PROHIBITED_CONTENT") });
   });
@@ -217,7 +217,7 @@ describe("what Gemini is asked", () => {
     ["gemini-flash-latest", "skip_thought_signature_validator"],
     ["gemini-2.5-pro", undefined],
     ["gemini-pro-1.5", undefined],
-  ])("marks the first of the calls that nobody signed, where %s wants it", (model, expected) => {
+  ])("marks the first of the unsigned calls, where %s wants it", (model, expected) => {
     const toolCalls = ["a", "b"].map((id) => ({ id, name: "x", arguments: "{}" }));
     const messages: Message[] = [{ role: "assistant", content: "", toolCalls }];
     const { contents } = toGenerateRequest(requestOf({ model, messages }));

@@ -26,7 +26,7 @@ async function* streamGenerate(
   baseUrl: string,
   { apiKey, wire, signal }: CallContext,
 ): AsyncGenerator<Iterable<ModelEvent>, void> {
-  // Loaded with the first call: it takes half a second, and most commands ask nobody.
+  // Loaded with the first call: it takes half a second, and most commands call no model.
   const { GoogleGenAI } = await import("@google/genai");
   const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { baseUrl, fetch: wire.fetch } });
   const { config, ...requestFields } = toGenerateRequest(request);
@@ -51,7 +51,7 @@ async function* streamGenerate(
 const cutOff = () =>
   new CallRefused({ status: 0, code: "server_error", message: "The answer stopped before its end." });
 
-/** The SDK throws what Google says inside a stream as text: the JSON behind a few words of its own. */
+/** The SDK throws an error event of Google's stream as text: the JSON after a few words of its own. */
 function toStreamError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const text = /^got status: .*?\. (\{.*\})$/s.exec(error.message)?.[1];

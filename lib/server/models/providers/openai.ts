@@ -7,7 +7,7 @@ import { readChatStream } from "../chat/chat-stream";
 import type { ProviderConnection } from "../connection";
 import { findPrice, hasListedPrices } from "../pricing/prices";
 
-/** Loaded with the first call: it takes half a second, and most commands ask nobody. */
+/** Loaded with the first call: it takes half a second, and most commands call no model. */
 let sdk: Promise<typeof import("openai")> | undefined;
 
 const ownUrl = "https://api.openai.com/v1";

@@ -32,7 +32,7 @@ const chatUsage = {
   x_new: { a: 1 },
 };
 
-describe("what the provider said is kept", () => {
+describe("the response of the provider is kept", () => {
   test.each([
     ["openai", createOpenAiModel],
     ["compatible", createCompatibleModel],
@@ -90,7 +90,7 @@ describe("what the provider said is kept", () => {
   });
 
   test("Anthropic's events, as one message", async () => {
-    const said = [
+    const streamEvents = [
       {
         type: "message_start",
         message: { id: "m", model: "claude", role: "assistant", content: [], usage: { input_tokens: 3, x_tier: "a" } },
@@ -108,7 +108,7 @@ describe("what the provider said is kept", () => {
     const url = await serve((response) =>
       sendStream(
         response,
-        said.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+        streamEvents.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
       ),
     );
     const events = await readAll(createAnthropicModel({ apiKey, baseUrl: url }), requestOf());
@@ -162,13 +162,13 @@ describe("what the provider said is kept", () => {
     expect(responseIn(events)).toEqual({ error: { message: "bad [key]", hint: "look here" } });
   });
 
-  test("an answer that says the key back, without it", async () => {
+  test("an answer that repeats the key, without it", async () => {
     const url = await serve((response) => sendStream(response, [chunk({ content: `It is ${apiKey}.` }, "stop")]));
     const events = await readAll(createCompatibleModel({ apiKey, baseUrl: `${url}/v1` }), requestOf());
     expect(doneIn(events).response).not.toContain(apiKey);
   });
 
-  test("the demo says that it is simulated", async () => {
+  test("the demo is marked as simulated", async () => {
     expect(responseIn(await readAll(createDemoModel(0), requestOf()))).toMatchObject({ simulated: true });
   });
 });
@@ -203,7 +203,7 @@ describe("what was left out is told with the request", () => {
 });
 
 test("the date of the prices belongs to the version that is installed", () => {
-  // The package's door leads to `dist`; its version stands above.
+  // The package exports `dist` only; its version is in the folder above.
   const entry = createRequire(import.meta.url).resolve("@pydantic/genai-prices");
   const { version } = JSON.parse(readFileSync(path.join(path.dirname(entry), "../package.json"), "utf8"));
   expect(priceList.source).toBe(`@pydantic/genai-prices ${version}`);

@@ -13,7 +13,7 @@ export interface RawServer {
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === "object" && address !== null;
 
-/** A server on a free loopback port that answers as the test says, for what model servers do wrong. */
+/** A server on a free loopback port that answers as a test scripts it, for the mistakes of model servers. */
 export async function startRawServer(
   answer: (response: ServerResponse, body: string, nth: number) => void,
 ): Promise<RawServer> {

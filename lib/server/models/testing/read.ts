@@ -51,7 +51,7 @@ export const droppedIn = (events: readonly ModelEvent[]): string[] => {
   return (sent?.dropped ?? []).map(({ parameter }) => parameter);
 };
 
-/** What the provider said, read from its JSON. */
+/** The response of the provider, parsed. */
 export const responseIn = (events: readonly ModelEvent[]): unknown => {
   const last = events.at(-1);
   return JSON.parse((last?.type === "done" || last?.type === "failed" ? last.response : undefined) ?? "null");

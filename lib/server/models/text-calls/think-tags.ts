@@ -10,7 +10,7 @@ export interface AnswerChunk {
 
 /** Separates a leading `<think>…</think>` from the answer while it streams; the tags may come in any pieces. */
 export class ThinkTags {
-  #state: "start" | "thinking" | "behind" | "answer" = "start";
+  #state: "start" | "thinking" | "after" | "answer" = "start";
   #held = "";
 
   read(text: string): AnswerChunk[] {
@@ -18,14 +18,14 @@ export class ThinkTags {
     this.#held += text;
     if (this.#state === "start") return this.#readStart();
     if (this.#state === "thinking") return this.#readThinking();
-    return this.#readBehind();
+    return this.#readAfterThinking();
   }
 
   /** What is still held back at the end of the stream. */
   finish(): AnswerChunk[] {
     const text = this.#held;
     this.#held = "";
-    if (text === "" || this.#state === "behind") return [];
+    if (text === "" || this.#state === "after") return [];
     return [{ type: this.#state === "thinking" ? "reasoning" : "text", text }];
   }
 
@@ -44,8 +44,8 @@ export class ThinkTags {
     if (end >= 0) {
       const thought = this.#held.slice(0, end);
       this.#held = this.#held.slice(end + close.length);
-      this.#state = "behind";
-      return [...reasoning(thought), ...this.#readBehind()];
+      this.#state = "after";
+      return [...reasoning(thought), ...this.#readAfterThinking()];
     }
     const overlap = longestOverlap(this.#held, close);
     const thought = this.#held.slice(0, this.#held.length - overlap);
@@ -53,8 +53,8 @@ export class ThinkTags {
     return reasoning(thought);
   }
 
-  /** Behind the thinking, blank lines belong to neither. */
-  #readBehind(): AnswerChunk[] {
+  /** After the thinking, blank lines belong to neither. */
+  #readAfterThinking(): AnswerChunk[] {
     this.#held = this.#held.trimStart();
     return this.#held === "" ? [] : this.#release();
   }

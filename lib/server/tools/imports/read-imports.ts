@@ -52,7 +52,7 @@ function readJavascript(node: SyntaxNode, text: string): SourceImport[] {
   return specifier === "" || specifier.includes("\\") ? [] : [{ specifier, names: [] }];
 }
 
-/** The node in which the string of an import stands. */
+/** The node that contains the string of an import. */
 function findHolder(node: SyntaxNode, text: string): SyntaxNode | null {
   switch (node.name) {
     case "ImportDeclaration":

@@ -35,7 +35,7 @@ const maxBytes = 2_000_000;
 const maxSeconds = 20;
 const maxMessage = 400;
 
-/** Asks a search service for JSON. @throws Error that says in plain words what went wrong, without the key. */
+/** Asks a search service for JSON. @throws Error with a plain description of what went wrong, without the key. */
 export async function askService(request: SearchRequest, signal: AbortSignal): Promise<JsonObject> {
   const timeout = AbortSignal.timeout(maxSeconds * 1000);
   try {
@@ -67,7 +67,7 @@ async function send(request: SearchRequest, signal: AbortSignal): Promise<Respon
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
-    // A redirect would take the key along to somebody else.
+    // A redirect would send the key to another server.
     redirect: "manual",
     signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),

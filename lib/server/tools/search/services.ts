@@ -2,7 +2,7 @@ import "server-only";
 import { isObject } from "../../models/json";
 import { askService, type SearchPort, toResults } from "./search-port";
 
-/** What the environment says about search services. */
+/** The environment variables of the search services. */
 export interface SearchEnv {
   SWARMLOOM_SEARCH?: SearchService | undefined;
   TAVILY_API_KEY?: string | undefined;

@@ -22,9 +22,9 @@ export function exportDsl(flow: Flow): Exported {
   const losses = new Set<string>();
   if (flow.agents.size > 0) losses.add("A flow line holds names only: models, instructions and tools are not in it.");
   if (flow.swarm.edges && flow.swarm.mode === "workflow")
-    losses.add("The drawing of the root swarm cannot be said in one line yet; its links are listed in a comment.");
+    losses.add("The drawing of the root swarm cannot be written as one line yet; its links are listed in a comment.");
   if ([flow.swarm, ...flow.swarms.values()].some(({ mode: type, edges }) => type === "handoff" && edges))
-    losses.add("Who may hand over to whom is not in it.");
+    losses.add("The handoffs between its agents are not in it.");
   const lines = [
     swarmText(flow.swarm),
     ...(flow.swarm.mode === "workflow" ? [] : [`# ${flow.swarm.mode}`]),
@@ -74,7 +74,7 @@ function toRosterFlow([firstMember, ...otherMembers]: readonly string[]): Expres
 export function exportOrbiterDsl(flow: Flow): Exported {
   const { swarm, compat, controls } = flow;
   const expression = swarm.mode === "workflow" ? swarm.flow : toOrderFlow(rosterOf(swarm));
-  if (!expression) return { text: "\n", notes: [], losses: ["The root swarm has no flow that a line can say."] };
+  if (!expression) return { text: "\n", notes: [], losses: ["The root swarm has no flow that one line can express."] };
   const notes: string[] = [];
   const losses: string[] = [];
   if (swarm.mode !== "workflow")

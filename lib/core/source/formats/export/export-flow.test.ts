@@ -21,7 +21,7 @@ swarm: { flow: '"\\"] --> x; click n1 href \\"javascript:alert(1)\\"" >> end >> 
 const nested = `agents: { a: { model: "demo:x" }, b: {}, c: {}, d: {}, "e|f": {} }
 groups: { g: { type: parallel, flow: "a | b" } }
 branches: { q: { condition: "true", if_true: c } }
-swarm: { flow: 'g >> q >> (d >> "e|f" | nobody)' }
+swarm: { flow: 'g >> q >> (d >> "e|f" | absent)' }
 `;
 const written = (text: string, format: Parameters<typeof exportFlow>[1]) => exportFlow(readSource(text), format);
 
@@ -37,7 +37,7 @@ describe("mermaid", () => {
   end
   n6["d"]
   n7["e#124;f"]
-  n8("nobody")
+  n8("absent")
   n6 --> n7
   n1 --> n4
   n4 --> n6
@@ -79,7 +79,7 @@ describe("svg", () => {
       "c",
       "d",
       "e|f",
-      "nobody",
+      "absent",
     ]);
     expect(light).not.toBe(dark);
     expect(light.replaceAll(/#[\da-f]{6}/g, "")).toBe(dark.replaceAll(/#[\da-f]{6}/g, ""));
@@ -92,7 +92,7 @@ describe("svg", () => {
   });
 });
 
-it("notes are drawn behind the flow, as words", () => {
+it("notes are drawn below the flow, as words", () => {
   const note = { x: -500, y: 0, width: 200, height: 60, color: "pink" } as const;
   const draw = (text: string): string =>
     exportFlow({ ...readSource(nested), layout: { pins: {}, notes: { n: { ...note, text } } } }, "svg").text;
@@ -112,10 +112,10 @@ it("a flow that runs down is drawn so", () => {
 });
 
 describe("notes", () => {
-  it("say what Orbiter cannot, and what it writes in another way", () => {
+  it("name what Orbiter cannot express, and what it writes differently", () => {
     const { text, notes, losses } = written(nested, "python");
     expect(losses.join("\n")).toMatch(/no branch: "q"/);
-    expect(losses.join("\n")).toMatch(/Nothing is declared as "nobody"/);
+    expect(losses.join("\n")).toMatch(/Nothing is declared as "absent"/);
     expect(notes.join("\n")).toMatch(/cannot write the name "e\|f": it becomes "e-f"/);
     expect(losses.join("\n")).toMatch(/group or swarm inside a group|stops/);
     expect(text).toContain('# Left out: the branch "q" round c.');
@@ -129,7 +129,7 @@ describe("notes", () => {
       "handoffs",
       "agents: { a: {}, b: {} }\nswarm: { type: handoff, agents: [a, b], edges: [[a, b]] }\n",
       "dsl",
-      /hand over/,
+      /handoffs between/,
     ],
     ["parallel work", "agents: { a: {}, b: {} }\nswarm: { flow: (a | b) }\n", "orbiter-dsl", /one after another/],
   ])("call it a loss that a format has no %s", (_, text, format, loss) => {

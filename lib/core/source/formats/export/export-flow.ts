@@ -19,6 +19,6 @@ const exporters: Record<ExportFormat, (source: ExportSource, options: ExportOpti
   svg: exportSvg,
 };
 
-/** The flow in another format. What the format cannot say is in its losses; the flow is not changed. */
+/** The flow in another format. What the format cannot express is in its losses; the flow is not changed. */
 export const exportFlow = (source: ExportSource, format: ExportFormat, options: ExportOptions = {}): Exported =>
   exporters[format](source, options);

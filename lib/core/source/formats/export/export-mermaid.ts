@@ -26,7 +26,7 @@ const arrows: Record<EdgeType, string> = {
   delegate: "-. delegates .->",
 };
 
-/** How each kind is drawn: what stands before and behind the label. */
+/** The brackets of each kind's shape, before and after the label. */
 const shapes: Record<ArrangedNode["type"], [open: string, close: string]> = {
   agent: ["[", "]"],
   group: ["[[", "]]"],
@@ -38,7 +38,7 @@ const shapes: Record<ArrangedNode["type"], [open: string, close: string]> = {
   unknown: ["(", ")"],
 };
 
-/** Frames open and close round what they hold; without recursion, for frames stand before their members. */
+/** Frames open and close around their members; without recursion, because frames come before their members. */
 function printNodes({ nodes }: Arrangement, id: (key: string) => string): string[] {
   const lines: string[] = [];
   const open: string[] = [];

@@ -21,8 +21,8 @@ import type { Exported } from "./exported";
 import { printPythonAgent } from "./python-agent";
 
 /**
- * A Python module for the Orbiter library: agents, groups and swarms, each before whoever holds it. It can be imported
- * as it is. What Orbiter does not know is said in a comment where it is missing, and in `losses`.
+ * A Python module for the Orbiter library: agents, groups and swarms, each before the group or swarm that contains it. It can be imported
+ * as it is. What Orbiter does not have is named in a comment at its position, and in `losses`.
  */
 export function exportPython(flow: Flow): Exported {
   const writer = new PythonWriter(flow);
@@ -62,7 +62,7 @@ class PythonWriter {
     for (const name of declaredNames(flow)) this.#node(name, 0);
     const root = this.#swarm(flow.swarm, 0);
     if (root) this.#blocks.push(`swarm = ${root}`);
-    else this.#blocks.push(toPythonComment("Nothing of the root swarm can be said in Orbiter."));
+    else this.#blocks.push(toPythonComment("Orbiter can express nothing of the root swarm."));
     if (root)
       this.#blocks.push(
         toPythonComment('Run it: from orbiter import run; print(run.sync(swarm, "your question").output)'),
@@ -117,7 +117,7 @@ class PythonWriter {
       this.notes.add("The tool `ask_human` is Orbiter's HumanInputTool, which its agents know as `human_input`.");
       return "HumanInputTool()";
     }
-    this.losses.add("Tools are stand-ins that you fill with code.");
+    this.losses.add("Tools are placeholders that you replace with code.");
     const existingVariable = this.#tools.get(name);
     if (existingVariable !== undefined) return existingVariable;
     const variable = this.#identifiers.take(name);
@@ -154,7 +154,7 @@ class PythonWriter {
     return node;
   }
 
-  /** A name, or a group for what stands in parentheses. */
+  /** A name, or a group for an expression in parentheses. */
   #member(expression: Expression, separator: string, depth: number): PythonMember | null {
     if (depth > limits.depth) return null;
     if (expression.type === "name") return this.#node(expression.name, depth);
@@ -185,14 +185,14 @@ class PythonWriter {
     return node;
   }
 
-  /** The call that makes a swarm; null when nothing of it can be said. */
+  /** The call that creates a swarm; null when Orbiter can express nothing of it. */
   #swarm(swarm: Swarm, depth: number): string | null {
     this.#uses.add("Swarm");
     return swarm.mode === "workflow" ? this.#workflow(swarm, depth) : this.#rosterSwarm(swarm, depth);
   }
 
   #workflow({ flow, separator, edges }: Swarm, depth: number): string | null {
-    if (edges) this.losses.add("A drawing that no flow line can say is left out.");
+    if (edges) this.losses.add("A drawing that no flow line can express is left out.");
     if (!flow) return null;
     if (this.#flow.compat === "orbiter") return this.#orbiterWorkflow(flow, depth);
     const stages = flow.type === "serial" ? flow.members : [flow];
@@ -204,7 +204,7 @@ class PythonWriter {
     ]);
   }
 
-  /** As Orbiter itself would write it: what stands side by side is an order. */
+  /** As Orbiter itself would write it: names side by side are an order. */
   #orbiterWorkflow(flow: Expression, depth: number): string | null {
     const names = namesOf(flow).map(({ name }) => name);
     const nodes = new Map(names.map((name) => [name, this.#node(name, depth + 1)]));
@@ -235,7 +235,9 @@ class PythonWriter {
 
   #handoffs({ edges = [] }: Swarm, nodes: ReadonlyMap<string, PythonMember | null>): void {
     if (this.#flow.compat !== "orbiter")
-      this.losses.add("In Orbiter an agent hands over by answering the name of the other: say so in its instructions.");
+      this.losses.add(
+        "In Orbiter an agent hands over by answering with the other agent's name: add that to its instructions.",
+      );
     const lines = edges.flatMap(([source, target]) => {
       const [a, b] = [nodes.get(source), nodes.get(target)];
       return a && b ? [`${a.variable}.handoffs[${toPythonString(b.name)}] = ${b.variable}`] : [];

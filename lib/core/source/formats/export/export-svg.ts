@@ -67,7 +67,7 @@ const least = (boxes: readonly SvgBox[], side: "x" | "y"): number =>
 
 const colorOf = (name: string, { agents }: Palette): string => agents[hashText(name) % agents.length] ?? agents[0];
 
-/** Where the words of a note stand, as on the canvas. */
+/** The text layout of a note, as on the canvas. */
 const noteText = { side: 12, top: 10, size: 12, line: 18 } as const;
 
 function drawNote({ x, y, width, height, text: words, color }: Note, palette: Palette): string {
@@ -142,7 +142,7 @@ function drawLane({ lane, x, y }: ArrangedNode, palette: Palette): string {
   return lane === undefined ? "" : text(lane, { x: x + 4, y: y - 5, width: 180, size: 10, fill: palette.muted });
 }
 
-/** From the right end of one node to the left end of the other; between nodes that stand above each other straight. */
+/** From the right end of one node to the left end of the other; between nodes above each other a straight line. */
 function drawEdge(
   { from: source, to: target, type }: ArrangedEdge,
   nodes: ReadonlyMap<string, ArrangedNode>,

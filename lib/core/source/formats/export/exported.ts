@@ -1,7 +1,7 @@
 import type { Layout } from "../../../flow/edit";
 import type { Flow } from "../../../flow/flow";
 
-/** A flow as an exporter gets it: its text, and what the text says. */
+/** A flow as an exporter receives it: its text and its content. */
 export interface ExportSource {
   text: string;
   flow: Flow;
@@ -19,6 +19,6 @@ export interface Exported {
   text: string;
   /** What is written in another way, or needs a hand where it is used, each in a sentence for people. */
   notes: readonly string[];
-  /** What the format cannot say: the text means something else than the flow (see `Effect` in imported.ts). */
+  /** What the format cannot express: the text differs in meaning from the flow (see `ImportEffect` in imported.ts). */
   losses: readonly string[];
 }

@@ -18,7 +18,7 @@ import { orderOf, readOrbiterFlow } from "../orbiter-flow";
 import { inlineName } from "../python-text";
 import type { Findings } from "./imported";
 
-/** What Orbiter's constructors make, before names are settled. One object may stand in several places. */
+/** What Orbiter's constructors make, before names are settled. One object may occur several times. */
 export type OrbiterNode = OrbiterAgent | OrbiterGroup | OrbiterSwarm;
 
 export interface OrbiterAgent {
@@ -54,12 +54,12 @@ export interface OrbiterModule {
   name: string;
 }
 
-/** The flow file that says what the pieces say. */
+/** The flow file for an Orbiter module. */
 export function buildFlow({ root, nodes, name }: OrbiterModule, findings: Findings): string {
   return writeSource(new FlowBuilder(nodes, findings).build(root, name));
 }
 
-/** The model that Orbiter's agents ask when nobody says another. */
+/** The model of Orbiter's agents that declare none. */
 const orbiterModel = "openai:gpt-4o";
 
 class FlowBuilder {
@@ -171,14 +171,14 @@ class FlowBuilder {
     };
   }
 
-  /** A member as it stands in a line: its name, or what a group made for this line holds. */
+  /** A member in a line: its name, or the members of a group that was created for this line. */
   #expression(node: OrbiterNode): Expression {
     if (node.type !== "group" || !this.#isInline(node)) return nameExpression(this.#names.get(node) ?? "agent");
     const join = node.group === "parallel" ? parallelExpression : serialExpression;
     return join(node.members.map((member) => this.#expression(member)));
   }
 
-  /** Whether a group only stands for parentheses: the export names such groups after their members. */
+  /** Whether a group only represents parentheses: the export names such groups after their members. */
   #isInline(node: OrbiterNode): boolean {
     if (this.#compat || node.type !== "group") return false;
     if (node.members.length < 2 || node.separator !== undefined) return false;
@@ -193,7 +193,7 @@ class FlowBuilder {
       return { type: "swarm", mode: "workflow", separator: defaultSeparator, ...(flow && { flow }) };
     const memberNames = members.map((member) => this.#names.get(member) ?? "agent");
     const order = flow ? orderOf(flow) : memberNames;
-    // In a handoff swarm everybody may be handed to; a team works with those that its flow names.
+    // In a handoff swarm every member may receive a handoff; a team works with those that its flow names.
     const roster = swarm.mode === "handoff" ? [...new Set([...order, ...memberNames])] : order;
     const edges = members.flatMap((source) => this.#handoffs(source, members));
     const { maxHandoffs } = swarm;
@@ -208,7 +208,7 @@ class FlowBuilder {
     };
   }
 
-  /** Who may hand over to whom: Orbiter looks for a member of that name. */
+  /** The handoffs of an agent: Orbiter looks for a member of that name. */
   #handoffs(source: OrbiterNode, members: readonly OrbiterNode[]): [string, string][] {
     if (source.type !== "agent") return [];
     return source.handoffs.flatMap((target): [string, string][] => {
@@ -227,7 +227,7 @@ class FlowBuilder {
     const read = readOrbiterFlow(flow, new Set(memberExpressions.keys()));
     if (read) return rename(read);
     const { expression, problems } = parseFlow(flow);
-    const message = problems[0]?.message ?? "It names somebody who is not in the swarm.";
+    const message = problems[0]?.message ?? "It names an agent that is not in the swarm.";
     this.findings.lose("unknown-name", `The flow "${clip(flow)}" is not one that Orbiter takes. ${message}`);
     return expression ? rename(expression) : serialExpression([...memberExpressions.values()]);
   }

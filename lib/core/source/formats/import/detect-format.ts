@@ -5,7 +5,7 @@ import { importLimits } from "./imported";
 const constructors = /\b(?:Agent|Swarm|ParallelGroup|SerialGroup|SwarmNode)\s*\(/;
 const pythonStart = /^[ \t]*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+|@\w+|(?:async\s+)?def\s+\w+\s*\()/m;
 const section = /^(?:agents|swarm|swarms|groups|branches|routers|loops|approvals)\s*:/m;
-/** What only Orbiter's files say. */
+/** Keys that only Orbiter's files have. */
 const orbiterOnly =
   /^\s*(?:- )?["']?system_prompt["']?\s*:|[{,]\s*["']?system_prompt["']?\s*:|^\s+order\s*:|^\s+type\s*:\s*builtin\b/m;
 

@@ -52,7 +52,7 @@ describe("python", () => {
     expect(source).toContain("flow: intro >> desk >> both");
   });
 
-  it("keeps everything else as a comment, in which no key stands", () => {
+  it("keeps everything else as a comment without keys", () => {
     expect(quarantined.map(({ description: what }) => what)).toEqual([
       "import os",
       "assignment to provider",
@@ -113,7 +113,7 @@ describe("python", () => {
     expect(made.source).toContain("flow: in >> a 2");
   });
 
-  it("says what was expected when there is nothing of it", () => {
+  it("names what was expected when none of it is found", () => {
     const made = importFlow("import os\nos.system('x')\n", "python");
     expect([made.source, made.problems[0]?.code]).toEqual(["", "no-agents"]);
     expect(made.problems[0]?.message).toContain('Agent(name="writer")');
@@ -175,7 +175,7 @@ describe("orbiter files", () => {
 });
 
 describe("json", () => {
-  it("keeps keys that nobody knows in the text, and says so", () => {
+  it("keeps unknown keys in the text, and reports them", () => {
     const made = importFlow(
       '{"agents": {"a": {"model": "demo:x", "mood": {"good": [1]}}}, "swarm": {"flow": "a"}, "x": 1}',
     );
@@ -184,7 +184,7 @@ describe("json", () => {
     expect(made.quarantined.map(({ description: what }) => what)).toEqual(["the key mood", "the key x"]);
   });
 
-  it("tells of keys that stand twice", () => {
+  it("reports repeated keys", () => {
     const text = '{"agents": {"a": {"model": "demo:x"}, "a": {}}, "swarm": {"flow": "a"}}';
     const [problem] = importFlow(text).problems;
     expect([problem?.severity, text.slice(problem?.range?.from, problem?.range?.to)]).toEqual(["warning", '"a"']);

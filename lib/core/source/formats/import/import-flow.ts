@@ -19,7 +19,7 @@ const importers: Record<ImportFormat, (text: string, options: ImportOptions) => 
 /**
  * A flow file made of a text in another format; the likeliest one when `format` is missing. Never throws, runs or
  * resolves anything: what is not understood is kept as data and listed. Without a flow, `source` is empty and an error
- * says why.
+ * has the reason.
  */
 export function importFlow(text: string, format?: ImportFormat, options: ImportOptions = {}): Imported {
   const plain = text.replace(/^\uFEFF/, "");

@@ -1,4 +1,6 @@
 import { type Document, isMap, isScalar, type Node, visit } from "yaml";
+import * as z from "zod/mini";
+import { parseJsonAs } from "../../../flow/parse-json";
 import { clip } from "../../../flow/text-range";
 import { parseYaml } from "../../yaml/parse-yaml";
 import { renderKey, renderPair } from "../../yaml/render-yaml";
@@ -14,18 +16,19 @@ import { isOrbiterSwarm, readOrbiterSwarm } from "./orbiter-swarm";
  */
 export function importJson(text: string): Imported {
   const findings = new Findings(text);
-  const document = readJson(text, findings);
-  if (!document) return { format: "json", source: "", ...toImportedFindings(findings) };
-  if (isOrbiterSwarm(JSON.parse(text))) return importOrbiterJson(text);
+  const json = readJson(text, findings);
+  if (!json) return { format: "json", source: "", ...toImportedFindings(findings) };
+  const { document, value } = json;
+  if (isOrbiterSwarm(value)) return importOrbiterJson(text);
   return withFindings(importYaml(toYamlText(document)), "json", findings);
 }
 
 /** What `to_dict()` or `describe()` of an Orbiter swarm gives, or an Orbiter file as JSON. */
 export function importOrbiterJson(text: string): Imported {
   const findings = new Findings(text);
-  const document = readJson(text, findings);
-  if (!document) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
-  const value: unknown = JSON.parse(text);
+  const json = readJson(text, findings);
+  if (!json) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
+  const { document, value } = json;
   if (!isOrbiterSwarm(value)) return withFindings(importOrbiterYaml(toYamlText(document)), "orbiter-json", findings);
   const root = readOrbiterSwarm(value, agentNames(document), findings);
   if (!root) return { format: "orbiter-json", source: "", ...toImportedFindings(findings) };
@@ -33,7 +36,7 @@ export function importOrbiterJson(text: string): Imported {
   return { format: "orbiter-json", source, ...toImportedFindings(findings) };
 }
 
-/** What the text between says; its places are not those of the text that was imported. */
+/** The findings of the intermediate text; its ranges are not those of the imported text. */
 const withFindings = (imported: Imported, format: Imported["format"], { problems }: Findings): Imported => ({
   format,
   source: imported.source,
@@ -41,9 +44,9 @@ const withFindings = (imported: Imported, format: Imported["format"], { problems
   quarantined: imported.quarantined.map(({ description, text, effect }) => ({ description, text, effect })),
 });
 
-/** The text as a document that keeps the order of its keys; null when it is no JSON object. */
-function readJson(text: string, findings: Findings): Document | null {
-  const value = parseJson(text, findings);
+/** The value of a text, and its document, which keeps the order of its keys; null when it is no JSON object. */
+function readJson(text: string, findings: Findings): { document: Document; value: object } | null {
+  const value = parseWithPosition(text, findings);
   if (value === undefined) return null;
   if (typeof value !== "object" || value === null || Array.isArray(value) || depthOf(value) > importLimits.depth) {
     findings.refuse("invalid-value", "Expected a JSON object with `agents` and `swarm`; found something else.", {
@@ -55,10 +58,11 @@ function readJson(text: string, findings: Findings): Document | null {
   const document = parseYaml(text, { lenient: true });
   reportRepeated(document, findings);
   // JSON that YAML reads differently (tabs, very long keys) is written anew first.
-  return document.errors.length === 0 ? document : parseYaml(JSON.stringify(value, null, 1), { lenient: true });
+  if (document.errors.length === 0) return { document, value };
+  return { document: parseYaml(JSON.stringify(value, null, 1), { lenient: true }), value };
 }
 
-/** Keys that stand twice: readers of JSON take one of them and say nothing. */
+/** Repeated keys: JSON parsers silently take one of them. */
 function reportRepeated(document: Document, findings: Findings): void {
   visit(document, {
     Map(_, map) {
@@ -66,7 +70,7 @@ function reportRepeated(document: Document, findings: Findings): void {
       for (const { key } of map.items) {
         const name = isScalar(key) ? key.value : key;
         if (keys.has(name) && isScalar(key) && key.range)
-          findings.lose("invalid-value", `The key "${clip(String(name))}" stands twice; the first counts.`, {
+          findings.lose("invalid-value", `The key "${clip(String(name))}" occurs twice; the first one counts.`, {
             from: key.range[0],
             to: key.range[1],
           });
@@ -76,9 +80,9 @@ function reportRepeated(document: Document, findings: Findings): void {
   });
 }
 
-function parseJson(text: string, findings: Findings): unknown {
+function parseWithPosition(text: string, findings: Findings): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonAs(text, z.unknown());
   } catch (error) {
     const message = error instanceof Error ? error.message : "it cannot be read";
     const offset = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length - 1);
@@ -120,7 +124,7 @@ function toYamlText(document: Document): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and stand on lines too. */
+/** Sections whose entries are declarations; `swarm`, `vars` and `limits` are short and are written on lines, too. */
 const isDeclared = (key: string): boolean => !["swarm", "vars", "limits", "name", "compat"].includes(key);
 
 const renderEntry = ({ key, value }: YamlEntry, document: Document, indent: number): string =>

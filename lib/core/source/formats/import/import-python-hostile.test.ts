@@ -25,7 +25,7 @@ describe("hostile Python", () => {
     ],
   ];
 
-  it("property: whatever statements stand in whatever order, a text is read, and never throws", () => {
+  it("property: a text with any statements in any order is read, and never throws", () => {
     const anyLine = fc.tuple(fc.nat(3), fc.constantFrom(...lines)).map(([depth, line]) => " ".repeat(depth) + line);
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 25 }), (written) => {

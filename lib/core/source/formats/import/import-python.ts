@@ -41,7 +41,7 @@ const statementNames: Readonly<Record<string, string>> = {
   AssignStatement: "assignment to",
 };
 
-/** Modules whose imports say nothing about a flow. */
+/** Modules whose imports do not affect a flow. */
 const knownModules = /^(?:from|import)\s+(?:orbiter|exo|__future__|typing|textwrap)\b/;
 
 class ModuleReader {

@@ -40,7 +40,7 @@ export const toImportedFindings = ({
   quarantined,
 });
 
-/** Null: this is no flow file, and `findings` says why. */
+/** Null: this is no flow file, and `findings` has the reason. */
 function readYaml(text: string, findings: Findings, format: ImportFormat): SourceDocument | null {
   const document = readSource(text);
   if (document.broken) {
@@ -61,7 +61,7 @@ function readYaml(text: string, findings: Findings, format: ImportFormat): Sourc
 }
 
 /**
- * What the reader left alone: it stays where it stands in the text. Orbiter ignores keys that it does not know, too, but
+ * What the reader left alone: it stays at its position in the text. Orbiter ignores keys that it does not know, too, but
  * for the `type` of an agent: a class of its own.
  */
 function quarantineUnknown(document: SourceDocument, findings: Findings, format: ImportFormat): void {

@@ -16,7 +16,7 @@ export interface Quarantined {
   effect: ImportEffect;
   /** Its text, cut to a bound. */
   text: string;
-  /** Where it stands in the text that was imported. */
+  /** Its range in the imported text. */
   range?: Range;
 }
 
@@ -26,7 +26,7 @@ export interface Imported {
   /** The text of the flow; empty when nothing could be read. What is wrong with it, `readSource` tells. */
   source: string;
   /**
-   * What stood in the way; ranges lie in the text that was imported. An error: there is no flow. A warning is a loss and
+   * What was found on import; ranges refer to the imported text. An error: there is no flow. A warning is a loss and
    * an info a note, in the sense of `Effect`.
    */
   problems: Problem[];
@@ -34,7 +34,7 @@ export interface Imported {
 }
 
 export interface ImportOptions {
-  /** The model of agents of which the text says only the name. */
+  /** The model of agents that the text only names. */
   model?: string;
 }
 
@@ -65,9 +65,9 @@ export const lossesOf = ({ problems, quarantined }: Imported): ImportLoss[] => [
     .map(({ description, range }) => ({ message: description, ...(range && { range }) })),
 ];
 
-/** Said wherever the tool is read. */
+/** Noted wherever the tool is read. */
 export const humanInputNote =
-  "Orbiter's tool `human_input` is called `ask_human` here: instructions that name it still say `human_input`.";
+  "Orbiter's tool `human_input` is called `ask_human` here: instructions that mention it still contain `human_input`.";
 
 /** Collects what an import finds besides the flow. */
 export class Findings {

@@ -38,7 +38,7 @@ describe("Swarm.to_dict() of Orbiter", () => {
     });
   });
 
-  it("of a handoff swarm keeps who may hand over to whom, and how often", () => {
+  it("of a handoff swarm keeps its handoffs and their limit", () => {
     const { flow, lost, imported } = read({
       agents: [
         agent("triage", { handoffs: [agent("billing", { handoffs: [agent("deep")] }), agent("gone")] }),

@@ -5,7 +5,6 @@ import { useEditorState, useSession, useView } from "../../state/session-context
 import { exampleLine } from "../bar/line-scope";
 import { DraftBanner } from "./draft-banner";
 
-/** What the canvas says about itself: how to begin, what connect mode waits for, and how the keyboard works. */
 export function CanvasHints() {
   const isEmpty = useEditorState(({ arrangement }) => arrangement.nodes.length === 0);
   const unread = useEditorState(({ document }) => describeUnreadableText(document));
@@ -14,9 +13,10 @@ export function CanvasHints() {
   return (
     <>
       <p id="canvas-help" className="sr-only">
-        Down and up arrows go to the next and the previous step, right and left to the lane beside, Shift with an arrow
-        selects more. Enter opens the inspector, Delete deletes, C connects, E walks the links. Control with the down
-        arrow adds an agent after, Control with the right arrow one beside. T adds a note. Question mark shows all keys.
+        Down and up arrows go to the next and the previous step, right and left to the adjacent lane, Shift with an
+        arrow extends the selection. Enter opens the inspector, Delete deletes, C connects, E selects the next link.
+        Control with the down arrow adds an agent after, Control with the right arrow one beside. T adds a note.
+        Question mark shows all keys.
       </p>
       {isEmpty && unread === null && <EmptyFlow />}
       {unread === null && <DraftBanner />}
@@ -29,9 +29,9 @@ export function CanvasHints() {
         )}
         {drop && (
           <span className="rounded-md border border-line-strong bg-surface-raised px-3 py-1.5 text-xs">
-            Let go to move <b>{drop.name}</b>{" "}
-            {drop.frame === "" ? "out into the flow" : `into ${keyNames(drop.frame).at(-1)}`}
-            {drop.at && `, ${drop.at.side} ${drop.at.member}`}. Hold Alt to move only the picture.
+            Release to move <b>{drop.name}</b>{" "}
+            {drop.frame === "" ? "out to the flow" : `into ${keyNames(drop.frame).at(-1)}`}
+            {drop.at && `, ${drop.at.side} ${drop.at.member}`}. Hold Alt to change only its position.
           </span>
         )}
         {unread !== null && connecting === null && (
@@ -49,7 +49,7 @@ function EmptyFlow() {
       <div className="pointer-events-auto max-w-sm text-center">
         <h2 className="text-sm font-semibold">Add your first agent</h2>
         <p className="mt-1 text-text-muted">
-          Then drag from the dot at its right to add the next one. Or type the whole flow in the bar above:
+          Then drag from the dot on its right to add the next one, or type the whole flow in the bar above:
         </p>
         <p className="mt-2">
           <code className="rounded border border-line bg-surface px-2 py-1 font-mono text-xs">{exampleLine}</code>

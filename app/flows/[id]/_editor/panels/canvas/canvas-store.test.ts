@@ -57,7 +57,7 @@ describe("createCanvasStore", () => {
     expect(canvas.getState()).toMatchObject({ overview: false, covered: false, waiting: 0 });
   });
 
-  it("mounts no more while somebody zooms: the picture fills the gaps", () => {
+  it("mounts no more while the user zooms: the painted picture fills the gaps", () => {
     const { canvas } = open();
     canvas.setVisibleArea({ ...near, width: 700, height: 400 });
     while (frames.length > 0) playFrame();

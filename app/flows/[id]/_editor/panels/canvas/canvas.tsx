@@ -22,7 +22,6 @@ const edgeTypes: EdgeTypes = { link: InsertLink };
 const multiSelectionKeys = ["Shift", "Meta", "Control"];
 const middleButton = [1];
 
-/** The flow as a picture that can be edited. One Tab stop; arrows move within. */
 export function Canvas() {
   return (
     <ReactFlowProvider>
@@ -37,7 +36,7 @@ function CanvasInner() {
   const gestures = useCanvasGestures(overlay);
   const keys = useCanvasKeys();
   const { screenToFlowPosition } = useReactFlow();
-  /** A finger on the empty canvas moves it; a mouse draws a selection. */
+  /** A finger pans the empty canvas; a mouse draws a selection. */
   const touch = useMedia("(pointer: coarse)") === true;
   const connecting = useView((view) => view.connecting !== null);
 

@@ -5,7 +5,6 @@ import { Button } from "@/app/_ui/controls/button";
 import type { Problem } from "@/lib/core/flow/problem";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** Why a drawing waits as a draft: which cards stand in the way, and what mends it, each one click. */
 export function DraftBanner() {
   const { camera, commands, editor } = useSession();
   const problem = useEditorState(({ problems }) => problems.find(isDraft));

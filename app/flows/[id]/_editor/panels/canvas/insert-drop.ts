@@ -3,17 +3,13 @@ import { listInsertEntries } from "@/app/_kinds/registry";
 import type { InsertTarget } from "../../state/edits/insert-target";
 import type { Session } from "../../state/session";
 
-/** What a dragged part says of itself. */
 export const insertDragType = "application/x-swarmloom-part";
-/** What a dragged note is called: it is no part of the flow. */
+/** A note is not a node kind. */
 export const noteId = "note";
 
 type ToCanvas = (point: { x: number; y: number }) => { x: number; y: number };
 
-/**
- * Lets a new part be dropped on the canvas: on a link it comes in between, on a card behind it, elsewhere at the end. A note
- * lies where it was dropped.
- */
+/** Dropped on a link, a node is inserted between its ends; on a card, after it; elsewhere at the end of the flow. */
 export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) => ({
   onDragOver(event: DragEvent): void {
     if (!event.dataTransfer.types.includes(insertDragType)) return;
@@ -33,7 +29,6 @@ export const insertDropHandlers = ({ commands }: Session, toCanvas: ToCanvas) =>
   },
 });
 
-/** What lies at a point of the screen. */
 function findTarget(x: number, y: number): InsertTarget {
   for (const element of document.elementsFromPoint(x, y)) {
     const edge = element.closest<SVGElement>(".react-flow__edge")?.dataset.id;

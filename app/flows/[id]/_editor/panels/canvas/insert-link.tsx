@@ -6,7 +6,6 @@ import { insertButtonId } from "@/app/_canvas/cards/node-dom-id";
 import type { LinkEdge } from "@/app/_canvas/mapping/canvas-nodes";
 import { useSession } from "../../state/session-context";
 
-/** A link of a flow that can be changed: with a button in its middle that asks what comes in there. */
 export const InsertLink = memo(function InsertLink(props: EdgeProps<LinkEdge>) {
   return <LinkLine {...props} Middle={InsertButton} />;
 });

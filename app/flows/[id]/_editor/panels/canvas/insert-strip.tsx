@@ -5,13 +5,12 @@ import { Tooltip } from "@/app/_ui/hints/tooltip";
 import { useSession } from "../../state/session-context";
 import { insertDragType, noteId } from "./insert-drop";
 
-/** New parts at the foot of the canvas: drag one onto a link, a card or the canvas; a click puts it behind what is selected. */
 export function InsertStrip() {
   const { commands } = useSession();
   return (
     <div
       role="toolbar"
-      aria-label="Parts"
+      aria-label="Insert"
       className="absolute bottom-3 left-1/2 z-10 flex -translate-x-1/2 gap-0.5 rounded-lg border border-line bg-surface-raised p-0.5"
     >
       {listInsertEntries().map(({ id, label, description, toFragment }) => (
@@ -28,7 +27,7 @@ export function InsertStrip() {
       <InsertButton
         id={noteId}
         label="Note"
-        about="Words for people, beside the flow"
+        about="A comment on the canvas"
         icon={<KindIcon kind="note" />}
         onClick={() => commands.addNote()}
       />

@@ -4,7 +4,6 @@ import { outermost } from "../../state/edits/node-edits";
 import { growNotes, toPositionEdits } from "../../state/edits/position-edits";
 import type { Session } from "../../state/session";
 
-/** Moves all that is selected by so many canvas pixels: one step of undo. */
 export function moveSelected({ editor, commands }: Session, dx: number, dy: number): void {
   const { arrangement, selection, layout } = editor.store.getState();
   const cards = outermost(indexNodes(arrangement), selection).map(({ key }) => key);
@@ -16,7 +15,6 @@ export function moveSelected({ editor, commands }: Session, dx: number, dy: numb
   if (edits.length > 0) commands.edit(...edits);
 }
 
-/** Makes the selected notes larger by so many canvas pixels: one step of undo. */
 export function resizeSelected({ editor, commands }: Session, dx: number, dy: number): void {
   const { layout, selection } = editor.store.getState();
   const edits = growNotes(layout.notes, selection, { dx, dy });

@@ -6,7 +6,6 @@ import { fitNote, noteLimits } from "@/lib/core/flow/note";
 import { useSession, useView } from "../../state/session-context";
 import { NoteWriter } from "./note-writer";
 
-/** A note on the canvas of an editor: it can be written on, and has a corner to make it larger. */
 export const NoteCard = memo(function NoteCard({ id: key, data, selected }: NodeProps<NoteNode>) {
   const { commands } = useSession();
   const isWriting = useView(({ writing }) => writing === key);

@@ -8,11 +8,11 @@ interface NoteWriterProps {
   text: string;
 }
 
-/** The words of a note while somebody writes them. Every key is kept; a pause ends the undo step, Escape the writing. */
+/** Every key is saved; a pause ends the undo step. */
 export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
   const { canvas, commands, view } = useSession();
   const [draft, setDraft] = useState(text);
-  // However far the view goes meanwhile.
+  // Stays mounted wherever the view goes.
   useEffect(() => {
     canvas.keepMounted([noteKey]);
     return () => canvas.keepMounted([]);
@@ -42,7 +42,6 @@ export function NoteWriter({ noteKey, id, text }: NoteWriterProps) {
   );
 }
 
-/** The caret goes behind what is written; the page stays where it is. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus({ preventScroll: true });
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -8,7 +8,6 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Session } from "../../state/session";
 import { moveSelected } from "./move-selected";
 
-/** On a node: moves it, and all that is selected with it. Beside all nodes: draws a rectangle round what is to be selected. */
 export function toOverviewGesture(
   session: Session,
   overlay: StoreApi<PointerOverlay>,
@@ -49,7 +48,6 @@ const toBox = (a: CanvasPoint, b: CanvasPoint): CanvasBox => ({
   height: Math.abs(a.y - b.y),
 });
 
-/** Selects what was clicked, or lets go of everything. */
 export function selectAt({ editor }: Session, key: NodeKey | null, adds: boolean): void {
   const { selection } = editor.store.getState();
   if (key === null) {
@@ -63,7 +61,6 @@ export function selectAt({ editor }: Session, key: NodeKey | null, adds: boolean
     );
 }
 
-/** Selects what lies in the box as a whole. */
 function selectInside({ editor }: Session, box: CanvasBox, adds: boolean): void {
   const { arrangement, layout, selection } = editor.store.getState();
   const { nodes, findIn } = sceneOf(arrangement);
@@ -75,7 +72,6 @@ function selectInside({ editor }: Session, box: CanvasBox, adds: boolean): void 
   editor.select([...new Set([...(adds ? selection : []), ...inside.map(({ key }) => key)])]);
 }
 
-/** What is selected, with everything inside of it. */
 function withMembers({ editor }: Session): ReadonlySet<NodeKey> {
   const { selection, arrangement } = editor.store.getState();
   const keys = new Set(selection);

@@ -25,7 +25,6 @@ import { toAriaKeys } from "../../commands/key-chord";
 import { getCommand, isEnabled } from "../../commands/registry";
 import { useEditorState, useSession } from "../../state/session-context";
 
-/** The commands of the canvas as buttons. */
 export function Toolbar() {
   const { commands } = useSession();
   return (
@@ -103,7 +102,6 @@ interface ToolProps {
   icon: LucideIcon;
   onClick(): void;
   disabled?: boolean;
-  /** Shows its label next to the icon. */
   wide?: boolean;
 }
 

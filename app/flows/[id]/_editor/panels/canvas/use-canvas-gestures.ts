@@ -18,7 +18,6 @@ import { moveSelected } from "./move-selected";
 import { selectAt, toOverviewGesture } from "./overview-drag";
 import { useFrameDrop } from "./use-frame-drop";
 
-/** The pointer handlers of the canvas, as props of React Flow: every gesture ends in a command. */
 export function useCanvasGestures(overlay: StoreApi<PointerOverlay>) {
   const session = useSession();
   const frames = useFrameDrop();

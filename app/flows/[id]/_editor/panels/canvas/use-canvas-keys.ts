@@ -5,7 +5,6 @@ import { findCommand } from "../../commands/registry";
 import { useSession } from "../../state/session-context";
 import { findCanvasKey } from "./canvas-keys";
 
-/** Runs the shortcuts of the canvas while it has the focus. */
 export function useCanvasKeys(): (event: KeyboardEvent<HTMLDivElement>) => void {
   const session = useSession();
   return (event) => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { copySelection, cutSelection, pasteText } from "../../commands/clipboard-commands";
 import type { Session } from "../../state/session";
 
-/** Copy, cut and paste of cards while the canvas has the focus; elsewhere the browser's own. */
+/** Only while the canvas has the focus; elsewhere the browser handles them. */
 export function useClipboard(session: Session): void {
   useEffect(() => {
     const put = (take: (session: Session) => string | null) => (event: ClipboardEvent) => {

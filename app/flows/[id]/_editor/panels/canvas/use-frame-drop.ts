@@ -11,7 +11,7 @@ interface Modified {
   altKey: boolean;
 }
 
-/** One card that is dragged over a frame moves into it when it is let go; with Alt only the picture moves. */
+/** A card dragged onto a frame moves into it; with Alt only its position changes. */
 export function useFrameDrop() {
   const { editor, commands, view } = useSession();
   const { getInternalNode } = useReactFlow<CanvasNode, LinkEdge>();
@@ -26,7 +26,6 @@ export function useFrameDrop() {
   };
 
   return {
-    /** Marks where the card would go. */
     drag(event: Modified, node: CanvasNode, dragged: CanvasNode[]): void {
       const drop = find(event, node, dragged);
       const name = indexNodes(editor.store.getState().arrangement).get(node.id)?.name ?? "";
@@ -34,7 +33,7 @@ export function useFrameDrop() {
       const same = before?.frame === drop?.frame && before?.at?.member === drop?.at?.member;
       if (!same || before?.at?.side !== drop?.at?.side) view.setState({ drop: drop && { ...drop, name } });
     },
-    /** Moves the card; false when it was let go in its own place, or the move is refused. */
+    /** Returns false when the frame stays the same or the move is rejected. */
     drop(event: Modified, node: CanvasNode, dragged: CanvasNode[]): boolean {
       view.setState({ drop: null });
       const drop = find(event, node, dragged);

@@ -14,6 +14,6 @@ describe("findNextLink", () => {
     expect(next("a", "a//c")).toBe("a//b");
     expect(next("b", null)).toBe("b//d");
     expect(next("b", "b//d")).toBe("a//b");
-    expect(next("nobody", null)).toBeUndefined();
+    expect(next("missing", null)).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ export default function TemplateGallery({ target }: { target: InsertTarget }) {
   return (
     <TemplateDialog
       title="Insert a template"
-      description="It comes in where you are, under names of its own. One undo takes it out again."
+      description="It is inserted at the current position, with new names. A single undo removes it."
       templates={templates ?? []}
       pending={templates === null}
       onClose={close}

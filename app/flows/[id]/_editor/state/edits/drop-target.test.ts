@@ -62,7 +62,7 @@ describe("a card let go", () => {
 });
 
 describe("the places for a card", () => {
-  it("leaves out where it stands, and what it is or holds", () => {
+  it("leaves out its current frame, itself and its members", () => {
     expect(listMoveTargets(flow, nodeOf("a")).map(({ label }) => label)).toEqual(["g", "if: yes", "if: no"]);
     expect(listMoveTargets(flow, nodeOf("g")).map(({ label }) => label)).toEqual(["if: yes", "if: no"]);
     expect(listMoveTargets(flow, nodeOf("g/b")).map(({ label }) => label)).toContain("The flow itself");

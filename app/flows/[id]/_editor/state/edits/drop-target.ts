@@ -11,7 +11,7 @@ import { toScope } from "./node-edits";
 
 export type DropPosition = NonNullable<Extract<Edit, { type: "move-member" }>["at"]>;
 
-/** Where a dragged card would go: a place (`""` is the root swarm) and beside whom. */
+/** `""` is the root swarm. */
 export interface DropTarget {
   frame: NodeKey;
   at: DropPosition | null;
@@ -22,10 +22,7 @@ interface Point {
   y: number;
 }
 
-/**
- * What letting a card go at `point` comes to: the innermost frame there and the nearest of its members. Null while that is
- * the place where the card stands already: then only the picture moves.
- */
+/** Null for the frame where the card is already: then only its position changes. */
 export function findDropTarget(arrangement: Arrangement, key: NodeKey, point: Point): DropTarget | null {
   const { nodes, positions, findIn } = sceneOf(arrangement);
   const node = nodes[positions.get(key) ?? -1];
@@ -59,7 +56,7 @@ function distance(node: ArrangedNode, point: Point): number {
   return Math.hypot(centre.x - point.x, centre.y - point.y);
 }
 
-/** Members of a parallel group stand side by side and those of a serial in line, wherever the card is let go. */
+/** In parallel and serial groups the position of the pointer does not matter. */
 function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Point): DropPosition["side"] {
   const centre = centreOf(member);
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
@@ -68,11 +65,9 @@ function sideOf(frame: ArrangedNode | undefined, member: ArrangedNode, point: Po
   return dx < 0 ? "before" : "after";
 }
 
-/** The edit that a drop comes to. */
 export const toDropEdit = (flow: Flow, node: ArrangedNode, { frame: frameKey, at: position }: DropTarget): Edit =>
   toMoveEdit(flow, node, toScope(flow, frameKey, position?.member ?? ""), position);
 
-/** Moves what a card stands for to another place, or to another spot in its own. */
 export function toMoveEdit(flow: Flow, node: ArrangedNode, scope: Scope, position: DropPosition | null = null): Edit {
   const sourceScope = scopeOf(flow, node);
   return {
@@ -84,11 +79,9 @@ export function toMoveEdit(flow: Flow, node: ArrangedNode, scope: Scope, positio
   };
 }
 
-/** The place where a card stands; null while it waits beside the flow. */
 export const scopeOf = (flow: Flow, { parent, placed, name }: ArrangedNode): Scope | null =>
   parent === undefined && !placed ? null : toScope(flow, parent ?? "", name);
 
-/** The places that a card could move to, with what they are called. */
 export function listMoveTargets(flow: Flow, node: ArrangedNode): { scope: Scope; label: string }[] {
   const currentScope = JSON.stringify(scopeOf(flow, node));
   const all: { scope: Scope; label: string }[] = [

@@ -39,12 +39,12 @@ describe.each(listInsertEntries())("a new $id", ({ toFragment, id }) => {
 });
 
 describe("what is there already", () => {
-  it("is used again where it does not stand yet", () => {
+  it("is used again where it is not a member yet", () => {
     const text = `${start.replace("a >> b", "a >> more")}groups:\n  more: { type: parallel, flow: b }\n`;
     const existing = listReusable(readSource(text).flow);
     expect(existing.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["agent a", "agent b", "group more"]);
     const state = insertAll(text, { type: "selection" }, existing[1]?.fragment ?? "");
     expect(typeof state === "string" ? state : rootFlowText(state)).toBe("a >> more >> b");
-    expect(insertAll(text, { type: "selection" }, existing[0]?.fragment ?? "")).toContain('"a" stands in this part');
+    expect(insertAll(text, { type: "selection" }, existing[0]?.fragment ?? "")).toContain('"a" is in this part');
   });
 });

@@ -5,9 +5,8 @@ import type { NodeKey } from "@/lib/core/flow/node-key";
 import type { Arrangement } from "@/lib/core/layout/arrange-flow";
 import { outermost, toScope } from "./node-edits";
 
-/** Where something new is wanted, as the canvas knows it. */
 export type InsertTarget =
-  /** In the selected link, behind what is selected, else behind everything. */
+  /** In the selected link, otherwise after the selected nodes, otherwise at the end. */
   { type: "selection" } | { type: "edge"; key: string } | { type: "after" | "beside"; keys: readonly NodeKey[] };
 
 interface CanvasSelection {
@@ -17,7 +16,7 @@ interface CanvasSelection {
   edge: string | null;
 }
 
-/** The edit that puts a part of a flow at a place of the picture. What is no longer there stands for the end of the flow. */
+/** Targets that no longer exist count as the end of the flow. */
 export function toInsertEdit(picture: CanvasSelection, fragment: string, target: InsertTarget): Edit {
   return { type: "insert-fragment", text: fragment, ...toInsertPosition(picture, target) };
 }
@@ -29,7 +28,6 @@ interface InsertPosition {
 
 const atEnd: InsertPosition = { scope: { type: "root" }, place: { type: "end" } };
 
-/** The place that a target stands for, as edits name it. */
 export function toInsertPosition(picture: CanvasSelection, target: InsertTarget): InsertPosition {
   const { flow, arrangement, selection, edge } = picture;
   if (target.type === "selection") {
@@ -39,8 +37,11 @@ export function toInsertPosition(picture: CanvasSelection, target: InsertTarget)
   if (target.type === "edge") {
     const link = arrangement.edges.find(({ key }) => key === target.key);
     if (!link) return atEnd;
-    const { fromName: from, toName: to } = link;
-    return { scope: toScope(flow, link.scope, from), place: { type: "between", from, to } };
+    const { fromName: sourceName, toName: targetName } = link;
+    return {
+      scope: toScope(flow, link.scope, sourceName),
+      place: { type: "between", from: sourceName, to: targetName },
+    };
   }
   const nodes = outermost(indexNodes(arrangement), target.keys).filter(({ placed }) => placed);
   const last = nodes.at(-1);

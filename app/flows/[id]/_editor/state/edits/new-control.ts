@@ -2,7 +2,6 @@ import { findKindView } from "@/app/_kinds/registry";
 import type { Control, Flow } from "@/lib/core/flow/flow";
 import { freeName, type NewAgent, type NewControl } from "./node-edits";
 
-/** A control that can run without changes, with new agents of that model in its lanes. */
 export function createControl(flow: Flow, type: Control["type"], model: string): NewControl {
   const agents: NewAgent[] = [];
   const addAgent = (base: string): string => {

@@ -45,7 +45,7 @@ describe("gestures", () => {
     const nodes = nodesOf(nested);
     expect(gestures.connect(nested, nodes, "plan", "plan")).toMatchObject({ ok: false });
     expect(gestures.connect(nested, nodes, "review", "review/ann")).toMatchObject({ ok: false });
-    expect(gestures.connect(nested, nodes, "plan", "nobody")).toMatchObject({ ok: false });
+    expect(gestures.connect(nested, nodes, "plan", "missing")).toMatchObject({ ok: false });
     expect(gestures.deleteNodes(nested, nodes, [])).toMatchObject({ ok: false });
     expect(gestures.wrap(nested, nodes, ["plan", "review/ann"], "wrap-parallel")).toMatchObject({ ok: false });
   });

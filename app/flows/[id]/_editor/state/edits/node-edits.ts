@@ -12,19 +12,17 @@ import type { ArrangedEdge, ArrangedNode } from "@/lib/core/layout/arrange-flow"
 import { findMemberSpan } from "@/lib/core/source/edit/member-span";
 import { isWorkflow, textKind, topologyOf } from "@/lib/core/source/read/topology";
 
-/** What a gesture comes to: edits, or the reason why it cannot be done. */
 export type EditPlan = { ok: true; edits: Edit[] } | { ok: false; message: string };
 
 const refuse = (message: string): EditPlan => ({ ok: false, message });
 const edit = (...edits: Edit[]): EditPlan => ({ ok: true, edits });
 
-/** The gesture, and these edits in the same step. */
 export const withEdits = (gesture: EditPlan, edits: readonly Edit[]): EditPlan =>
   gesture.ok ? { ok: true, edits: [...gesture.edits, ...edits] } : gesture;
 
-const nodeIsGone = refuse("That node is not on the canvas any more.");
+const nodeIsGone = refuse("This node is no longer on the canvas.");
 
-/** The place `key` as edits name it; `""` is the root swarm. In a control it is the lane that holds `member`. */
+/** `""` is the root swarm. In a control it is the lane that contains `member`. */
 export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   const name = keyNames(key).at(-1) ?? "";
   if (flow.groups.has(name)) return { type: "group", name };
@@ -36,7 +34,6 @@ export function toScope(flow: Flow, key: NodeKey, member: string): Scope {
   return memberLane ? { type: "lane", name, lane: memberLane[0] } : { type: "root" };
 }
 
-/** The keys from the outermost place down to the node itself. */
 function lineage(nodes: NodeIndex, key: NodeKey): NodeKey[] {
   const line: NodeKey[] = [];
   for (let node = nodes.get(key); node; node = node.parent === undefined ? undefined : nodes.get(node.parent))
@@ -44,40 +41,38 @@ function lineage(nodes: NodeIndex, key: NodeKey): NodeKey[] {
   return line;
 }
 
-/** Two nodes seen from the innermost place that holds both: what stands there for each. */
 function findCommonFrame(
   nodes: NodeIndex,
-  from: NodeKey,
-  to: NodeKey,
+  sourceKey: NodeKey,
+  targetKey: NodeKey,
 ): { place: NodeKey; from: NodeKey; to: NodeKey } | null {
-  const [a, b] = [lineage(nodes, from), lineage(nodes, to)];
+  const [a, b] = [lineage(nodes, sourceKey), lineage(nodes, targetKey)];
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
-  const [sourceKey, targetKey] = [a[depth], b[depth]];
-  if (sourceKey === undefined || targetKey === undefined) return null;
-  return { place: a[depth - 1] ?? "", from: sourceKey, to: targetKey };
+  const [sourceMember, targetMember] = [a[depth], b[depth]];
+  if (sourceMember === undefined || targetMember === undefined) return null;
+  return { place: a[depth - 1] ?? "", from: sourceMember, to: targetMember };
 }
 
-/** A link drawn from one card to another. A card that waits beside the flow joins the place of the other. */
-export function connect(flow: Flow, nodes: NodeIndex, from: NodeKey, to: NodeKey): EditPlan {
-  const [source, target] = [nodes.get(from), nodes.get(to)];
+/** An unconnected card joins the frame of the other. */
+export function connect(flow: Flow, nodes: NodeIndex, sourceKey: NodeKey, targetKey: NodeKey): EditPlan {
+  const [source, target] = [nodes.get(sourceKey), nodes.get(targetKey)];
   if (!source || !target) return nodeIsGone;
-  if (from === to) return refuse(`"${source.name}" cannot be connected to itself.`);
+  if (sourceKey === targetKey) return refuse(`"${source.name}" cannot be connected to itself.`);
   if (source.placed !== target.placed) {
     const placed = source.placed ? source : target;
     const scope = toScope(flow, placed.parent ?? "", placed.name);
     return edit({ type: "connect", scope, from: source.name, to: target.name });
   }
-  const common = findCommonFrame(nodes, from, to);
+  const common = findCommonFrame(nodes, sourceKey, targetKey);
   const [a, b] = [common && nodes.get(common.from), common && nodes.get(common.to)];
-  if (!common || !a || !b) return refuse("A frame cannot be connected with what it holds.");
+  if (!common || !a || !b) return refuse("A frame cannot be connected to its own members.");
   return edit({ type: "connect", scope: toScope(flow, common.place, a.name), from: a.name, to: b.name });
 }
 
 export const disconnect = (flow: Flow, link: ArrangedEdge): EditPlan =>
   edit({ type: "disconnect", scope: toScope(flow, link.scope, link.fromName), from: link.fromName, to: link.toName });
 
-/** A new agent behind `after`, in line. */
 export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: NewAgent): EditPlan {
   const node = nodes.get(after);
   if (!node) return nodeIsGone;
@@ -85,7 +80,7 @@ export function addAfter(flow: Flow, nodes: NodeIndex, after: NodeKey, agent: Ne
   return edit({ type: "add-agent", ...agent, scope: toScope(flow, node.parent ?? "", node.name), after: node.name });
 }
 
-/** A new control: behind `after` in line; without it beside the flow, or as the whole of an empty one. */
+/** Without `after` it is unconnected, or the whole of an empty flow. */
 export function addControl(flow: Flow, nodes: NodeIndex, control: NewControl, after: NodeKey | undefined): EditPlan {
   const node = after === undefined ? undefined : nodes.get(after);
   const placed = node?.placed === true ? node : undefined;
@@ -99,14 +94,12 @@ export interface NewControl {
   control: Control["type"];
   name: string;
   fields: Extract<Edit, { type: "add-control" }>["fields"];
-  /** Agents that its lanes begin with. */
   agents: readonly NewAgent[];
 }
 
-/** A new agent that waits beside the flow; in an empty flow it is the flow. */
+/** In an empty flow it becomes the flow. */
 export const addBeside = (agent: NewAgent): EditPlan => edit({ type: "add-agent", ...agent, scope: { type: "root" } });
 
-/** A new agent at the loose end of a link that was drawn from `key`. */
 export function addLinked(
   flow: Flow,
   nodes: NodeIndex,
@@ -117,16 +110,15 @@ export function addLinked(
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
   const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
-  const [from, to] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
-  return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from, to });
+  const [sourceName, targetName] = side === "after" ? [node.name, agent.name] : [agent.name, node.name];
+  return edit({ type: "add-agent", ...agent, scope }, { type: "connect", scope, from: sourceName, to: targetName });
 }
 
-/** A new agent side by side with `key`: same input, joined outputs. */
 export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAgent): EditPlan {
   const node = nodes.get(key);
   if (!node) return nodeIsGone;
   const scope = toScope(flow, node.placed ? (node.parent ?? "") : "", node.name);
-  // Where members have no order, a new one is simply one more.
+  // Members without an order: no parallel group is needed.
   if (node.placed && !isWorkflow(flow, scope)) return edit({ type: "add-agent", ...agent, scope });
   const topology = findTopology(flow, node.placed ? (node.parent ?? "") : "", node.name);
   if (!node.placed || !topology) return refuse(`"${node.name}" is not in the flow yet: connect it first.`);
@@ -136,11 +128,11 @@ export function addLane(flow: Flow, nodes: NodeIndex, key: NodeKey, agent: NewAg
 
 interface EditableTopology {
   scope: Scope;
-  /** The edit that puts `by` where the member `name` stands. */
+  /** Replaces the member `name`. */
   rewrite(name: string, replacement: Expression): Edit;
 }
 
-/** The place `key` with its topology; null while that cannot be read or is a draft. */
+/** Null while the topology cannot be read or is a draft. */
 function findTopology(flow: Flow, key: NodeKey, member: string): EditableTopology | null {
   const scope = toScope(flow, key, member);
   const topology = isWorkflow(flow, scope) ? topologyOf(flow, scope) : null;
@@ -160,7 +152,6 @@ export interface NewAgent {
   model?: string;
 }
 
-/** The model that most agents of the flow use, as the file has it, or `fallback`. */
 export function commonModel(flow: Flow, fallback: string): string {
   const counts = new Map<string, number>();
   for (const agent of flow.agents.values()) {
@@ -172,11 +163,10 @@ export function commonModel(flow: Flow, fallback: string): string {
   return common;
 }
 
-/** `agent`, `agent_2`, `agent_3` …: the first that nothing is called yet. */
+/** `agent`, `agent_2`, `agent_3` … */
 export const freeName = (flow: Flow, base: string): string =>
   findFreeName(base, (name) => findDeclaration(flow, name) !== null);
 
-/** The selected nodes without those that lie inside a selected frame. */
 export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): ArrangedNode[] {
   const selected = new Set(selection);
   return selection.flatMap((key) => {
@@ -186,7 +176,6 @@ export function outermost(nodes: NodeIndex, selection: readonly NodeKey[]): Arra
   });
 }
 
-/** Deletes the selected nodes, place by place, closing the gaps. */
 export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]): EditPlan {
   const scopes = new Map<string, { scope: Scope; names: Set<string> }>();
   for (const { parent = "", name } of outermost(nodes, selection)) {
@@ -195,7 +184,7 @@ export function deleteNodes(flow: Flow, nodes: NodeIndex, selection: readonly No
     const deletion = scopes.get(key) ?? { scope, names: new Set() };
     scopes.set(key, { scope, names: deletion.names.add(name) });
   }
-  if (scopes.size === 0) return refuse("Select what should be deleted first.");
+  if (scopes.size === 0) return refuse("Select something to delete first.");
   return edit(
     ...Array.from(scopes.values(), ({ scope, names }): Edit => {
       return { type: "delete-nodes", scope, names: [...names], declarations: true };
@@ -210,7 +199,7 @@ interface FrameMembers {
   names: string[];
 }
 
-/** The selected members of one frame; null when they are in different frames, or not in the flow. */
+/** Null when they are in different frames, or not in the flow. */
 export function findMembers(nodes: NodeIndex, selection: readonly NodeKey[]): FrameMembers | null {
   const cached = memberCache.get(selection);
   if (cached?.nodes === nodes) return cached.members;
@@ -231,7 +220,7 @@ function toFrameMembers(members: readonly ArrangedNode[]): FrameMembers | null {
 
 export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[], type: Wrap): EditPlan {
   const members = findMembers(nodes, selection);
-  if (!members) return refuse("Select members of one place of the flow first.");
+  if (!members) return refuse("Select members of the same group or swarm first.");
   const { names, frame } = members;
   const scope = toScope(flow, frame, names[0] ?? "");
   if (type === "extract-swarm") return edit({ type, scope, names, name: freeName(flow, "swarm") });
@@ -246,7 +235,6 @@ export function wrap(flow: Flow, nodes: NodeIndex, selection: readonly NodeKey[]
   return names.length < 2 ? refuse("Select at least two members first.") : edit({ type, scope, names });
 }
 
-/** How members that become a group stand now; edits refuse what does not belong together. */
 function findGroupType(flow: Flow, scope: Scope, names: readonly string[]): Group["mode"] {
   const topology = topologyOf(flow, scope);
   const stretch = topology && "expression" in topology ? findMemberSpan(topology.expression, new Set(names)) : "";

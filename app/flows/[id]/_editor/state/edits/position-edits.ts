@@ -12,7 +12,6 @@ export interface MovedItem extends Offset {
   key: NodeKey;
 }
 
-/** Cards move by pins, notes by their coordinates. */
 export const toPositionEdits = ({ pins, notes }: Layout, moved: readonly MovedItem[]): Edit[] => [
   ...pinMoved(
     pins,

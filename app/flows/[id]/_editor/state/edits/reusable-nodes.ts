@@ -2,7 +2,6 @@ import { printName } from "@/lib/core/dsl/print";
 import { type Flow, findDeclaration } from "@/lib/core/flow/flow";
 import { declaredNames } from "@/lib/core/kinds/members";
 
-/** A declared node, to be used once more. */
 export interface ReusableNode {
   name: string;
   kind: string;

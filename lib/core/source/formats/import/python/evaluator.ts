@@ -21,7 +21,7 @@ export interface EvaluatorContext {
 /** Expressions inside expressions, through the functions that they call. */
 const deepestExpressions = 250;
 
-/** Finds out what expressions stand for; constructor calls among them make pieces. */
+/** Evaluates expressions; constructor calls among them create nodes. */
 export class PythonEvaluator {
   #depth = 0;
 
@@ -244,7 +244,7 @@ export class PythonEvaluator {
   }
 }
 
-/** The arguments that `**mapping` stands for. */
+/** The arguments that `**mapping` unpacks to. */
 function unfold(value: PythonValue, range: Range): PythonArgument[] {
   const entries = value.type === "dict" && !value.changedAt ? value.entries : [];
   const unfolded = entries.flatMap(([key, item]) =>

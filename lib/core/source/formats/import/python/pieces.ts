@@ -239,7 +239,7 @@ const agentFields = ["model", "instructions", "max_steps", "temperature", "max_t
 const changeableFields = ["instructions", "max_steps", "temperature", "max_tokens"];
 const modes = ["workflow", "handoff", "team"] as const;
 
-/** What an argument says that leaves everything as usual. */
+/** Whether an argument leaves the default. */
 const isEmpty = (value: PythonValue): boolean =>
   value.type === "none" || (value.type === "list" && value.items.length === 0 && !value.changedAt);
 

@@ -26,7 +26,7 @@ export interface PythonCall {
   node: PythonNode;
   /** The called name; of `orbiter.Agent` the last part. Empty when something else is called. */
   name: string;
-  /** What stands before the dot of a method call. */
+  /** The expression before the dot of a method call. */
   receiver?: PythonExpression;
   /** Spreads (`*list`) are among them. */
   positional: readonly PythonExpression[];

@@ -49,7 +49,7 @@ export function findTouchedNames(region: PythonNode, text: string): TouchedNames
   return touched;
 }
 
-/** What stands before the last sign of an assignment, or between `for` and `in`. */
+/** The nodes before the last sign of an assignment, or between `for` and `in`. */
 export function targetsOf(node: PythonNode): PythonNode[] {
   const ends = Object.hasOwn(bindingEnds, node.name) ? (bindingEnds[node.name] ?? []) : [];
   const children = ends.length > 0 ? childrenOf(node) : [];

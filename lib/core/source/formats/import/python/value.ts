@@ -4,7 +4,7 @@ import type { OrbiterNode } from "../build-flow";
 import type { Quarantined } from "../imported";
 import type { PythonNode } from "./nodes";
 
-/** What an expression stands for, as far as it can be known without running anything. */
+/** The value of an expression, as far as it can be known without running anything. */
 export type PythonValue =
   | { type: "text"; text: string }
   | { type: "number"; value: number; isWhole: boolean }
@@ -48,7 +48,7 @@ export interface FunctionValue {
   toolName: string;
   node: PythonNode;
   scope: PythonScope;
-  /** Its code; null for a stand-in of our own export. */
+  /** Its code; null for a placeholder of our own export. */
   keptCode: Quarantined | null;
 }
 
